@@ -1,1 +1,1 @@
-"""Load from outside: how much a machine carries, and whether its deadlines stay fair under load."""
+"""Load tests of the referee from outside: capacity of a machine, and fair deadlines under load."""

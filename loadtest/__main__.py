@@ -1,6 +1,6 @@
-"""`python -m loadtest`: Locust and the false-timeout experiment, judged by thresholds.
+"""`python -m loadtest`: run Locust and the false-timeout experiment, judge both by thresholds.
 
-Talks to referees that it starts itself, unless `--address` names one. Exit status 1 means that a
+It uses referees that it starts itself, unless `--address` names one. Exit status 1 means that a
 threshold is broken, 2 that nothing could be judged.
 """
 
@@ -28,11 +28,11 @@ LOCUSTFILE = Path(__file__).with_name("locustfile.py")
 
 
 class LocustError(Exception):
-    """Locust itself failed; its output has the story."""
+    """Locust itself failed; its output says why."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say; return the exit status."""
+    """Run the load test with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
         scenario(options.scenario)
@@ -56,7 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return the parts of the run, each at its own referee unless one is given."""
+    """Return the figures of both parts of the run, by part.
+
+    Each part has its own referee, unless the arguments name one.
+    """
     options.out.mkdir(parents=True, exist_ok=True)
     experiment = Experiment(matches=options.matches, seconds=options.deadline_seconds)
     parts: dict[str, Callable[[str], dict[str, float]]] = {

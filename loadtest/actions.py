@@ -1,4 +1,4 @@
-"""Prepared answers: legal actions that were packed before, because load bots must not think."""
+"""Prepared answers for load bots: legal actions packed beforehand, as these bots must not think."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Answers"]
 
 
 def _diceman() -> list[Message]:
-    """Return each pair of dice."""
+    """Return an action for each pair of dice of Diceman."""
     pairs = itertools.combinations(range(4), 2)
     return [diceman_pb2.Action(dice=pair) for pair in pairs]
 
@@ -23,13 +23,13 @@ _GAMES = {"diceman": _diceman}
 
 
 class Answers:
-    """Answers to turns of one game; seats go through the prepared actions out of step.
+    """Prepared answers to the turns of one game; different seats send different actions at a time.
 
     Args:
         game: Identifier of the game.
 
     Raises:
-        ValueError: There are no prepared actions for it.
+        ValueError: There are no prepared actions for the game.
     """
 
     def __init__(self, game: str) -> None:
@@ -38,12 +38,12 @@ class Answers:
         self._payloads = [_packed(action) for action in _GAMES[game]()]
 
     def answer(self, turn: Turn) -> Action:
-        """Return an answer to a turn."""
+        """Return a prepared answer to a turn."""
         payload = self._payloads[(turn.turn + turn.seat) % len(self._payloads)]
         return Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
 
     def answer_small(self, turn: SmallTurn) -> SmallAction:
-        """Return an answer to a turn in short, in short."""
+        """Return a prepared answer, in the short form, to a turn in the short form."""
         payload = self._payloads[(turn.turn + turn.handle) % len(self._payloads)]
         return SmallAction(handle=turn.handle, turn=turn.turn, payload=payload.value)
 

@@ -1,8 +1,8 @@
 """`python -m loadtest.arena`: what do spectators in browsers cost a match?
 
-Matches of two bots are played one after the other on one referee, in turn with and without an arena whose
-spectators read a stream each, a few of them a byte a second. The step time is what the bots see: from one turn
-to the next.
+Matches of two bots are played one after the other on one referee, alternately with and without the
+spectators of an arena. Each spectator reads a stream, some of them only a byte a second. The step
+time is the time that the bots see from one turn to the next.
 
     python -m loadtest.arena --watchers 200 --slow 20
     python -m loadtest.arena --watchers 200 --slow 20 --think-ms 20
@@ -30,12 +30,12 @@ __all__ = ["Browsers", "ThinkingDuel", "arena_process"]
 
 
 class ThinkingDuel(Duel):
-    """Both bots of a match, who think for a while before each answer.
+    """Both bots of a match, which wait for a while before each answer.
 
     Args:
-        target: Where the referee is.
-        tokens: Of the match's seats.
-        think_s: For how long, in seconds.
+        target: Address of the referee, with key and roots.
+        tokens: Tokens of the match's seats.
+        think_s: Seconds to wait before each answer.
     """
 
     def __init__(self, target: Target, tokens: Sequence[str], think_s: float) -> None:
@@ -43,20 +43,20 @@ class ThinkingDuel(Duel):
         self._think_s = think_s
 
     async def answers(self, turns: Sequence[wire.Turn]) -> wire.PlayRequest:
-        """Return the answers to turns."""
+        """Return the answers to turns, after waiting."""
         if turns and self._think_s:
             await asyncio.sleep(self._think_s)
         return await super().answers(turns)
 
 
 class Browsers:
-    """Spectators who read the stream of a match.
+    """Spectators that read the arena's stream of a match.
 
     Args:
-        port: Where the arena listens on this machine.
-        match_id: The match.
-        count: How many they are.
-        slow: How many of them read a byte a second.
+        port: Port on this machine on which the arena listens.
+        match_id: Identifier of the match to watch.
+        count: Number of spectators.
+        slow: Number of these spectators that read only one byte a second.
     """
 
     def __init__(self, port: int, match_id: str, count: int, slow: int) -> None:
@@ -65,11 +65,14 @@ class Browsers:
         self._count, self._slow = count, slow
 
     async def open(self) -> None:
-        """Connect, and read how the match stands."""
+        """Connect all spectators, and check that the arena accepts them."""
         self._streams = [await self._stream() for _ in range(self._count)]
 
     async def run(self, seconds: float) -> int:
-        """Read for so long; return how many frames were seen by all together."""
+        """Read for some seconds.
+
+        Return the number of frames that all spectators together received.
+        """
         self._seen = 0
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
@@ -79,7 +82,7 @@ class Browsers:
         return self._seen
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Disconnect all spectators."""
         for _, writer in self._streams:
             writer.close()
 
@@ -103,7 +106,10 @@ class Browsers:
 
 @contextlib.contextmanager
 def arena_process(address: str, *words: str) -> Iterator[int]:
-    """Run an arena of a referee, with further words of its command; give its port."""
+    """Run an arena for a referee while the context is open, and yield its port.
+
+    Further words are added to the arena's command line.
+    """
     command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
         [*command, "--referee", address, *words], stdout=subprocess.PIPE, text=True
@@ -138,7 +144,7 @@ def _play(target: Target, port: int, options: argparse.Namespace, watchers: int)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Run the measurement with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     with local_referee() as referee, arena_process(referee.address) as port:
         target = Target.from_environment(referee.address)

@@ -1,8 +1,9 @@
 """`python -m loadtest.arena_pages FILE...`: how quick is the page of a match, at a quarter of the processor?
 
-Of each replay: what a step from frame to frame takes the page's script and all of its main thread. Of the first one,
-made 10,000 frames long by repeating it: what a seek takes, and what has gathered after hundreds.
-Needs Chromium and Playwright; the pages are files.
+For each replay it measures the time that a step from frame to frame takes, in the page's script and
+in its whole main thread. For the first replay, made 10,000 frames long by repetition, it measures
+the time of a seek, and the memory in use after hundreds of seeks. Needs Chromium and Playwright;
+the pages are files.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from referee_arena.site.single import match_file, single_page
 __all__ = ["LONG"]
 
 LONG = 10_000
-"""Frames of the long match."""
+"""Number of frames of the long match."""
 SEEKS = 50
 STEPS = 150
 SEEKS_MORE = 300
@@ -51,7 +52,7 @@ _SEEK = """async (numbers) => {
 
 
 class _Page:
-    """A page in a browser, with measurements of its cost."""
+    """Page of a match, open in a browser, with measurements of its cost."""
 
     def __init__(self, browser: Any, path: Path, slowdown: int) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 900})
@@ -62,17 +63,17 @@ class _Page:
         self._session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
     def metrics(self) -> dict[str, float]:
-        """Return the browser's own counts."""
+        """Return the browser's own performance counters, by name."""
         entries = self._session.send("Performance.getMetrics")["metrics"]
         return {each["name"]: each["value"] for each in entries}
 
     def collect(self) -> None:
-        """Collect garbage."""
+        """Have the browser collect garbage."""
         self._session.send("HeapProfiler.collectGarbage")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Run the measurement with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     from playwright.sync_api import sync_playwright
 
@@ -93,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _steps(page: _Page, replay: Path) -> None:
-    """Print what steps take, one after the other."""
+    """Print the time of single steps through a replay, in milliseconds."""
     script, task = list[float](), list[float]()
     for _ in range(STEPS):
         before = page.metrics()
@@ -111,7 +112,7 @@ def _steps(page: _Page, replay: Path) -> None:
 
 
 def _seeks(page: _Page, slowdown: int) -> None:
-    """Print what seeks take, and what has gathered."""
+    """Print the time of seeks in the long match, and the memory in use after them."""
     numbers = random.Random(1)
     taken = page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS)])
     page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS_MORE)])
@@ -131,7 +132,7 @@ def _formatted(values: Sequence[float]) -> str:
 
 
 def _long(replay: Path) -> str:
-    """Return the page of a match whose frames are repeated until it is long."""
+    """Return the page of a match whose frames are repeated until there are `LONG`."""
     recording = Recording(load(replay))
     eyes = Eyes()
     frames = [frame for (frame,) in recording.frames((eyes,)) if not frame.outcome]

@@ -1,7 +1,7 @@
 """`python -m loadtest.arena_pictures FOLDER`: the pictures of `docs/arena.md`, taken in a browser.
 
-Plays a match of each game on its own referee and takes a picture of a moment of each, of the other pages,
-and a moving one. Needs Chromium, Playwright and Pillow.
+It plays a match of each game on its own referee, and takes a picture of one step of each match,
+pictures of the other pages, and an animated picture. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ MATCHES: dict[str, tuple[tuple[str, ...], dict[str, Any], int]] = {
     "dungeon_keeper": (("planner", "rusher"), {"max_rounds": 40}, 60),
     "proving_grounds": (("planner", "greedy", "bidder"), {}, 20),
 }
-"""House bots, config and step of the picture, by game."""
+"""For each game: the house bots in seat order, the config, and the step of which the picture is
+taken."""
 _WIDTH, _HEIGHT = 1100, 900
 _COLOURS = 64
 _FRAMES = 24
@@ -38,7 +39,7 @@ _SETTLED = ".player[data-settled]"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Take the pictures with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     shown = [] if options.tournament is None else ["--tournament", str(options.tournament)]
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _referee() -> Iterator[str]:
-    """Run a referee with house bots; give its address."""
+    """Run a referee with house bots while the context is open, and yield its address."""
     with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
         address = f"unix:{folder}/s"
         serve = ["serve", "--listen", address, "--data-dir", f"{folder}/data"]
@@ -64,7 +65,7 @@ def _referee() -> Iterator[str]:
 
 
 def _begin(lobby: Lobby) -> dict[str, str]:
-    """Begin a match of each game; return their ids."""
+    """Begin a match of each game; return the match ids by game."""
     matches = {}
     for game, (bots, config, _) in MATCHES.items():
         made = lobby.create_match(
@@ -77,7 +78,7 @@ def _begin(lobby: Lobby) -> dict[str, str]:
 
 
 def _names(bots: Sequence[str]) -> list[str]:
-    """Return names that differ."""
+    """Return names for the players that differ: the bot's name, with the seat if the bot plays several."""
     return [f"{bot} {seat}" if bots.count(bot) > 1 else bot for seat, bot in enumerate(bots)]
 
 
@@ -132,7 +133,7 @@ def _film(page: Any, address: str, path: Path) -> None:
 
 
 def _write(png: bytes, path: Path) -> None:
-    """Write a picture with few colours, which is a third of the size."""
+    """Write a picture with few colours, which makes the file a third of the size."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(png)).convert("RGB").quantize(_COLOURS)

@@ -1,8 +1,9 @@
-"""`python -m loadtest.bombs`: what does a bot in a sandbox get that takes all it can?
+"""`python -m loadtest.bombs`: how much can a bot in a sandbox take, and does it harm a rival?
 
-Each bomb goes off in its own sandbox, limited as a bot of a tournament is. Next to it runs a rival, in
-another sandbox, that answers over and over after a bit of work, and writes down what each answer took.
-Nothing of it needs a referee. Run it as root and as an ordinary user: the kernel limits them differently.
+A bomb is a program that uses up a resource. Each runs in its own sandbox, with the limits of a bot
+in a tournament. At the same time a rival runs in another sandbox, which answers again and again
+after a bit of work, and records the time of each answer. No referee is needed. Run it as root and
+as an ordinary user: the kernel limits the two differently.
 
     python -m loadtest.bombs
     python -m loadtest.bombs --only fork-bomb spinning
@@ -40,7 +41,7 @@ LIMITS = Limits(
     output=4 * MIB,
     scratch=8 * MIB,
 )
-"""Of bombs and of rivals."""
+"""Limits of resources for bombs and for rivals."""
 _LOOK_S = 0.02
 _FRAME = """
 import ctypes, itertools, mmap, os, resource, signal, socket, sys, threading, time
@@ -197,7 +198,7 @@ BOMBS: Mapping[str, str] = {
         os.kill(-1, signal.SIGKILL)
         """,
 }
-"""Bodies of a function, by what each is called."""
+"""Bombs by name: the body of a function that uses up a resource."""
 _RIVAL = """
 import time
 while True:
@@ -206,7 +207,7 @@ while True:
     sum(range(300_000))
     print(time.monotonic() - began, flush=True)
 """
-"""Answers after about 3 ms of work."""
+"""Program of the rival: it answers with the time of about 3 ms of work, again and again."""
 
 
 @dataclasses.dataclass
@@ -214,19 +215,19 @@ class Figures:
     """Measurements of one bomb and of its rival."""
 
     tasks: int = 0
-    """Most processes and threads it had at once."""
+    """Highest number of processes and threads that the bomb had at once."""
     memory: int = 0
-    """Most bytes by which this machine had less to give than before."""
+    """Highest number of bytes by which the machine's available memory fell."""
     answers: list[float] = dataclasses.field(default_factory=list)
-    """Seconds of each answer of the rival."""
+    """Seconds that each answer of the rival took."""
     said: str = ""
-    """What it said itself."""
+    """First line that the bomb printed, shortened."""
     end: str = "lives"
-    """How it ended before it was stopped."""
+    """How the bomb ended before it was stopped; `lives` if it did not end."""
 
 
 def _available() -> int:
-    """Return bytes of memory that this machine can give."""
+    """Return the bytes of memory that the machine has available."""
     for line in Path("/proc/meminfo").read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
@@ -234,7 +235,7 @@ def _available() -> int:
 
 
 class _Ring:
-    """Where bombs go off."""
+    """Runs bombs, each with a rival, in sandboxes."""
 
     def __init__(self, folder: Path, sandbox: Sandbox, seconds: float) -> None:
         self._folder = folder
@@ -252,11 +253,15 @@ class _Ring:
         )
 
     async def explode(self, body: str | None) -> Figures:
-        """Let a bomb go off while a rival plays; without `body`, measure the rival alone."""
+        """Run a bomb while a rival plays, and return the measurements.
+
+        If `body` is None, the rival runs alone.
+        """
         figures, supervisor = Figures(), SupervisorClient.start()
         await supervisor.connect()
         try:
             await self._start(supervisor, "rival", _RIVAL)
+            # The rival's interpreter starts, and must not count as the bomb's memory.
             await asyncio.sleep(0.5)
             before, skipped = _available(), len(self._answers())
             bomb = None
@@ -285,6 +290,7 @@ class _Ring:
     def _answers(self) -> list[float]:
         with contextlib.suppress(FileNotFoundError):
             lines = (self._folder / "rival.stdout").read_text().split("\n")
+            # The last line may be written in part.
             return [float(line) for line in lines[:-1]]
         return []
 
@@ -313,10 +319,10 @@ def _row(name: str, figures: Figures) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the bombs and print a table.
+    """Run the bombs and print a table of the measurements.
 
     Args:
-        arguments: Of the command line.
+        arguments: Arguments of the command line; None means those of this process.
     """
     parser = argparse.ArgumentParser(prog="python -m loadtest.bombs", description=__doc__)
     parser.add_argument("--only", nargs="+", choices=BOMBS, default=list(BOMBS), metavar="BOMB")

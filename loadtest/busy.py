@@ -11,7 +11,7 @@ from contextlib import contextmanager
 __all__ = ["busy_loops"]
 
 _LOOP = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): sum(range(100_000))"
-"""Ends when the process that started it has ended."""
+"""Program of a loop that uses one core, and ends when the process that started it has ended."""
 
 
 @contextmanager

@@ -1,9 +1,10 @@
 """`python -m loadtest.capacity`: how many new matches a second does this machine carry, game by game?
 
-An open loop: matches come by a Poisson schedule that was drawn beforehand and waits for none of them, so that
-a referee which falls behind is asked for more all the same (no coordinated omission). The largest rate is found
-by doubling and then bisection, in windows that each settle before they count. What counts as kept is defined in
-`loadtest/README.md`; the search and the bots are those of `referee serve --capacity-check`.
+It is an open loop: new matches begin by a Poisson schedule that was drawn beforehand and waits for
+no match, so that a referee which falls behind still gets the same load (no coordinated omission).
+The largest rate is found by doubling and then bisection, in windows of time that each settle before
+they count. When a rate counts as kept is defined in `loadtest/README.md`; the search and the bots
+are those of `referee serve --capacity-check`.
 
     python -m loadtest.capacity
     python -m loadtest.capacity --games diceman champions --seconds 20
@@ -44,12 +45,12 @@ GAMES = (
 )
 """All games that come with the referee, each with its default config and number of seats."""
 BUSY_CORES = 0.2
-"""Cores that something else may use before a figure is marked."""
+"""Number of cores that other processes may use before a figure is marked as unreliable."""
 _CONNECTIONS = 16
 
 
 def _check(game: str, options: argparse.Namespace) -> Checked:
-    """Check a game at its own referee, unless one is given."""
+    """Measure a game at its own referee, unless the arguments name one."""
     terms = Terms(move_time_ns=round(options.move_ms * MS))
     effort = Effort(
         seconds=options.seconds,
@@ -62,6 +63,7 @@ def _check(game: str, options: argparse.Namespace) -> Checked:
     with contextlib.ExitStack() as stack:
         address, pid = options.address, None
         if not address:
+            # So many that the referee refuses no match before it is too slow.
             flags = ["--max-matches", "1000000", "--workers", str(options.workers)]
             referee = stack.enter_context(local_referee(flags=flags))
             address, pid = referee.address, referee.pid
@@ -75,7 +77,7 @@ def _check(game: str, options: argparse.Namespace) -> Checked:
 
 
 def is_busy(checked: Checked) -> bool:
-    """Return whether something else had the machine's cores while a game was measured, or all the time."""
+    """Return whether other processes used more than `BUSY_CORES` cores while a game was measured."""
     others = None if checked.use is None else checked.use.others
     return others is not None and others > BUSY_CORES
 
@@ -83,7 +85,7 @@ def is_busy(checked: Checked) -> bool:
 def as_json(
     results: Sequence[Checked], machine: Mapping[str, Fact], options: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return everything that was measured, by plain values."""
+    """Return all results, the options and the machine as plain values for JSON."""
     games = {}
     for checked in results:
         games[checked.game] = {
@@ -103,7 +105,7 @@ def as_json(
 
 
 def as_table(results: Sequence[Checked], machine: Mapping[str, Fact]) -> Table:
-    """Return the table for people."""
+    """Return the table of results for people."""
     title = f"New matches a second: {machine['cpu']}, {machine['cores']} cores"
     table = Table(title=title, caption="* something else had cores of the machine meanwhile")
     table.add_column("game", no_wrap=True)
@@ -139,7 +141,10 @@ def _number(value: float | None, form: str = ",.1f") -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print a table and write it; the exit status is 2 if nothing could be measured."""
+    """Measure, print a table and write it.
+
+    Return the exit status, 2 if nothing could be measured.
+    """
     options = _parser().parse_args(arguments)
     machine = machine_facts()
     results = []

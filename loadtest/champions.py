@@ -1,11 +1,12 @@
-"""Champions end to end: whole matches at a server started for it, each seat played by a separate process.
+"""Champions end to end: whole matches at a separate referee, each seat played by one process.
 
     python -m loadtest.champions --bot idle --bot random
 
-Every process holds the same seat of all matches on one stream, as a bot in a tournament does; matches are
-played in batches, all of a batch at once, and the first batch warms up. What took how long is read
-from the replays: a decision point lasts from the moment its first turn is handed to the transport until
-that of the next one, so it has the bots' answers, the rules, the journal and all messages in it.
+Every process holds the same seat of all matches on one stream, as a bot in a tournament does;
+matches are played in batches, all of a batch at once, and the first batch warms up. Times are read
+from the replays: a decision point lasts from the moment its first turn is handed to the transport
+until that of the next one, so it has the bots' answers, the rules, the journal and all messages in
+it.
 """
 
 from __future__ import annotations
@@ -37,40 +38,42 @@ __all__ = ["Batch", "main", "play_batches"]
 
 GAME = "champions"
 IDLE = "idle"
-"""The bot that never thinks; others are the game's house bots."""
+"""Name of the bot that never thinks; all other names are house bots of the game."""
 LEAVE_LIMIT_S = 20.0
 REPLAY_LIMIT_S = 10.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """Measurements of a batch of matches, played at once."""
+    """Measurements of a batch of matches that were played at once."""
 
     seconds: float
-    """From creating the first match to the end of the last one."""
+    """Seconds from creating the first match to the end of the last match."""
     matches: int
-    """How many."""
+    """Number of matches in the batch."""
     decisions: int
-    """Answers that were asked for."""
+    """Number of answers that were asked for."""
     missed: int
-    """Those that the default was played for."""
+    """Number of decisions for which the default action was played."""
     points_ms: tuple[float, ...]
-    """How long decision points took that had another one after them."""
+    """Milliseconds from each decision point to the next."""
     cpu_s: float | None
-    """Processor time of the referee's process."""
+    """Processor time of the referee's process in seconds; None if the system does not report it."""
 
 
 def play_batches(
     bot: str, *, seats: int, at_once: int, batches: int, max_rounds: int
 ) -> Iterator[Batch]:
-    """Play batches of matches with one process a seat; the first one, which warms up, is not yielded.
+    """Play batches of matches with one process a seat; yield the measurements of each.
+
+    The first batch, which warms up, is not yielded.
 
     Args:
-        bot: `idle`, or a house bot of the game.
-        seats: Seats of a match, 2 to 16, and processes.
-        at_once: Matches of a batch.
-        batches: How many, not counting the first.
-        max_rounds: Config of the matches.
+        bot: `idle`, or the name of a house bot of the game.
+        seats: Number of seats in a match, 2 to 16; there are as many processes.
+        at_once: Number of matches in a batch.
+        batches: Number of batches, without the first.
+        max_rounds: Highest number of rounds that a match may last.
     """
     with ExitStack() as stack:
         referee = stack.enter_context(local_referee())
@@ -84,7 +87,7 @@ def play_batches(
 
 @contextmanager
 def _process(bot: str, address: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Yield a bot's process, which reads its seats from standard input."""
+    """Run a bot's process, which reads its seats from standard input, while the context is open."""
     module = "loadtest.idle_champions" if bot == IDLE else "referee_bots.house"
     environment = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
     with tempfile.TemporaryFile() as log:
@@ -137,7 +140,10 @@ def _play(
 
 
 def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
-    """Return when the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
+    """Return for each decision point when its first turn was handed over, and its actions' kinds.
+
+    Times are in microseconds.
+    """
     path = data_dir / "replays" / f"{match_id}.replay"
     limit = time.monotonic() + REPLAY_LIMIT_S
     while (
@@ -172,7 +178,7 @@ def _row(bot: str, batches: Sequence[Batch]) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measure the bots named, and print a table."""
+    """Measure the bots named by these command-line arguments, and print a table."""
     parser = argparse.ArgumentParser(
         prog="python -m loadtest.champions", description=(__doc__ or "").partition("\n")[0]
     )

@@ -1,4 +1,4 @@
-"""`python -m loadtest.champions_balance`: the old name of `python -m loadtest.strength champions-balance`, for one version."""
+"""Old name of the command `python -m loadtest.strength champions-balance`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m loadtest.champions_bots`: the old name of `python -m loadtest.strength champions-bots`, for one version."""
+"""Old name of the command `python -m loadtest.strength champions-bots`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m loadtest.champions_sparring`: the old name of `python -m loadtest.strength`, for one version."""
+"""Old name of the command `python -m loadtest.strength` for Champions, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""How the SDKs of all languages compare: lines of a first bot, conformance, speed, memory.
+"""Compares the SDKs of all languages: lines of a first bot, conformance, speed, memory.
 
     make clients
     python -m loadtest.clients
 
-Each language's random bot of Diceman goes through the conformance kit, and then plays 256 matches on
-one stream as fast as it can (`referee conformance --bench`), one language after the other. That takes
-about a minute a language, and its row is printed then. Languages whose bots are not built are left out,
-and named.
+Each language's random bot of Diceman goes through the conformance kit, and then plays 256 matches
+on one stream as fast as it can (`referee conformance --bench`), one language after the other. That
+takes about a minute a language, and its row is printed then. Languages whose bots are not built are
+left out, and named.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 __all__ = ["LANGUAGES", "main", "measure"]
 
 ROOT = Path(__file__).resolve().parents[1]
-"""The project's folder."""
+"""Root folder of the project."""
 LANGUAGES = {
     "python": "clients/python/referee_bots/diceman/random_bot.py",
     "typescript": "clients/typescript/bots/diceman/random_bot.ts",
@@ -34,22 +34,22 @@ LANGUAGES = {
     "cpp": "clients/cpp/bots/diceman/random_bot.cpp",
     "stdio": "clients/stdio/diceman_bot.c",
 }
-"""Source of each language's bot."""
+"""Path of the source of each language's random bot, by language."""
 _TITLES = ("lines", "conformance", "decisions/s", "us each", "MiB", "answers a message")
 _PROGRAMS = dict.fromkeys(LANGUAGES, "random_bot") | {"stdio": "c_bot"}
 
 
 def program_of(language: str) -> Path:
-    """Return the bot's program, where `make clients` puts it."""
+    """Return the path of a language's bot program, where `make clients` puts it."""
     return ROOT / "build" / "clients" / language / "diceman" / _PROGRAMS[language]
 
 
 def measure(language: str, *, seconds: float) -> dict[str, Any]:
-    """Return all figures of one language.
+    """Return all figures of one language, by name.
 
     Args:
         language: A key of `LANGUAGES`, whose bot is built.
-        seconds: Length of each of the bench's three windows.
+        seconds: Seconds of each of the three windows of the bench.
     """
     lines = (ROOT / LANGUAGES[language]).read_text(encoding="utf-8").count("\n")
     program = str(program_of(language))
@@ -78,7 +78,7 @@ def _shown(figure: float | None, form: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measure the languages named, or all, and print a table."""
+    """Measure the languages named by these command-line arguments, or all, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=", ".join(LANGUAGES))
     parser.add_argument("--seconds", type=float, default=2.0, help="of a window (%(default)s)")
@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _print_line(language: str, figures: Sequence[str]) -> None:
-    """Print a row under the titles, at once: the next one takes a minute."""
+    """Print a row of the table under the titles, without buffering: the next row takes a minute."""
     cells = (f"{figure:>{len(title)}}" for title, figure in zip(_TITLES, figures, strict=True))
     print(f"{language:10}", *cells, sep="  ", flush=True)
 

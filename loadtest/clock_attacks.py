@@ -1,14 +1,16 @@
 """`python -m loadtest.clock_attacks`: can a bot gain time to think by what it sends along with its answers?
 
-For each game and each kind of attack one match is played in which seat 0 thinks for a fixed time. While it thinks
-it sends messages that nobody asked for, on its own stream and on further streams; then it answers. What it thought
-longer than it was charged is its gain. At the same time a duel of Diceman is played as fast as it goes, whose time from
-an answer to the next turn says what the attack costs others.
+For each game and each kind of attack one match is played in which seat 0 thinks for a fixed time.
+While it thinks it sends messages that nobody asked for, on its own stream and on further streams;
+then it answers. Its gain is the time that it thought and was not charged for. At the same time a
+duel of Diceman is played as fast as possible; its time from an answer to the next turn shows what
+the attack costs others.
 
     python -m loadtest.clock_attacks
     python -m loadtest.clock_attacks --games champions --attacks dear stale --streams 1 4
 
-A gain is judged by the lag margin, the time of others by the same duel during a match without an attack.
+A gain is judged by the lag margin, the time of others by the same duel during a match without an
+attack.
 """
 
 from __future__ import annotations
@@ -48,33 +50,33 @@ GAMES = (
     "proving_grounds",
 )
 MOVE_S = 2.0
-"""Time for a decision: no turn expires in an experiment."""
+"""Seconds for a decision; no turn may expire in an experiment."""
 MARGIN_S = 0.05
-"""Lag margin of the matches."""
+"""Lag margin (grace after a deadline) of the matches, in seconds."""
 THINK_S = 0.25
-"""How long the attacker thinks about each turn."""
+"""Seconds for which the attacker thinks about each turn."""
 MESSAGES = 20
-"""Messages that it sends meanwhile on each of its streams."""
+"""Number of messages that the attacker sends meanwhile on each of its streams."""
 PAYLOAD = 65_000
-"""Bytes of a long payload."""
+"""Number of bytes in a long payload."""
 
 _Stream: TypeAlias = Any  # a call of grpc.aio, which is untyped
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Aim:
-    """The turn that an attack is sent along with."""
+    """The turn during which an attack is sent, and what the attack's messages are made of."""
 
     match_id: str
-    """The attacker's match."""
+    """Identifier of the attacker's match."""
     token: str
-    """The token of its seat."""
+    """Token of the attacker's seat."""
     turn: wire.Turn
-    """Its open turn."""
+    """The open turn of the attacker's seat."""
     payload: Any
-    """What it is going to answer."""
+    """Packed action with which the attacker is going to answer."""
     dear: bytes
-    """The payload of an action of the game that costs most to read."""
+    """Payload of the game's action that takes the most processor time to read."""
 
 
 def _action(aim: Aim, *, turn: int, value: bytes | None = None, match: str = "") -> wire.Action:
@@ -106,11 +108,11 @@ ATTACKS: dict[str, Callable[[Aim], wire.PlayRequest]] = {
     ),
     "unknown": lambda _: wire.PlayRequest.FromString(b"\xfa\x7f\x00" * (PAYLOAD // 3)),
 }
-"""Makes a message of each kind of attack."""
+"""Functions that make one message of each kind of attack, by name."""
 NONE = "none"
-"""No attack: what the others are compared with."""
+"""Name of the run without an attack, with which the other runs are compared."""
 DUPLICATE = "duplicate"
-"""The answer itself, over and over, right after it was given."""
+"""Name of the attack that sends the answer itself again and again, right after it was given."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -118,26 +120,26 @@ class Cell:
     """Measurements of one attack on one game."""
 
     game: str
-    """The game."""
+    """Identifier of the game."""
     attack: str
-    """The attack."""
+    """Name of the attack."""
     streams: int
-    """Streams that it was sent on."""
+    """Number of streams on which the attack was sent."""
     gains_ms: list[float] = dataclasses.field(default_factory=list)
-    """Time to think beyond what was charged, by turn."""
+    """Milliseconds of thinking that were not charged, for each turn."""
     steps_ms: list[float] = dataclasses.field(default_factory=list)
-    """Time that each step of the duel took meanwhile."""
+    """Milliseconds that each step of the duel took during the attack."""
     ended: int = 0
-    """Streams that the referee has ended."""
+    """Number of streams that the referee has ended."""
 
     @property
     def gain_ms(self) -> float:
-        """The greatest gain."""
+        """Largest gain of time in milliseconds; 0 without a turn."""
         return max(self.gains_ms, default=0.0)
 
     @property
     def step_ms(self) -> float:
-        """The median of the duel's steps."""
+        """Median of the duel's steps in milliseconds; 0 without a step."""
         return statistics.median(self.steps_ms) if self.steps_ms else 0.0
 
 
@@ -146,7 +148,7 @@ def _clock() -> Any:
 
 
 class _Duel:
-    """Two bots that answer at once, on a stream each."""
+    """Two bots of Diceman that answer at once, each on its own stream."""
 
     def __init__(self, target: Target, script: Script, match: Any) -> None:
         self._target, self._script, self._match = target, script, match
@@ -184,7 +186,7 @@ async def _stream(target: Target) -> AsyncIterator[_Stream]:
 
 
 class _Attacker:
-    """Seat 0 of a match, which sends unrequested messages while it thinks."""
+    """The bot of seat 0, which sends messages nobody asked for while it thinks."""
 
     def __init__(self, target: Target, script: Script, match: Any, cell: Cell, dear: bytes) -> None:
         self._target, self._script, self._match, self._cell = target, script, match, cell
@@ -212,7 +214,7 @@ class _Attacker:
                     task.cancel()
 
     async def _follow(self, call: _Stream, seat: int, token: str) -> None:
-        """Answer all turns of another seat at once."""
+        """Answer all turns of another seat without thinking."""
         await call.write(wire.PlayRequest(joins=[wire.Join(token=token)]))
         while isinstance(response := await call.read(), wire.PlayResponse):
             for turn in response.turns:
@@ -240,6 +242,8 @@ class _Attacker:
                         return
                     await self._attack(call, turn, token, read_s)
                     await call.write(wire.PlayRequest(actions=[self._answer(0, turn)]))
+                    # Up to the end of the write: the attacker may claim all of this as time to
+                    # think.
                     thought_s = time.perf_counter() - read_s
                     if self._cell.attack == DUPLICATE:
                         again = wire.PlayRequest(actions=[self._answer(0, turn)])
@@ -250,6 +254,8 @@ class _Attacker:
 
     async def _attack(self, call: _Stream, turn: wire.Turn, token: str, read_s: float) -> None:
         make = ATTACKS.get(self._cell.attack)
+        # The attack comes at the end of the time to think, right before the answer, where it can
+        # delay the answer's processing most.
         await asyncio.sleep(read_s + THINK_S - time.perf_counter())
         if make is None:
             return
@@ -267,7 +273,10 @@ class _Attacker:
 
 
 def _dearest(game: str) -> bytes:
-    """Return the payload of an action that takes longest to read, of those that follow from its descriptor."""
+    """Return the payload of the game's action that takes longest to read.
+
+    It is chosen from payloads made from the action's descriptor.
+    """
     codec = find(game).codec
 
     def cost_s(data: bytes) -> float:
@@ -284,7 +293,7 @@ def _dearest(game: str) -> bytes:
 async def _measure(
     target: Target, scripts: dict[str, Script], cell: Cell, turns: int, dear: bytes
 ) -> None:
-    """Play one match next to a duel, and add the measurements to the cell."""
+    """Play one match during a duel, and add the measurements to the cell."""
     script, duel_script = scripts[cell.game], scripts["diceman"]
     with target.lobby() as lobby:
         match, duel = (
@@ -325,7 +334,10 @@ def _table(cells: Sequence[Cell]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run all cells that are asked for and print a table."""
+    """Run all combinations that these command-line arguments ask for, and print a table.
+
+    The exit status is 1 if a gain exceeds the lag margin.
+    """
     parser = argparse.ArgumentParser(prog="loadtest.clock_attacks", description=__doc__)
     known = [*ATTACKS, DUPLICATE]
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))

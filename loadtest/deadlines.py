@@ -37,31 +37,32 @@ __all__ = ["Experiment", "StreamLoad", "run_experiment"]
 
 GAME = "diceman"
 CONFIG = {"games": 1000}
-"""Long enough that no match ends within an experiment."""
+"""Config of the matches, long enough that no match ends within an experiment."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Experiment:
-    """What is tried."""
+    """Settings of a false-timeout experiment."""
 
     matches: int = 500
-    """Matches at once."""
+    """Number of matches at once."""
     move_time_ms: int = 200
-    """Time a seat has for a decision; there is no reserve."""
+    """Milliseconds that a seat has for a decision; there is no reserve."""
     answer_after: float = 0.5
-    """Part of it after which the bots answer, by their own clocks."""
+    """Fraction of the move time after which the bots answer, by their own clocks."""
     seconds: float = 15.0
-    """How long they play."""
+    """Seconds for which the bots play."""
     streams: int = 2
-    """Streams of each of the two client processes; a process has one seat of every match."""
+    """Number of streams of each of the two client processes; a process has one seat of every
+    match."""
 
 
 class StreamLoad(abc.ABC):
-    """Bots on streams that are dropped in the end.
+    """Base class of loads of bots on streams; the streams are dropped when the time is up.
 
     Args:
-        target: Where the referee is.
-        tokens: The seats of each stream.
+        target: Address of the referee, with key and roots.
+        tokens: Tokens of the seats on each stream.
     """
 
     def __init__(self, target: Target, tokens: Sequence[Sequence[str]]) -> None:
@@ -70,14 +71,20 @@ class StreamLoad(abc.ABC):
         self._answers = Answers(GAME)
 
     async def open(self) -> None:
-        """Connect; seats are joined by `run`, for clocks run from then on."""
+        """Connect to the referee.
+
+        The seats are joined by `run`, since their clocks run from then on.
+        """
         self._log = DecisionLog()
         self._channels = [self._target.aio_channel() for _ in self._tokens]
         for channel in self._channels:
             await channel.channel_ready()
 
     async def run(self, seconds: float) -> DecisionLog:
-        """Join, play for so long, and drop the streams."""
+        """Join the seats, play for some seconds, and drop the streams.
+
+        Return the log of decisions.
+        """
         streams = zip(self._channels, self._tokens, strict=True)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
@@ -87,21 +94,21 @@ class StreamLoad(abc.ABC):
 
     @abc.abstractmethod
     async def _play(self, channel: grpc.aio.Channel, tokens: Sequence[str]) -> None:
-        """Play seats on a stream until it ends, which is an error."""
+        """Play the seats of one stream until the stream ends, which is an error."""
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Close the connections to the referee."""
         for channel in self._channels:
             await channel.close()
 
 
 class PacedLoad(StreamLoad):
-    """Bots that answer each turn a fixed time after reading it.
+    """Load of bots that answer each turn a fixed time after reading it.
 
     Args:
-        target: Where the referee is.
-        tokens: The seats of each stream.
-        think_ns: The time.
+        target: Address of the referee, with key and roots.
+        tokens: Tokens of the seats on each stream.
+        think_ns: Nanoseconds between reading a turn and answering it.
     """
 
     def __init__(self, target: Target, tokens: Sequence[Sequence[str]], think_ns: int) -> None:
@@ -126,7 +133,11 @@ class PacedLoad(StreamLoad):
                 outgoing.put_nowait(wire.PlayRequest(pongs=[pong]))
             if response.turns:
                 due_ns = read_ns + self._think_ns
+                # By the time of reading and not by now: work in this process must not shorten the
+                # time that the bot is said to think.
                 loop.call_at(due_ns / 1e9, self._answer, response.turns, due_ns, outgoing)
+        # A stream that ends early would leave seats unplayed and make all figures look better than
+        # they are.
         raise RuntimeError("the referee has ended the stream")
 
     def _answer(
@@ -145,7 +156,7 @@ _Stream = grpc.aio.StreamStreamCall[wire.PlayRequest, wire.PlayResponse]
 
 
 def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
-    """Play it; return its figures by name, as `DecisionLog.figures` has it."""
+    """Play an experiment; return its figures by name, as `DecisionLog.figures` names them."""
     terms = time_control(experiment.move_time_ms / 1e3, strikes=0)
     think_ns = round(experiment.move_time_ms * experiment.answer_after * 1e6)
     with target.lobby() as lobby:
@@ -170,12 +181,15 @@ def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
 
 
 def as_text(figures: dict[str, float]) -> str:
-    """Return the figures, one a line."""
+    """Return the figures as text, one a line."""
     return "\n".join(f"{name:18} {value:12,.2f}" for name, value in figures.items())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say; the exit status is 1 if a bot was timed out falsely."""
+    """Run the experiment with these command-line arguments; return the exit status.
+
+    It is 1 if a bot was timed out falsely, or nothing was decided.
+    """
     options = _parser().parse_args(arguments)
     fields = (field.name for field in dataclasses.fields(Experiment))
     experiment = Experiment(**{name: getattr(options, name) for name in fields})

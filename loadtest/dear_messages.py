@@ -1,9 +1,10 @@
-"""`python -m loadtest.dear_messages`: what does the dearest action of each game cost to read?
+"""`python -m loadtest.dear_messages`: time to read the most expensive action of each game.
 
-Payloads follow from the descriptors of a game's actions: 64 KiB of the smallest entries of every list on every
-path, of unknown fields and groups, of choices that change, each also with garbage behind it. They are decoded as
-a match with the default config does it, in this process. The table also has actions that the game draws itself.
-Times are processor time: of each payload the least of a few, since the machine may do other things as well.
+Payloads follow from the descriptors of a game's actions: 64 KiB of the smallest entries of every
+list on every path, of unknown fields and groups, of choices that change, each also with garbage
+behind it. They are decoded as a match with the default config does it, in this process. The table
+also has actions that the game draws itself. Times are processor time, for each payload the least of
+a few readings, since the machine may do other things as well.
 
     python -m loadtest.dear_messages
     python -m loadtest.dear_messages --game champions --top 10
@@ -26,25 +27,25 @@ from referee.testing.dear import MOST_BYTES, action_descriptor, dear_payloads
 __all__ = ["Cost", "costs", "main", "ordinary_us"]
 
 _ORDINARY = 60
-"""Actions that the game draws itself."""
+"""Number of ordinary actions, which the game draws at random, to compare with."""
 _TRIES = 5
-"""Times that a payload is read that is among the dear ones."""
+"""Number of times that an expensive payload is read."""
 _DEAR_US = 300.0
 
 
 class Cost(NamedTuple):
-    """What it takes to read a payload."""
+    """Cost of reading one payload."""
 
     us: float
-    """Processor time in microseconds."""
+    """Processor time of reading it, in microseconds."""
     is_malformed: bool
-    """Whether it was refused whole."""
+    """Whether the whole payload was refused as malformed."""
     name: str
-    """The payload."""
+    """Name of the payload."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a table of all games, or the dearest payloads of one."""
+    """Print a table of all games, or the most expensive payloads of the games that the arguments name."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.dear_messages", description=__doc__)
     parser.add_argument("--game", action="append", help="one game; may be repeated")
     parser.add_argument("--size", type=int, default=MOST_BYTES, help="bytes of a payload")
@@ -63,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def ordinary_us(plugin: AnyPlugin) -> float:
-    """Return what it takes to read an action that the game draws, in microseconds."""
+    """Return the median microseconds of reading an action that the game draws at random."""
     game, codec = plugin.game, plugin.codec
     config = game.config_class()
     state, _ = game.start(config, seed=1, num_seats=game.info.default_seats)
@@ -78,7 +79,7 @@ def ordinary_us(plugin: AnyPlugin) -> float:
 
 
 def costs(plugin: AnyPlugin, size: int) -> list[Cost]:
-    """Return what payloads of a game take to read, the dearest first."""
+    """Return the costs of reading expensive payloads of a game, the most expensive first."""
     read = plugin.codec.action_reader(plugin.game.config_class())
     action = action_descriptor(plugin.codec.action_type)
     assert action is not None

@@ -1,9 +1,9 @@
-"""Statistics of the decisions of a load run: how long, how much time was left, who was late.
+"""Statistics of a load run's decisions: how long they took, time left, and late answers.
 
-Fed by a load bot with what it reads and writes; knows no network and reads no clock. Whether a missed
-deadline was the bot's own fault is judged by the bot's clock alone: it starts when the turn was read
-and stops when the answer was written. A bot that answered within what the turn allowed it, and is
-charged with a missed deadline, has suffered a *false timeout*.
+A load bot passes on what it reads and writes; this module uses no network and reads no clock.
+Whether a missed deadline was the bot's own fault is judged by the bot's clock alone: it starts when
+the turn was read and stops when the answer was written. A bot that answered within what the turn
+allowed it, and is charged with a missed deadline, has suffered a *false timeout*.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["DecisionLog", "merged"]
 
 MS = 1_000_000
 SHARES = {"p50": 0.5, "p99": 0.99, "p99_9": 0.999}
-"""Shares of the decisions by the ending of a figure's name."""
+"""Share of the decisions for each ending of a figure's name, such as 0.99 for `p99`."""
 _SAMPLES = ("round_ms", "slack_ms", "lag_ms", "timer_ms")
 _COUNTS = ("false_timeouts", "late_answers", "rejections")
 
@@ -42,36 +42,43 @@ class _OpenTurn:
 
 
 class DecisionLog:
-    """The decisions of any number of seats. Samples in milliseconds."""
+    """Log of the decisions of any number of seats; samples are in milliseconds."""
 
     def __init__(self) -> None:
         self._open: dict[tuple[str, int], _OpenTurn] = {}
         self.round_ms = array("d")
-        """From reading a turn to reading what follows it: thinking, both ways, waiting for rivals."""
+        """Milliseconds from reading a turn to reading what follows it: thinking, the network both
+        ways, waiting for rivals."""
         self.slack_ms = array("d")
-        """What the referee left of the allowance: the remainder stated with the turn less what it charged."""
+        """Milliseconds of a turn's allowance that were left: the remaining time stated in the turn
+        less what was charged."""
         self.lag_ms = array("d")
-        """Time of an answer that the referee took upon itself and did not charge."""
+        """Milliseconds of each answer that the referee itself lost and did not charge."""
         self.timer_ms = array("d")
-        """How late the bot itself was: from when an answer was due to when it was written."""
+        """Milliseconds by which the bot itself was late: from when an answer was due to when it was
+        written."""
         self.false_timeouts = 0
-        """Deadlines missed although the bot answered in time."""
+        """Number of deadlines that were missed although the bot answered in time."""
         self.late_answers = 0
-        """Deadlines missed because the bot was late by its own clock, or did not answer."""
+        """Number of deadlines that were missed because the bot was late by its own clock, or did
+        not answer."""
         self.rejections = 0
-        """Messages that the referee did not take."""
+        """Number of messages that the referee rejected."""
 
     @property
     def decisions(self) -> int:
-        """Turns that were read, and whose outcome was read too."""
+        """Number of turns that were read and whose result was read, too."""
         return len(self.round_ms)
 
     def take(self, response: PlayResponse, at_ns: int) -> list[float]:
-        """Take in a message that was read; return how long each decision it closes has taken.
+        """Log a message that was read; return the milliseconds of each decision that it closes.
 
-        Missed deadlines come first, for the turn that follows one may be in the same message.
+        Missed deadlines are logged first, since the turn that follows one may be in the same
+        message.
         """
         self.rejections += len(response.rejections)
+        # Before turns are closed: a miss is judged by its open turn, which the next turn of the
+        # seat replaces.
         for missed in response.missed:
             self._miss(missed)
         closed = [self._close(turn, at_ns) for turn in response.turns]
@@ -83,7 +90,7 @@ class DecisionLog:
         return rounds
 
     def answered(self, turns: Iterable[Turn], *, due_ns: int, at_ns: int) -> None:
-        """Answers are being written, which were due at `due_ns`."""
+        """Log that answers to turns are being written now; they were due at `due_ns`."""
         for turn in turns:
             opened = self._open.get((turn.match_id, turn.seat))
             if opened is not None and opened.number == turn.turn:
@@ -96,10 +103,14 @@ class DecisionLog:
         self._open[turn.match_id, turn.seat] = _OpenTurn(turn.turn, at_ns, allowance)
 
     def _close(self, what: Turn | MatchEnded, at_ns: int) -> float | None:
-        """Return how long the seat's decision before this took; None if it is the first."""
+        """Return the milliseconds that the seat's previous decision took.
+
+        Return None if there was none.
+        """
         opened = self._open.pop((what.match_id, what.seat), None)
         if opened is None:
             return None
+        # The clock of a turn reports the decision before it; the end of a match reports none.
         if isinstance(what, Turn) and what.clock.HasField("last_elapsed"):
             self.lag_ms.append(_ns(what.clock.last_lag) / MS)
             if opened.allowance_ns is not None:
@@ -116,7 +127,10 @@ class DecisionLog:
             self.late_answers += 1
 
     def drained(self) -> dict[str, bytes | int]:
-        """Return what was logged since the last time, for `add` in another process, and forget it; open turns stay."""
+        """Return the samples since the last call, for `add` in another process, and forget them.
+
+        Open turns stay in the log.
+        """
         samples: dict[str, bytes | int] = {name: getattr(self, name).tobytes() for name in _SAMPLES}
         samples |= {name: getattr(self, name) for name in _COUNTS}
         for name in _SAMPLES:
@@ -126,17 +140,17 @@ class DecisionLog:
         return samples
 
     def add(self, samples: Mapping[str, Any]) -> None:
-        """Add what another log has `drained`."""
+        """Add the samples that another log has returned from `drained`."""
         for name in _SAMPLES:
             getattr(self, name).frombytes(samples[name])
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + samples[name])
 
     def figures(self, seconds: float) -> dict[str, float]:
-        """Return the run in numbers, by name.
+        """Return the figures of a run by name: counts, rates and quantiles.
 
         Args:
-            seconds: How long it took.
+            seconds: Length of the run in seconds.
         """
         figures: dict[str, float] = {
             "decisions": self.decisions,
@@ -154,7 +168,7 @@ class DecisionLog:
 
 
 def merged(logs: Iterable[DecisionLog]) -> DecisionLog:
-    """Several bots' logs as one; turns that are still open are left out."""
+    """Return one log with the samples of several; turns that are still open are left out."""
     whole = DecisionLog()
     for log in logs:
         for name in _SAMPLES:

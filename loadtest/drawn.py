@@ -1,4 +1,4 @@
-"""Matches of a scenario, drawn in a separate process: that takes seconds, in which Locust must not stand still.
+"""Draws a scenario's matches in a separate process, since Locust must not wait meanwhile.
 
 `python -m loadtest.drawn SCENARIO` writes them to standard output, pickled.
 """
@@ -16,15 +16,15 @@ from referee.capacity.scripts import Script, draw_scripts
 __all__ = ["drawn", "main"]
 
 _MATCHES = 8
-"""Matches that are drawn, and played over and over."""
+"""Number of matches that are drawn, and then played over and over."""
 
 
 def drawn(name: str) -> tuple[Script, ...]:
-    """Return the matches of a scenario.
+    """Return the drawn matches of a scenario: seeds and answers.
 
     Raises:
-        ValueError: There is no such scenario.
-        CalledProcessError: They can't be drawn; standard error has the story.
+        ValueError: There is no scenario of that name.
+        CalledProcessError: The matches can't be drawn; standard error says why.
     """
     scenario(name)
     command = [sys.executable, "-m", "loadtest.drawn", name]
@@ -35,7 +35,7 @@ def drawn(name: str) -> tuple[Script, ...]:
 
 
 def main() -> None:
-    """Draw the matches of the scenario that the command line names, and write them."""
+    """Draw the matches of the scenario that the command line names, and write them to standard output."""
     played = SCENARIOS[sys.argv[1]]
     scripts = draw_scripts(
         played.game,

@@ -1,7 +1,7 @@
 """`python -m loadtest.dungeon_keeper`: what Dungeon Keeper's engine alone can do, on each size of board.
 
-Prints three tables: whole matches in random play; what a seat is shown after an order, as a whole and as a
-delta; copies of a state, and starts of matches. Processor time, of one core.
+It prints three tables: whole matches in random play; the observation after one order, whole and as
+a delta, with copies of a state; and starts of matches. Times are processor time of one core.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Field", "main"]
 
 
 class Field(NamedTuple):
-    """A size of match."""
+    """Size of a match: board, seats, and fog."""
 
     preset: str
     seats: int
@@ -26,12 +26,12 @@ class Field(NamedTuple):
 
     @property
     def config(self) -> DungeonKeeperConfig:
-        """Its config."""
+        """Config of a match of this size."""
         return DungeonKeeperConfig.model_validate({"preset": self.preset, "fog_of_war": self.fog})
 
     @property
     def name(self) -> str:
-        """Board, seats, fog."""
+        """Cells of a table's row for this size: board, seats, fog."""
         size = self.config.size
         return f"`{self.preset}`, {size}x{size} | {self.seats} | {'yes' if self.fog else 'no'}"
 
@@ -50,7 +50,7 @@ _RULE = "|---|---|---|"
 
 
 def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterator[str]:
-    """Whole matches in random play."""
+    """Yield the lines of a table of whole matches in random play."""
     names = ("matches", "orders/s", "matches/s", "us an order", "orders a match", "rounds")
     yield f"{_HEADING} {' | '.join(names)} | with drawing: matches/s |"
     yield f"{_RULE}{'---|' * (len(names) + 1)}"
@@ -69,7 +69,10 @@ def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterato
 
 
 def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterator[str]:
-    """Yield what is shown after one order, and what copies cost, in a match that has lasted some rounds."""
+    """Yield the lines of a table of observations after one order, and of copies of a state.
+
+    The match has lasted some rounds before.
+    """
     columns = ("bytes", "us to make", "us to encode")
     kinds = [f"{kind}: {column}" for kind in ("whole", "delta") for column in columns]
     yield f"{_HEADING} {' | '.join(kinds)} | copy, us |"
@@ -85,7 +88,7 @@ def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterato
 
 
 def begin_table(fields: Sequence[Field], seconds: float) -> Iterator[str]:
-    """Yield starts of matches with their maps."""
+    """Yield the lines of a table of starts of matches, which generate their maps."""
     yield f"{_HEADING} ms to begin a match |"
     yield f"{_RULE}---|"
     for field in fields:
@@ -93,7 +96,7 @@ def begin_table(fields: Sequence[Field], seconds: float) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure by these command-line arguments and print the tables; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.dungeon_keeper", description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0, help="of matches of each size")
     parser.add_argument("--matches", type=int, default=1_000_000, help="at most, of each size")

@@ -1,4 +1,4 @@
-"""`python -m loadtest.dungeon_keeper_balance`: the old name of `python -m loadtest.strength dungeon-keeper-balance`, for one version."""
+"""Old name of the command `python -m loadtest.strength dungeon-keeper-balance`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m loadtest.dungeon_keeper_baselines`: the old name of `python -m loadtest.strength dungeon-keeper-bots`, for one version."""
+"""Old name of the command `python -m loadtest.strength dungeon-keeper-bots`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """`python -m loadtest.dungeon_keeper_served`: what one small order of Dungeon Keeper costs at a server.
 
-A match in which every seat has twenty imps, and a bot that sends each of their steps as a separate batch:
-forty batches a turn, each answered by an observation. It is played twice, with whole observations and
-with deltas. The bot holds all seats on one stream and hardly thinks, so that nearly all time is the
-referee's, the wire's and the reading's.
+A match in which every seat has twenty imps, and a bot that sends each of their steps as a separate
+batch: forty batches a turn, each answered by an observation. It is played twice, with whole
+observations and with deltas. The bot has all seats on one stream and hardly thinks, so that nearly
+all time is used by the referee, the network and the reading of messages.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ _MANA = 10_000
 
 
 class Talk(NamedTuple):
-    """Measurements of one match."""
+    """Measurements of one match: bytes of observations, time, and processor time of the referee."""
 
     batches: int
-    """Batches of one order that were sent."""
+    """Number of batches of one order that were sent."""
     refused: int
-    """Of these, orders that were refused."""
+    """Number of these orders that the rules refused."""
     mean_bytes: float
-    """Of the observation after one."""
+    """Mean bytes of the observation after a batch."""
     seconds: float
-    """From the first turn to the end of the match."""
+    """Seconds from the first turn to the end of the match."""
     cpu_s: float | None
-    """Processor time of the referee in the match; None where it can't be measured."""
+    """Processor time of the referee in the match, in seconds; None where it can't be measured."""
 
 
 def talk(preset: str, seats: int, rounds: int, *, delta: bool) -> Talk:
-    """Play a match.
+    """Play a match of many small batches, and return its measurements.
 
     Args:
-        preset: The board.
-        seats: Seats, all played by this process.
-        rounds: Rounds, from 2; in the first one the imps are summoned.
-        delta: Whether the bot asks for deltas.
+        preset: Preset of the board's size.
+        seats: Number of seats, all played by this process.
+        rounds: Number of rounds, from 2; in the first round the imps are summoned.
+        delta: Whether the bot asks for observations that have only the differences (deltas).
     """
     config = {"preset": preset, "max_rounds": rounds, "start_mana": _MANA, "hero_enabled": False}
     with local_referee() as referee:
@@ -68,7 +68,7 @@ def talk(preset: str, seats: int, rounds: int, *, delta: bool) -> Talk:
 
 
 class _Bot:
-    """All seats of a match on one stream."""
+    """Bot of all seats of a match, on one stream."""
 
     def __init__(self, stub: PlayServiceStub, *, delta: bool) -> None:
         self._requests: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
@@ -79,7 +79,7 @@ class _Bot:
         self.seconds = 0.0
 
     def play(self, tokens: Sequence[str]) -> None:
-        """Join, and answer until the match is over for all."""
+        """Join all seats, and answer until the match is over for all of them."""
         self._requests.put(wire.PlayRequest(joins=[wire.Join(token=token) for token in tokens]))
         ended, began = 0, 0.0
         for response in self._responses:
@@ -120,7 +120,7 @@ def _num_refused(turn: wire.Turn) -> int:
 
 
 def _plan(board: dk.Observation) -> Iterator[dk.Order]:
-    """Yield the orders of a turn: summon imps to one cell of the cave, or let all step aside and back."""
+    """Yield the orders of a turn: summon imps to one cell, or have all imps step aside and back."""
     circle = next(
         there
         for there in board.buildings
@@ -138,7 +138,7 @@ def _plan(board: dk.Observation) -> Iterator[dk.Order]:
 
 
 def _cells(board: dk.Observation, circle: dk.Building) -> tuple[dk.Cell, dk.Cell]:
-    """Return an empty cell next to the Circle, and one straight next to that."""
+    """Return an empty cell next to the Circle, and an empty cell straight next to that one."""
     for row in range(circle.row - 1, circle.row + 2):
         for col in range(circle.col - 1, circle.col + 2):
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
@@ -153,7 +153,7 @@ def _is_empty(board: dk.Observation, row: int, col: int) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print a table."""
+    """Measure by these command-line arguments and print a table; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m loadtest.dungeon_keeper_served", description=__doc__
     )

@@ -1,7 +1,9 @@
-"""`python -m loadtest.environments`: decisions a second of processor time of environments with lists of candidates.
+"""`python -m loadtest.environments`: speed of environments with lists of candidates.
 
-A random policy plays all seats in this process. Each game is measured with lists made of messages and only
-the columns that are not derived from those, and with lists made of arrays and all columns, in turn.
+It measures decisions a second of processor time. A random policy plays all seats in this process;
+candidates are the options that a policy may pick. Each game is measured with lists made of messages
+and only the columns that are not derived from those, and with lists made of arrays and all columns,
+in turn.
 """
 
 from __future__ import annotations
@@ -27,16 +29,16 @@ _WARM_UP = 3
 
 
 class Case(NamedTuple):
-    """What is measured."""
+    """One measurement of an environment."""
 
     game: str
     """Identifier of the game."""
     config: Mapping[str, Any]
-    """Fields that are not the default."""
+    """Fields of the game's config that differ from the default."""
     of_messages: bool
-    """Whether lists are made of messages, and derived columns are left out."""
+    """Whether lists of candidates are made from messages, and derived columns are left out."""
     actions: str = "lists"
-    """As of `make_vec`."""
+    """Form of the actions, as `make_vec` takes it."""
 
 
 _KEEPER = {"preset": "small"}
@@ -51,11 +53,14 @@ CASES = (
     Case("proving_grounds", {}, False),
     Case("proving_grounds", {}, False, "factored"),
 )
-"""In the order in which they are measured."""
+"""All measurements, in the order in which they are taken."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say; return the exit status."""
+    """Measure with these command-line arguments and print a line for each case.
+
+    Return the exit status.
+    """
     parser = argparse.ArgumentParser(prog="python -m loadtest.environments", description=__doc__)
     parser.add_argument("--num-envs", type=int, default=512, help="environments (%(default)s)")
     parser.add_argument("--decisions", type=int, default=5120, help="of a sample (%(default)s)")
@@ -73,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def rate_of(case: Case, num_envs: int, decisions: int) -> float:
-    """Return decisions a second of processor time, the random policy included."""
+    """Return decisions a second of processor time, the time of the random policy included."""
     vector = _vector(case, num_envs)
     policy = random_policy(vector.views.form, np.random.default_rng(1))
     seen, infos = vector.reset(seed=1)
@@ -100,7 +105,7 @@ def _vector(case: Case, num_envs: int) -> MatchVectorEnv:
 
 
 def _make_of_messages(vector: MatchVectorEnv) -> None:
-    """Let lists of matches that have begun be made of messages, and columns of records."""
+    """Have lists of begun matches made from messages, and columns from records."""
     for rollout in vector._backend._rollouts.values():  # type: ignore[attr-defined]
         rollout.rows._lists, rollout.rows._looked_for = None, frozenset()
 

@@ -1,13 +1,14 @@
 """`python -m loadtest.false_timeouts`: does the referee time out bots that answer at once?
 
-Very many matches of Diceman at once, on streams or on lanes, whose bots answer each message as soon as they have
-read it. However busy the referee or the machine is, none may be charged with a missed deadline.
+A large number of matches of Diceman are played at once, on streams or on lanes (turns of many
+matches in one message). Their bots answer each message as soon as they have read it. However busy
+the referee or the machine is, no bot may be charged with a missed deadline.
 
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200
     python -m loadtest.false_timeouts --matches 2000 --move-ms 200 --lanes --busy 4
 
-A miss is false if the bot wrote its answer within its time after it read the turn, by its own clock. The other
-misses are reported as well: the bots' processes had no core then.
+A miss is false if the bot wrote its answer within its time after it read the turn, by its own
+clock. The other misses are reported as well: the bots' processes had no core then.
 """
 
 from __future__ import annotations
@@ -36,18 +37,18 @@ from referee_client.lobby import time_control
 __all__ = ["AtOnce", "LaneLog", "main", "play"]
 
 STREAMS = 2
-"""Streams of each of the two client processes; a process has one seat of every match."""
+"""Number of streams of each of the two client processes; a process has one seat of every match."""
 _COLUMNS = ("table.round",)
 _CHOICES = 6
-"""Pairs of dice that Diceman's answers choose from."""
+"""Number of pairs of dice that answers of Diceman choose from."""
 
 
 class LaneLog:
-    """The decisions of one lane, whose turns are answered as soon as they are read.
+    """Log of the decisions on one lane, whose turns are answered as soon as they are read.
 
     Args:
-        log: Collects their figures.
-        move_time_ns: Time for a decision.
+        log: Log to which the figures are added.
+        move_time_ns: Nanoseconds for a decision.
     """
 
     def __init__(self, log: DecisionLog, move_time_ns: int) -> None:
@@ -59,7 +60,7 @@ class LaneLog:
         self._answered_ns = np.zeros(0, np.int64)
 
     def name(self, rows: wire.LaneRows) -> None:
-        """Record which matches have which rows."""
+        """Record which row of the lane belongs to which match."""
         places = range(rows.first_row, rows.first_row + len(rows.match_ids))
         self._rows.update(zip(rows.match_ids, places, strict=True))
         missing = places.stop - len(self._turns)
@@ -70,13 +71,16 @@ class LaneLog:
             )
 
     def answered(self, sent: wire.LaneTurns, *, read_ns: int, at_ns: int) -> None:
-        """Take in turns that were read at one time and are being answered at another."""
+        """Log turns that were read at `read_ns` and are being answered at `at_ns`."""
         rows = np.frombuffer(sent.rows, "<i4")
         turns = np.frombuffer(sent.turns, "<i4")
+        # Only turns that follow the last one on this lane: those in between were sent as single
+        # messages, and are in the other log.
         follows = turns == self._turns[rows] + 1
         _extend(self._log.round_ms, (read_ns - self._read_ns[rows][follows & (turns > 1)]) / 1e6)
         elapsed_us = np.frombuffer(sent.elapsed_us, "<i8")
         lag_us = np.frombuffer(sent.lag_us, "<i8") if sent.lag_us else np.zeros_like(elapsed_us)
+        # Below 0 the last turn had no answer in time, so that nothing was charged.
         is_reported = elapsed_us >= 0
         _extend(self._log.slack_ms, self._move_time_ns / 1e6 - elapsed_us[is_reported] / 1e3)
         _extend(self._log.lag_ms, lag_us[is_reported] / 1e3)
@@ -84,7 +88,10 @@ class LaneLog:
         self._turns[rows], self._read_ns[rows], self._answered_ns[rows] = turns, read_ns, at_ns
 
     def miss(self, missed: wire.MissedDeadline) -> bool:
-        """Judge a miss; return whether its turn was sent on this lane."""
+        """Log a missed deadline as false or as the bot's own.
+
+        Return whether its turn was sent on this lane.
+        """
         row = self._rows.get(missed.match_id)
         if row is None or self._turns[row] != missed.turn:
             return False
@@ -100,13 +107,13 @@ def _extend(samples: array[float], values: npt.NDArray[np.float64]) -> None:
 
 
 class AtOnce(StreamLoad):
-    """Bots that answer each message as soon as they have read it.
+    """Load of bots that answer each message as soon as they have read it.
 
     Args:
-        target: Where the referee is.
-        tokens: The seats of each stream.
-        move_time_ns: Time for a decision.
-        lanes: Whether they ask for lanes.
+        target: Address of the referee, with key and roots.
+        tokens: Tokens of the seats on each stream.
+        move_time_ns: Nanoseconds for a decision.
+        lanes: Whether the bots ask for turns on lanes.
     """
 
     def __init__(
@@ -141,9 +148,9 @@ class AtOnce(StreamLoad):
         """Return the answer to a message that was read, and log both.
 
         Args:
-            response: The message.
-            lanes: The stream's lanes by number; new ones are added.
-            read_ns: When it was read.
+            response: Message of the referee.
+            lanes: Logs of the stream's lanes by number; new lanes are added.
+            read_ns: When the message was read, in nanoseconds of the monotonic clock.
         """
         for rows in response.lane_rows:
             lanes.setdefault(rows.lane, LaneLog(self._log, self._move_time_ns)).name(rows)
@@ -152,6 +159,8 @@ class AtOnce(StreamLoad):
             for missed in response.missed
             if not any(lane.miss(missed) for lane in lanes.values())
         ]
+        # Misses of lane turns are judged above, and must not be counted again by the log of single
+        # turns.
         del response.missed[:]
         response.missed.extend(kept)
         self._log.take(response, read_ns)
@@ -168,7 +177,10 @@ class AtOnce(StreamLoad):
 
 
 def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
-    """Answer turns of Diceman, each with a combination that follows from its number."""
+    """Return answers to turns of Diceman in columns.
+
+    Each combination follows from the turn's number.
+    """
     turns = np.frombuffer(sent.turns, "<i4")
     answers = wire.LaneAnswers(lane=sent.lane, rows=sent.rows, turns=sent.turns)
     answers.values.data = (turns % _CHOICES).astype(np.int8).tobytes()
@@ -178,7 +190,7 @@ def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
 def play(
     target: Target, *, matches: int, move_ms: int, seconds: float, lanes: bool = False
 ) -> dict[str, float]:
-    """Play matches at once; return their figures by name, as `DecisionLog.figures` has it."""
+    """Play matches at once; return their figures by name, as `DecisionLog.figures` names them."""
     terms = time_control(move_ms / 1e3, strikes=0)
     with target.lobby() as lobby, contextlib.ExitStack() as stack:
         made = [
@@ -198,7 +210,10 @@ def play(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say; the exit status is 1 if a bot was timed out falsely, 2 if nothing was played."""
+    """Run the experiment with these command-line arguments; return the exit status.
+
+    It is 1 if a bot was timed out falsely, 2 if nothing was played.
+    """
     options = _parser().parse_args(arguments)
     try:
         with local_referee(flags=["--max-matches", str(options.matches)]) as referee:
@@ -241,7 +256,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _from_one(text: str) -> int:
-    """Return a whole number from 1."""
+    """Return a text as an integer from 1; raise an error of argparse for other texts."""
     number = int(text) if text.isdigit() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"must be a whole number from 1, not {text!r}")

@@ -1,4 +1,4 @@
-"""Statistics of measurements: medians with their spread, ratios, and how much time was left."""
+"""Statistics of measurements: medians with quartiles, ratios, quantiles, and confidence intervals."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ Z_95 = 1.959963984540054
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spread:
-    """Summary of the repetitions of one measurement."""
+    """Median, quartiles and samples of the repetitions of one measurement."""
 
     median: float
-    """The median."""
+    """Median of the samples."""
     low: float
-    """First quartile."""
+    """First quartile of the samples."""
     high: float
-    """Third quartile; `high - low` is the interquartile range."""
+    """Third quartile of the samples; `high - low` is the interquartile range."""
     samples: tuple[float, ...]
-    """All of them, in the order in which they were made."""
+    """All samples, in the order in which they were taken."""
 
 
 def spread(samples: Sequence[float]) -> Spread:
-    """Median and quartiles, interpolated between neighbours.
+    """Return median and quartiles of samples, interpolated between neighbours.
 
     Raises:
-        ValueError: There is no sample.
+        ValueError: There are no samples.
     """
     if not samples:
         raise ValueError("samples must not be empty")
@@ -41,30 +41,38 @@ def spread(samples: Sequence[float]) -> Spread:
 
 
 def ratios(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
-    """Quotients of measurements that were made in turn, each by its neighbour in time.
+    """Return the quotients of two measurements that were taken in turn, each by its neighbour in time.
 
     Raises:
-        ValueError: There is not one of the one kind for each of the other.
+        ValueError: The two have different numbers of samples.
     """
     return [part / whole for part, whole in zip(parts, wholes, strict=True)]
 
 
 def at_most(values: Sequence[float], share: float) -> float:
-    """Return what a share (0..1) of the values does not exceed, such as a latency's p99; 0 for none."""
+    """Return the value that a share (0 to 1) of the values does not exceed, such as a p99.
+
+    Return 0 if there are no values.
+    """
     return float(np.quantile(values, share, method="inverted_cdf")) if len(values) else 0.0
 
 
 def at_least(values: Sequence[float], share: float) -> float:
-    """Return what a share (0..1) of the values reaches, such as the slack that 99% have; 0 for none."""
+    """Return the value that a share (0 to 1) of the values reaches or exceeds; 0 without values.
+
+    With 0.99 it is the slack that 99% of the decisions have at least.
+    """
     return -at_most([-value for value in values], share)
 
 
 def share_interval(points: float, count: int) -> tuple[float, float]:
-    """95% interval of a share by Wilson (1927); half points make it a little too wide.
+    """Return the 95% interval of a share by Wilson (1927).
+
+    Half points make it a little too wide.
 
     Args:
-        points: 0..count.
-        count: From 1.
+        points: Points scored, 0 to `count`.
+        count: Number of trials, from 1.
     """
     share = points / count
     middle = (share + Z_95**2 / (2 * count)) / (1 + Z_95**2 / count)
@@ -74,10 +82,12 @@ def share_interval(points: float, count: int) -> tuple[float, float]:
 
 
 def mean_interval(samples: Sequence[float]) -> tuple[float, float]:
-    """95% interval of a mean, by the normal distribution: for thirty samples and more.
+    """Return the 95% interval of a mean, by the normal distribution.
+
+    Use it for thirty samples and more.
 
     Args:
-        samples: At least two, independent of each other.
+        samples: At least two samples, independent of each other.
     """
     mean = statistics.fmean(samples)
     margin = Z_95 * statistics.stdev(samples) / math.sqrt(len(samples))

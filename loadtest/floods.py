@@ -1,7 +1,8 @@
-"""`python -m loadtest.floods`: what do callers get by asking for too much?
+"""`python -m loadtest.floods`: how well does a referee stand callers that ask for too much?
 
-Each flood is poured on its own referee, with an organizer key that the flood does not have. Meanwhile
-another caller connects again and again and asks for the list of games; the time that takes is printed, too.
+Each flood of calls is sent to a separate referee that has an organizer key, which the flood does
+not know. Meanwhile another caller connects again and again and asks for the list of games; the time
+that takes is printed, too.
 
     python -m loadtest.floods
     python -m loadtest.floods --only resets half-open
@@ -54,16 +55,16 @@ Figures = dict[str, float]
 
 _FRESH = multiprocessing.get_context("spawn")
 _WARM = 10
-"""Calls before a flood begins, which don't count."""
+"""Number of calls before a flood begins, which do not count."""
 
 
 class Flood:
-    """A referee under a flood.
+    """A referee under a flood of calls, with measurements of it.
 
     Args:
-        referee: It.
-        port: Where it listens on this machine's network.
-        seconds: How long floods that go on do so.
+        referee: The referee's process.
+        port: Port of this machine on which the referee listens.
+        seconds: Seconds for which a flood without an end of its own goes on.
     """
 
     def __init__(self, referee: LocalReferee, port: int, seconds: float) -> None:
@@ -73,19 +74,22 @@ class Flood:
         self.organizer = Target(referee.address, key=KEY)
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a separate connection, without the key."""
+        """Return a separate connection to the referee, without the key."""
         return grpc.aio.insecure_channel(
             self.referee.address, options=[("grpc.use_local_subchannel_pool", 1)]
         )
 
     def memory_mb(self) -> float:
-        """Memory that the server's process has."""
+        """Return the resident memory of the server's process in MB."""
         status = Path(f"/proc/{self.referee.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1e3
 
     @contextlib.contextmanager
     def probed(self, figures: Figures) -> Iterator[None]:
-        """Open a new connection and ask for the games, over and over; the worst and the median go to the figures."""
+        """In the `with` block, have another caller connect and ask for the games, again and again.
+
+        The median and the worst time of its calls are added to the figures.
+        """
         pipe, theirs = _FRESH.Pipe()
         process = _FRESH.Process(target=_ask, args=(theirs, self.port), daemon=True)
         process.start()
@@ -101,7 +105,10 @@ class Flood:
 
     @contextlib.contextmanager
     def played(self, figures: Figures) -> Iterator[None]:
-        """Play a match of bots that answer at once; its median step goes to the figures."""
+        """In the `with` block, play a match of bots that answer at once.
+
+        The median times of its steps, before and in the block, are added to the figures.
+        """
         with self.organizer.lobby() as lobby:
             made = lobby.create_match(
                 "diceman", config=CONFIG, time_control=time_control(60.0, strikes=0)
@@ -117,7 +124,10 @@ class Flood:
 
 
 def _ask(pipe: Connection, port: int) -> None:
-    """In a separate process: connect and ask for the games until the pipe says stop; sends the milliseconds."""
+    """Connect and ask for the games until the pipe says stop; send the milliseconds of all calls.
+
+    It runs in a separate process.
+    """
     took = list[float]()
     while not pipe.poll():
         begun = time.monotonic()
@@ -134,7 +144,10 @@ def _ask(pipe: Connection, port: int) -> None:
 
 
 def enqueue(flood: Flood) -> Figures:
-    """Two thousand anonymous callers take all places: they wait for opponents, join, and resign at once."""
+    """Flood by 2,000 anonymous callers that take all places: each enqueues, joins, and resigns at once.
+
+    Afterwards the organizer creates matches, to count the places that are left.
+    """
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0
 
@@ -184,7 +197,7 @@ def enqueue(flood: Flood) -> Figures:
 
 
 def watch(flood: Flood) -> Figures:
-    """Five hundred callers watch with the view of one seat."""
+    """Flood by 500 callers that watch one match with the view of one seat."""
     figures: Figures = {"tried": 500}
     with flood.organizer.lobby() as lobby:
         match = lobby.create_match("diceman", time_control=time_control(60.0, strikes=0))
@@ -210,7 +223,7 @@ def watch(flood: Flood) -> Figures:
 
 
 def replays(flood: Flood) -> Figures:
-    """Let two thousand ask for a large replay and read nothing of it."""
+    """Flood by 2,000 calls for a large replay, of which nothing is read."""
     figures: Figures = {"tried": 2000}
     match_id = _large_replay(flood)
     before = flood.memory_mb()
@@ -234,7 +247,7 @@ def replays(flood: Flood) -> Figures:
 
 
 def _large_replay(flood: Flood) -> str:
-    """Put a replay of some megabytes into the server's folder."""
+    """Put a replay of some megabytes into the server's folder; return the match's id."""
     from referee.replay.closing import close_journal
     from referee.replay.journal import JournalWriter
 
@@ -261,18 +274,19 @@ def _large_replay(flood: Flood) -> str:
 
 
 def half_open(flood: Flood) -> Figures:
-    """Eleven hundred callers connect and send nothing."""
+    """Flood by 1,100 connections that send nothing."""
     return _silent(flood, 1100)
 
 
 def many_half_open(flood: Flood) -> Figures:
-    """Eight thousand callers connect and send nothing."""
+    """Flood by 8,000 connections that send nothing."""
     return _silent(flood, 8000)
 
 
 def _silent(flood: Flood, count: int) -> Figures:
     figures: Figures = {"tried": count}
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # This process needs a descriptor for each connection, too.
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with flood.probed(figures):
         address = "127.0.0.1", flood.port
@@ -294,7 +308,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Open calls of Play and cancel them, as fast as possible."""
+    """Flood by calls of Play that are opened and cancelled as fast as possible."""
     return _frames(
         flood,
         lambda stream: (
@@ -304,12 +318,12 @@ def resets(flood: Flood) -> Figures:
 
 
 def pings(flood: Flood) -> Figures:
-    """Request pings as fast as possible."""
+    """Flood by HTTP/2 pings, sent as fast as possible."""
     return _frames(flood, lambda _: http2.ping())
 
 
 def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
-    """Pour frames from four connections, each made again when it is closed."""
+    """Send frames from four connections; each is opened again when it is closed."""
     figures: Figures = {}
     sent, closed = [0] * 4, [0] * 4
     end = time.monotonic() + flood.seconds
@@ -319,6 +333,7 @@ def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
             with socket.create_connection(("127.0.0.1", flood.port), timeout=60) as connection:
                 connection.settimeout(1.0)
                 connection.sendall(http2.PREFACE + http2.settings() + http2.settings_ack())
+                # What the server sends has to be read, or its full buffers would stop the flood.
                 reading = threading.Thread(target=_drain, args=(connection,), daemon=True)
                 reading.start()
                 stream = 1
@@ -326,6 +341,7 @@ def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
                     while time.monotonic() < end:
                         block = b"".join(of(stream + 2 * n) for n in range(50))
                         connection.sendall(block)
+                        # A client's streams have odd numbers: fifty calls use up a hundred of them.
                         stream += 100
                         sent[index] += 50
                 closed[index] += time.monotonic() < end
@@ -358,11 +374,11 @@ FLOODS: dict[str, Callable[[Flood], Figures]] = {
     "resets": resets,
     "pings": pings,
 }
-"""All floods, by name."""
+"""All floods by name; each returns its figures by label."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Run the floods that these command-line arguments name, and print their figures."""
     options = _parser().parse_args(arguments)
     for name in options.only or FLOODS:
         with socket.create_server(("127.0.0.1", 0)) as free:

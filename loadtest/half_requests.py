@@ -1,8 +1,9 @@
 """`python -m loadtest.half_requests`: are visitors of an arena answered while others hold its connections?
 
-An arena is started with few descriptors. Many connections are opened that send half a request, nothing, or half
-a body; those that the arena closes are opened again. Meanwhile a visitor asks for the first page over and over,
-each time on a new connection, from a separate address or from that of the others.
+An arena (the website for spectators) is started with few file descriptors. Many connections are
+opened that send half a request, nothing, or half a body; those that the arena closes are opened
+again. Meanwhile a visitor asks for the first page over and over, each time on a new connection,
+from a separate address or from the address of the other connections.
 
     python -m loadtest.half_requests --connections 1500 --files 1024 --seconds 45
     python -m loadtest.half_requests --kind body --visitor 127.0.0.1
@@ -32,26 +33,26 @@ POST = (
 )
 KINDS = {"half": PAGE[:20], "silent": b"", "body": POST}
 ANSWER_S = 10.0
-"""Seconds that the visitor waits for a page."""
+"""Highest number of seconds that the visitor waits for a page."""
 
 
 class Holders:
-    """Connections that hold an arena.
+    """Connections that are opened to keep an arena busy.
 
     Args:
-        port: Where it listens on this machine.
-        sent: What each of them sends.
+        port: Port on this machine on which the arena listens.
+        sent: Bytes that each connection sends.
     """
 
     def __init__(self, port: int, sent: bytes) -> None:
         self._port, self._sent = port, sent
         self.open = 0
-        """Connections that are open."""
+        """Number of connections that are open now."""
         self.closed = 0
-        """Times that the arena has closed one."""
+        """Number of times that the arena has closed a connection."""
 
     async def hold(self) -> None:
-        """Hold one, and open it again when it is closed, until cancelled."""
+        """Hold one connection, and open it again when the arena closes it, until cancelled."""
         while True:
             with contextlib.suppress(OSError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
@@ -69,11 +70,13 @@ class Holders:
 
 @contextlib.contextmanager
 def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
-    """Run an arena that may have `files` files open; yields its port.
+    """Run an arena while the context is open, and yield its port.
+
+    The arena may have at most `files` files open.
 
     Args:
-        files: Descriptors, which it can't raise.
-        errors: Where its log goes.
+        files: Limit of file descriptors, which the arena can't raise.
+        errors: File to which the arena's log is written.
     """
     command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
     command += ["--referee", "127.0.0.1:9"]
@@ -97,7 +100,7 @@ def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
 
 
 async def _answered_s(port: int, visitor: str) -> float | None:
-    """Seconds until a visitor has the page; None if it gets none."""
+    """Return the seconds until a visitor has the page; None if the visitor gets no page."""
     begun = time.perf_counter()
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(ANSWER_S):
@@ -137,7 +140,7 @@ async def _run(port: int, kind: str, connections: int, seconds: float, visitor: 
 
 
 def main() -> None:
-    """Print what the visitor gets."""
+    """Run the experiment with the arguments of the command line, and print the visitor's figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kind", choices=list(KINDS), default="half")
     parser.add_argument("--connections", type=int, default=1500)
@@ -145,6 +148,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0)
     parser.add_argument("--visitor", default="127.0.0.2", help="its address on this machine")
     options = parser.parse_args()
+    # This process holds the other ends of all connections, each of which is an open file.
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="half-requests-") as folder:

@@ -1,4 +1,7 @@
-"""Frames of HTTP/2 by hand, for clients that do what no client library would: RFC 9113, headers by RFC 7541."""
+"""Frames of HTTP/2 made by hand, for clients that do what no client library would.
+
+See RFC 9113; headers are encoded by RFC 7541.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _ACK = 1
 _INITIAL_WINDOW_SIZE = 4
 _CANCEL = 8
 _HEAD = 9
-"""Bytes before the payload of a frame."""
+"""Number of bytes in a frame before its payload."""
 
 
 def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
@@ -33,19 +36,25 @@ def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
 
 
 def settings(*, initial_window: int | None = None) -> bytes:
-    """Return SETTINGS, with the window of new streams if it is to be another than 65,535 bytes."""
+    """Return a SETTINGS frame.
+
+    It sets the window of new streams if `initial_window` is given; the default is 65,535 bytes.
+    """
     if initial_window is None:
         return _frame(_SETTINGS, 0, 0, b"")
     return _frame(_SETTINGS, 0, 0, struct.pack(">HI", _INITIAL_WINDOW_SIZE, initial_window))
 
 
 def settings_ack() -> bytes:
-    """Return the answer to SETTINGS."""
+    """Return the SETTINGS frame that acknowledges the server's settings."""
     return _frame(_SETTINGS, _ACK, 0, b"")
 
 
 def call_headers(stream: int, path: str) -> bytes:
-    """HEADERS that open a call of gRPC; streams of clients have odd numbers that go up."""
+    """Return a HEADERS frame that opens a call of gRPC.
+
+    A client's streams must have odd numbers that increase.
+    """
     block = b"\x83\x86"  # :method POST and :scheme http, as in the static table
     block += _literal(b"\x04", path.encode())
     block += _literal(b"\x01", b"localhost")
@@ -61,27 +70,27 @@ def _literal(name: bytes, value: bytes) -> bytes:
 
 
 def message(stream: int, body: bytes) -> bytes:
-    """Return DATA with one message of gRPC."""
+    """Return a DATA frame with one message of gRPC."""
     return _frame(_DATA, 0, stream, b"\0" + struct.pack(">I", len(body)) + body)
 
 
 def reset(stream: int) -> bytes:
-    """RST_STREAM: the call is taken back."""
+    """Return a RST_STREAM frame that cancels a call."""
     return _frame(_RST_STREAM, 0, stream, struct.pack(">I", _CANCEL))
 
 
 def ping() -> bytes:
-    """PING."""
+    """Return a PING frame."""
     return _frame(_PING, 0, 0, bytes(8))
 
 
 def window_update(stream: int, size: int) -> bytes:
-    """WINDOW_UPDATE: `size` more bytes may be sent."""
+    """Return a WINDOW_UPDATE frame that allows the server to send `size` more bytes."""
     return _frame(_WINDOW_UPDATE, 0, stream, struct.pack(">I", size))
 
 
 def frames_in(data: bytes) -> list[tuple[int, bytes]]:
-    """Kind and payload of all whole frames in what was received."""
+    """Return kind and payload of all complete frames in received bytes."""
     frames, offset = [], 0
     while offset + _HEAD <= len(data):
         length = int.from_bytes(data[offset : offset + 3], "big")
@@ -94,7 +103,7 @@ def frames_in(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def goaway_code(received: bytes) -> int | None:
-    """Return the error code of the last GOAWAY in what was received; None if there is none."""
+    """Return the error code of the last GOAWAY frame in received bytes; None if there is none."""
     codes = [
         int.from_bytes(body[4:8], "big") for kind, body in frames_in(received) if kind == GOAWAY
     ]

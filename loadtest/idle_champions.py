@@ -1,4 +1,4 @@
-"""A bot of Champions that never thinks: it gives the empty answer of every phase, so that defaults play."""
+"""A bot of Champions that never thinks: it answers every phase with an empty action."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ ANSWERS = (
     Action(equip=Equip()),
     Action(battle=Battle()),
 )
-"""Answers by phase."""
+"""Empty action for each phase, by the phase's number."""
 
 
 def act(observation: Observation) -> Action:
-    """Stay, loot anything, equip nothing, fight as it comes."""
+    """Return the empty action for the present phase, so that the game's defaults apply.
+
+    The seat stays on its tile, loots anything, equips nothing, and fights by default.
+    """
     return ANSWERS[observation.phase]
 
 

@@ -1,13 +1,14 @@
-"""How soon a ladder is right: simulated bots of known strengths, paired in several ways.
+"""Measures how soon a ladder's ratings are right, with simulated bots of known strengths.
 
     python -m loadtest.ladder --seats 2 4 8 16 --runs 10
 
-Placements are drawn by the model of Plackett and Luce. Two questions are asked of each way of pairing. Of a
-field of which nothing is known: how often the best by the ratings is the truly best, and how many of the
-truly best four are among the best four, after a given number of matches a bot. Of a newcomer to a settled field: how
-many matches are played until the standard deviation of its rating is below the ladder's bound, how often its
-true strength lies in the 95% interval then, and how many until both hold. All are rated alike, as the ladder
-itself does; only who meets whom differs. Last it prints how far ratings that are updated result by result,
+The bots are paired in several ways. Placements are drawn by the model of Plackett and Luce. Two
+questions are asked of each way of pairing. Of a field of which nothing is known: how often the best
+by the ratings is the truly best, and how many of the truly best four are among the best four, after
+a given number of matches a bot. Of a newcomer to a settled field: how many matches are played until
+the standard deviation of its rating is below the ladder's bound, how often its true strength lies
+in the 95% interval then, and how many until both hold. All are rated alike, as the ladder itself
+does; only who meets whom differs. Last it prints how far ratings that are updated result by result,
 as by pairing rule 2, are from those of all results at once. Means stand with their standard errors.
 """
 
@@ -39,32 +40,37 @@ __all__ = ["DESIGNS", "main"]
 _Floats = npt.NDArray[np.float64]
 
 SPREAD = 1.0
-"""Standard deviation of true strengths, in natural logarithms of odds: 174 points of Elo."""
+"""Standard deviation of the true strengths, in natural logarithms of odds; it equals 174 points of
+Elo."""
 _SIDE = 1.959964
-"""Half of a 95% interval, in standard deviations."""
+"""Half the width of a 95% interval, in standard deviations."""
 _TOP = 4
 _PATIENCE = 4000
-"""Rounds after which a newcomer is given up."""
+"""Number of rounds after which a newcomer that is not settled is given up."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Field:
-    """The bots that take part, and the number of seats of a match."""
+    """Bots that take part in a simulated ladder, and the sizes of its rounds and matches."""
 
     players: tuple[str, ...]
-    """Their names."""
+    """Names of the bots."""
     entered: tuple[int, ...]
-    """As in `Ladder`."""
+    """Number of the last pairing that was known when each bot entered; 0 for bots from the
+    beginning."""
     seats: int
-    """Of a match, from 2."""
+    """Number of seats in a match, from 2."""
     rounds: int
-    """How many."""
+    """Number of rounds."""
     seed: int
-    """Of what a way of pairing draws by chance."""
+    """Seed of the random choices that a way of pairing makes."""
 
 
 class _Rival(Waves):
-    """Another way to make a round in which everybody plays one block, as far as seats allow."""
+    """Base class of other ways to make a round.
+
+    In a round everybody plays one block, as far as seats allow.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(own_dice)
@@ -90,15 +96,18 @@ class _Rival(Waves):
         return rotations(players) if len(players) == 2 else [players]
 
     def _observe(self, points: Points) -> None:
-        """Take in the points of the last round."""
+        """Learn from the points of the last round; the base class ignores them."""
 
     @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:
-        """Return the players so that those who meet stand together, and those who sit out last."""
+        """Return the players in an order in which those who meet are neighbours.
+
+        Those who sit out come last.
+        """
 
 
 class RandomGroups(_Rival):
-    """Bots that meet are drawn by lot."""
+    """Way of pairing in which the bots that meet are drawn by lot."""
 
     def _order(self, here: list[int]) -> list[int]:
         self._chance.shuffle(here)
@@ -106,12 +115,15 @@ class RandomGroups(_Rival):
 
 
 class Neighbours(_Rival):
-    """Neighbours by strength meet, each drawn from what is known of it, as on ladders by TrueSkill."""
+    """Way of pairing in which neighbours by strength meet, as on ladders by TrueSkill.
+
+    Each bot's strength is drawn from its present estimate.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.strengths = JointStrengths(len(field.players), field.seats)
-        """Updated with every match, by its players."""
+        """Estimates of the bots' strengths, updated with every match."""
 
     def _order(self, here: list[int]) -> list[int]:
         self._chance.shuffle(here)
@@ -127,15 +139,18 @@ class Neighbours(_Rival):
 
 
 class PairByGain(_Rival):
-    """The ladder by pairing rule 2: everybody plays once a round, the most informative pair first."""
+    """Way of pairing of the ladder's rule 2: the most informative pair first.
+
+    Everybody plays once a round.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.known = Strengths(len(field.players))
-        """From the results of all rounds but the last."""
+        """Estimates of strengths from the results of all rounds except the last."""
 
     def take_in_all(self) -> None:
-        """Take in the results of the last round, too."""
+        """Add the results of the last round to the estimates."""
         self._observe(self._points)
         self._points = {}
 
@@ -168,11 +183,11 @@ DESIGNS: dict[str, Callable[[Field, LadderTerms], Scheduler]] = {
     "neighbours": lambda field, _: Neighbours(field),
     "random": lambda field, _: RandomGroups(field),
 }
-"""Ways to pair, by their names."""
+"""Ways to pair, by name."""
 
 
 class _World:
-    """Bots of known strengths, and what is known of them from the matches they have played."""
+    """Bots of known strengths, and estimates of these strengths from the matches they have played."""
 
     def __init__(self, bots: int, seats: int, seed: int, design: str) -> None:
         self._chance = np.random.default_rng([seed, bots, seats])
@@ -185,9 +200,10 @@ class _World:
         self._luck = np.random.default_rng([seed, bots, seats, list(DESIGNS).index(design)])
 
     def play_round(self, scheduler: Scheduler) -> None:
-        """Play all that is due."""
+        """Play all matches that the scheduler wants now, and record their results."""
         for pairing in scheduler.due():
             places = [self._places[player] for player in pairing.players]
+            # The order of strengths plus Gumbel noise follows the model of Plackett and Luce.
             performances = self.truth[places] + self._luck.gumbel(size=len(places))
             ranks = (1 + np.argsort(np.argsort(-performances))).tolist()
             self.known.observe(places, ranks)
@@ -201,22 +217,22 @@ class _World:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """What is right of the ratings of a field at some time."""
+    """Measures of how right the ratings of a field are at some time."""
 
     best: float
-    """1 if the best by rating is the truly best."""
+    """1 if the best bot by rating is truly the best, else 0."""
     four: float
-    """Share of the truly best four among the best four by rating."""
+    """Share of the truly best four bots that are among the best four by rating."""
     order: float
-    """Rank correlation with the truth, after Spearman."""
+    """Rank correlation of ratings and true strengths, after Spearman."""
     covered: float
-    """Share of bots whose true strength lies in the 95% interval."""
+    """Share of bots whose true strength lies in the 95% interval of the rating."""
 
 
 def find(
     design: str, bots: int, seats: int, seed: int, moments: Sequence[int], terms: LadderTerms
 ) -> list[Found]:
-    """Play a new field; return what is found after each given number of matches a bot, on average."""
+    """Simulate a new field; return how right its ratings are after each number of matches a bot."""
     world = _World(bots, seats, seed, design)
     field = Field(world.players, (0,) * bots, seats, max(moments) * 2, seed)
     scheduler = DESIGNS[design](field, terms)
@@ -233,6 +249,7 @@ def _found(world: _World) -> Found:
     bots = len(world.truth)
     by_rating, by_truth = np.argsort(-world.known.mean), np.argsort(-world.truth)
     deviations = world.known.deviations(range(bots))
+    # Only differences of strengths are known, so that both scales are centred first.
     off = world.known.mean - world.known.mean.mean() - (world.truth - world.truth.mean())
     ranks = [np.argsort(np.argsort(-values)) for values in (world.known.mean, world.truth)]
     squares = float(((ranks[0] - ranks[1]) ** 2).sum())
@@ -246,23 +263,28 @@ def _found(world: _World) -> Found:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Settled:
-    """What it took to settle a newcomer; matches are counted since it was added."""
+    """Number of matches to settle the rating of a newcomer, counted from its entry."""
 
     known: int
-    """Matches of all until its deviation was below the bound."""
+    """Matches of all bots until the rating's standard deviation was below the bound."""
     own: int
-    """Its own matches until then."""
+    """Matches of the newcomer itself until then."""
     inside: float
-    """1 if its true strength lay in the interval then."""
+    """1 if the newcomer's true strength lay in the 95% interval then, else 0."""
     settled: int
-    """Matches of all until its deviation was below the bound and its true strength in the interval."""
+    """Matches of all bots until the standard deviation was below the bound and the true strength in
+    the interval."""
 
 
 def settle(
     design: str, bots: int, seats: int, seed: int, before: int, terms: LadderTerms
 ) -> Settled:
-    """Add the last of the bots to the others after they have played the given number of matches each, on average."""
+    """Add the last bot to the others after these have played `before` matches each, on average.
+
+    Return how many matches it took to settle its rating.
+    """
     world = _World(bots, seats, seed, design)
+    # A block of two seats has both seatings, and thus two matches.
     of_round = (bots - 1) // seats * (2 if seats == 2 else 1)
     rounds = math.ceil(before * (bots - 1) / (of_round * seats))
     entered = (*(0,) * (bots - 1), rounds * of_round)
@@ -279,6 +301,7 @@ def settle(
             continue
         off = world.known.mean - world.truth
         inside = abs(float(off[-1] - off.mean())) <= _SIDE * deviation
+        # The first moment counts: later the deviation may rise above the bound again.
         known = known or (world.matches - begun, world.played[-1], float(inside))
         if inside:
             return Settled(*known, world.matches - begun)
@@ -297,7 +320,10 @@ def _sequential_lines(options: argparse.Namespace, seeds: Sequence[int]) -> Iter
 
 
 def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float, float, float]]:
-    """Pair by rule 2; return how far its ratings are from those of all results at once."""
+    """Pair by rule 2; return how far its ratings are from ratings by all results at once.
+
+    Each entry has the mean distance, the largest distance, and the mean deviation.
+    """
     world = _World(bots, 2, seed, "rule 2")
     pairing = PairByGain(Field(world.players, (0,) * bots, 2, max(moments), seed))
     found = []
@@ -305,6 +331,7 @@ def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float
         while world.matches * 2 < moment * bots:
             world.play_round(pairing)
         pairing.take_in_all()
+        # A copy, because finding the mode would change the estimates that later rounds start from.
         at_once = copy.deepcopy(world.known)
         at_once.find_mode()
         both = list(zip(pairing.known.ratings(), at_once.ratings(), strict=True))
@@ -320,7 +347,7 @@ def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Simulate, and print both tables."""
+    """Simulate with these command-line arguments, and print the tables."""
     options = _parser().parse_args(arguments)
     given = {field.name: getattr(options, field.name) for field in dataclasses.fields(LadderTerms)}
     terms = LadderTerms(**{name: value for name, value in given.items() if value is not None})

@@ -1,7 +1,7 @@
-"""A local referee for the time of a measurement: a server process as in production.
+"""Runs a referee on this machine for the time of a measurement: a server process as in production.
 
 It listens on a Unix socket in a temporary folder, writes its journals there and logs into a file.
-Nothing of the server is loaded into this process.
+No code of the server is loaded into this process.
 """
 
 from __future__ import annotations
@@ -26,43 +26,47 @@ __all__ = [
 ]
 
 START_LIMIT_S = 300.0
-"""A server that compiles its kernels first takes long."""
+"""Highest number of seconds until a server listens; it takes long if it has to compile its kernels
+first."""
 STOP_LIMIT_S = 20.0
 LOG_TAIL = 2000
-"""Characters of the log that an error shows."""
+"""Number of characters from the end of the log that an error shows."""
 
 
 class RefereeProcessError(Exception):
-    """The server process did not start, or ended unasked; says what it logged last."""
+    """The server process did not start; the text ends with its last log lines."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LocalReferee:
-    """A server process that is ready."""
+    """A referee's process that is ready to be called."""
 
     address: str
-    """Where it listens, as `unix:/path`."""
+    """Address on which the referee listens, as `unix:/path`."""
     pid: int
-    """Its process id."""
+    """Process id of the referee."""
     data_dir: Path
-    """Its journals and replays."""
+    """Folder with the referee's journals and replays."""
 
 
 @contextmanager
 def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalReferee]:
-    """Run a server while the context is open.
+    """Run a referee while the context is open.
 
     Args:
-        command: What starts it in place of `python -m referee`; `serve` and its flags are appended.
-        flags: More flags of `serve`.
+        command: Command that starts the referee; empty means `python -m referee`. `serve` and its
+            flags are appended.
+        flags: Further flags of `serve`.
 
     Raises:
-        RefereeProcessError: It did not start.
+        RefereeProcessError: The referee did not start.
     """
     with tempfile.TemporaryDirectory(prefix="referee-load-") as name:
         folder = Path(name)
         socket, data_dir = folder / "referee.sock", folder / "data"
         serve = ["serve", "--listen", f"unix:{socket}", "--data-dir", str(data_dir)]
+        # No house bots and no waiting at the end: neither may use the processor during a
+        # measurement.
         serve += ["--no-house-bots", "--drain-grace", "0", *flags]
         words = [*(command or (sys.executable, "-m", "referee")), *serve]
         with _running(words, folder / "server.log") as pid:
@@ -71,14 +75,14 @@ def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalRef
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LocalSimulations:
-    """A server of simulations that is ready."""
+    """Process of a server of simulations that is ready to be called."""
 
     address: str
-    """Where it listens, as `unix:/path`."""
+    """Address on which the server listens, as `unix:/path`."""
     shared: str
-    """The socket for clients that share memory, as a path."""
+    """Path of the socket for clients that share memory with the server."""
     pid: int
-    """Its process id."""
+    """Process id of the server."""
 
 
 @contextmanager
@@ -86,10 +90,10 @@ def local_simulations(*flags: str) -> Iterator[LocalSimulations]:
     """Run a server of simulations while the context is open.
 
     Args:
-        flags: More flags of `simulate`.
+        flags: Further flags of `simulate`.
 
     Raises:
-        RefereeProcessError: It did not start.
+        RefereeProcessError: The server did not start.
     """
     with tempfile.TemporaryDirectory(prefix="referee-load-") as name:
         folder = Path(name)
@@ -102,7 +106,7 @@ def local_simulations(*flags: str) -> Iterator[LocalSimulations]:
 
 @contextmanager
 def _running(words: Sequence[str], log: Path) -> Iterator[int]:
-    """Run a server, and yield its process id."""
+    """Run a server while the context is open, and yield its process id."""
     with log.open("wb") as stderr:
         process = subprocess.Popen(
             words,
@@ -118,9 +122,11 @@ def _running(words: Sequence[str], log: Path) -> Iterator[int]:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Processor time a process has used in all its threads; None where there is no /proc.
+    """Return the processor time that a process has used in all its threads.
 
-    Its grain is a clock tick of the kernel, 10 ms as a rule.
+    Return None where there is no /proc.
+
+    The resolution is a clock tick of the kernel, usually 10 ms.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -132,6 +138,7 @@ def cpu_seconds(pid: int) -> float | None:
 
 def _wait_until_listening(process: subprocess.Popen[bytes], log: Path) -> None:
     end = time.monotonic() + START_LIMIT_S
+    # The log is the only sign of readiness that needs no client.
     while '"listening"' not in log.read_text(errors="replace"):
         if process.poll() is not None or time.monotonic() > end:
             tail = log.read_text(errors="replace")[-LOG_TAIL:]

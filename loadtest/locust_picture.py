@@ -30,7 +30,7 @@ _WORKERS = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the picture."""
+    """Take the picture with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     with (
         local_referee(flags=["--listen", options.address]),
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _locust(address: str, scenario: str, stages: str) -> Iterator[None]:
-    """Run a master with a web page, and its workers."""
+    """Run Locust's master with its web page, and its workers, while the context is open."""
     run = ["--autostart", "--scenario", scenario, "--stages", stages, "--web-port", str(_PORT)]
     master = ["--master", "--expect-workers", str(_WORKERS), "--host", address, *run]
     worker = ["--worker", "--master-port", str(_MASTER_PORT)]
@@ -61,7 +61,7 @@ def _locust(address: str, scenario: str, stages: str) -> Iterator[None]:
 
 
 def _taken(seconds: float) -> bytes:
-    """Return the page of charts as PNG, so long after the run began."""
+    """Return the page of charts as PNG, `seconds` after users began to play."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -80,7 +80,7 @@ def _taken(seconds: float) -> bytes:
 
 
 def _wait_for_users() -> None:
-    """Wait until Locust's page is there and says that users play."""
+    """Wait until Locust's page answers and reports users that play."""
     users = 0
     while not users:
         time.sleep(0.5)
@@ -90,7 +90,7 @@ def _wait_for_users() -> None:
 
 
 def _write(png: bytes, path: Path) -> None:
-    """Write a picture with few colours, which is a third of the size."""
+    """Write a picture with few colours, which makes the file a third of the size."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(png)).convert("RGB").quantize(_COLOURS)

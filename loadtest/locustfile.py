@@ -1,7 +1,8 @@
-"""What Locust runs: `python -m loadtest` does it, or `locust -f loadtest/locustfile.py` by hand.
+"""File that Locust runs: by `python -m loadtest`, or by `locust -f loadtest/locustfile.py`.
 
-`--host` is the referee's address, `unix:/path` or `HOST:PORT`. Without `--headless` there is a web page, and with
-`--master` and `--worker` several processes or machines make the load; see `README.md`.
+`--host` is the referee's address, `unix:/path` or `HOST:PORT`. Without `--headless` there is a web
+page, and with `--master` and `--worker` several processes or machines make the load; see
+`README.md`.
 """
 
 from __future__ import annotations
@@ -28,21 +29,24 @@ init_gevent()
 
 
 class Player(SeatUser):
-    """The one kind of user there is."""
+    """The only kind of user in a run: a `SeatUser`."""
 
 
 class Stages(locust.LoadTestShape):
-    """As many users as the stages say. The first stage begins with the first user: until then matches are being drawn."""
+    """Number of users over time, by the stages of the command line.
+
+    The first stage begins with the first user; until then matches are being drawn.
+    """
 
     _began: float | None = None
 
     def reset_time(self) -> None:
-        """Begin another run."""
+        """Begin another run: the first stage begins with its first user."""
         super().reset_time()  # type: ignore[no-untyped-call]
         self._began = None
 
     def tick(self) -> tuple[int, float] | None:
-        """Users now, and how many may start a second; None ends the run."""
+        """Return the number of users now, and how many may start in a second; None ends the run."""
         runner: Any = self.runner
         stages = parse_stages(runner.environment.parsed_options.stages)
         if self._began is None and runner.user_count >= min(1, stages[0].users):
@@ -52,7 +56,7 @@ class Stages(locust.LoadTestShape):
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that Locust does not have."""
+    """Add the flags of this file to Locust's command line."""
     parser.add_argument(
         "--scenario", default="quick", choices=list(SCENARIOS), help="what is played"
     )
@@ -61,9 +65,10 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def prepare(environment: Any, **_: object) -> None:
-    """Give all users of this process one pool of seats and one log; Locust's page may have just changed the scenario.
+    """Give all users of this process one pool of seats and one log, before a run.
 
-    The master of several machines has no users, and only gathers.
+    Locust's page may have just changed the scenario. The master of several machines has no users,
+    and only collects.
     """
     options = environment.parsed_options
     environment.log = DecisionLog()
@@ -75,19 +80,22 @@ def prepare(environment: Any, **_: object) -> None:
 
 
 def report(environment: Any, data: dict[str, Any]) -> None:
-    """Put what a worker has logged since the last time into its report to the master."""
+    """Put the decisions that a worker has logged since its last report into its report to the master."""
     if hasattr(environment, "log"):
         data["decisions"] = environment.log.drained()
 
 
 def gather(environment: Any, data: dict[str, Any]) -> None:
-    """Add a worker's report to the master's log."""
+    """Add the decisions in a worker's report to the master's log."""
     if hasattr(environment, "log") and "decisions" in data:
         environment.log.add(data["decisions"])
 
 
 def follow(environment: Any, **_: object) -> None:
-    """Have workers report to the master: their events do not say of which environment they are."""
+    """Register listeners by which workers report to the master.
+
+    They are made here because Locust's events for reports do not name their environment.
+    """
 
     def reports(client_id: str, data: dict[str, Any]) -> None:
         del client_id
@@ -102,13 +110,16 @@ def follow(environment: Any, **_: object) -> None:
 
 
 def finish(environment: Any, **_: object) -> None:
-    """Note how long the run took, and write what is known of it."""
+    """Record how long the run took, and write its figures."""
     environment.lasted = time.monotonic() - environment.began
     write_figures(environment)
 
 
 def write_figures(environment: Any, **_: object) -> None:
-    """Write the figures of all decisions; again at the very end, for workers report a little late."""
+    """Write the figures of all decisions to the file that the flags name.
+
+    It is called again at the very end, since workers report a little late.
+    """
     file = environment.parsed_options.figures
     if file and hasattr(environment, "lasted") and not isinstance(environment.runner, WorkerRunner):
         Path(file).write_text(json.dumps(environment.log.figures(environment.lasted)))

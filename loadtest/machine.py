@@ -1,4 +1,7 @@
-"""Facts about the machine a measurement was made on: figures mean little without them."""
+"""Facts about the machine on which a measurement was made.
+
+Figures mean little without these facts.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ Fact = str | int | float | None
 
 
 def machine_facts() -> dict[str, Fact]:
-    """Processor, cores this process may use, versions, and the load average before we add to it."""
+    """Return the processor, the usable cores, versions, and the load average before the measurement."""
     facts: dict[str, Fact] = {
         "cpu": _cpu_model(),
         "cores": len(os.sched_getaffinity(0))

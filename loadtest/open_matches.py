@@ -1,8 +1,9 @@
-"""`python -m loadtest.open_matches`: what memory a server keeps for each match that runs.
+"""`python -m loadtest.open_matches`: measures the memory that a server keeps for each running match.
 
-For each game a new server process gets a few matches, by which all is loaded that any match needs, and
-then many more of them; what its resident size has grown by is divided by their number. All seats are joined
-by this process and play some turns at random, the same in all matches; then all wait for the next answer.
+For each game a new server process gets a few matches, so that everything that a match needs is
+loaded, and then many more matches. The growth of its resident size is divided by their number. All
+seats are joined by this process and play some turns at random, the same in all matches; then all
+wait for the next answer.
 """
 
 from __future__ import annotations
@@ -32,26 +33,27 @@ __all__ = ["GAMES", "Open", "main", "measure"]
 
 SEED = 7
 _A_STREAM = 250
-"""Matches of one stream."""
+"""Number of matches on one stream."""
 _A_MATCH, _A_HIDDEN_CELL = 60_000, 8
-"""Bytes that a match may take, and more for each cell of which every seat keeps its own view."""
+"""Bytes that a match may take, and further bytes for each cell of which every seat keeps its own
+view."""
 
 
 class Open(NamedTuple):
-    """What is measured: matches of a game."""
+    """Matches of one game whose memory is measured."""
 
     game: str
-    """Identifier."""
+    """Identifier of the game."""
     num_seats: int
-    """Seats of each match."""
+    """Number of seats in each match."""
     config: Mapping[str, object] = {}
-    """Config."""
+    """Fields of the config that differ from the default."""
     hidden_cells: int = 0
-    """Cells of a board of which each seat keeps its own view, as under fog."""
+    """Number of cells of the board of which each seat keeps its own view, as under fog; else 0."""
 
     @property
     def promised_bytes(self) -> int:
-        """The most that a match may take."""
+        """Highest number of bytes that a match may take."""
         return _A_MATCH + _A_HIDDEN_CELL * self.hidden_cells * self.num_seats
 
 
@@ -68,17 +70,18 @@ GAMES = {
     ),
     "proving_grounds": Open("proving_grounds", 4),
 }
-"""By name; with the default config unless the name says otherwise."""
+"""All measured kinds of matches by name; they have the default config unless the name says
+otherwise."""
 
 
 def measure(opened: Open, *, matches: int, first: int, points: int) -> float:
-    """Return bytes by which the resident size of a server grows for each further match.
+    """Return the bytes by which the resident size of a server grows for each further match.
 
     Args:
-        opened: What matches.
-        matches: How many are counted.
-        first: How many are there before.
-        points: Decision points that each plays before all seats wait.
+        opened: Kind of matches.
+        matches: Number of matches that are counted.
+        first: Number of matches that are opened before, so that everything is loaded.
+        points: Number of decision points that each match plays before all its seats wait.
     """
     plugin = find(opened.game)
     config = parse_config(plugin.game.config_class, dict(opened.config))
@@ -90,6 +93,8 @@ def measure(opened: Open, *, matches: int, first: int, points: int) -> float:
         contextlib.ExitStack() as streams,
     ):
         lobby, play = LobbyServiceStub(channel), PlayServiceStub(channel)
+        # The first few matches load everything that a process needs once; only the growth after
+        # them is counted.
         for number in (first, matches):
             for start in range(0, number, _A_STREAM):
                 tokens = _create(lobby, played, min(_A_STREAM, number - start))
@@ -115,7 +120,7 @@ def _create(lobby: LobbyServiceStub, played: Script, number: int) -> list[str]:
 
 @contextlib.contextmanager
 def _bots(play: PlayServiceStub, played: Script, tokens: Sequence[str]) -> Iterator[None]:
-    """Play the first turns of all seats on one stream, which stays open while the context is."""
+    """Play the first turns of all seats on one stream, which stays open while the context is open."""
     requests: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
     responses = play.Play(iter(requests.get, None))
     requests.put(wire.PlayRequest(joins=[wire.Join(token=token) for token in tokens]))
@@ -148,7 +153,7 @@ def _resident_bytes(pid: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print a table."""
+    """Measure by these command-line arguments and print a table; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.open_matches", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="NAME", help=f"of {', '.join(GAMES)}; all")
     parser.add_argument("--matches", type=int, default=1000, help="to count (%(default)s)")

@@ -1,6 +1,7 @@
-"""A pairing to compare the ladder's with: everybody plays once a round, the most informative matches first.
+"""A way of pairing to compare the ladder's with: the most informative match first.
 
-The information of a match is the variance of the difference of two strengths times the chance of either result.
+Everybody plays once a round. The information of a match is the variance of the difference of two
+strengths times the chance of either result.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ __all__ = ["pair_by_gain"]
 
 
 def pair_by_gain(strengths: Strengths, players: Sequence[int]) -> list[tuple[int, int]]:
-    """Pair all players, one pair after another, each time the two whose match has the most information.
+    """Return pairs of all players, each time the free pair whose match has the most information.
 
     Of equally informative pairs, the first in the order of the players is taken.
 
     Args:
-        strengths: What is known of the players.
-        players: An even number of them, ascending.
+        strengths: Estimates of the players' strengths.
+        players: Indices of an even number of players, ascending.
     """
     gains = strengths.gains()[np.ix_(players, players)]
     rows, columns = np.triu_indices(len(players), k=1)

@@ -1,9 +1,10 @@
-"""`python -m loadtest.past_router`: what a router costs a decision, and what is left where bots go past it.
+"""`python -m loadtest.past_router`: cost of a router for each decision, and cost if bots go past it.
 
-A referee of several workers, and one process of bots of Diceman that hold many matches on few streams, two
-to the router or two to each worker that has some of the matches, or one seat on each stream. Both take turns, several times; of
-each, the processor time of the router and of all workers a decision, and what making a match takes. By the
-clock it would say little: bots and referee share the cores.
+A referee of several workers, and one process of bots of Diceman that hold many matches on few
+streams, two to the router or two to each worker that has some of the matches, or one seat on each
+stream. The variants are measured in turns, several times: the processor time of the router and of
+all workers for a decision, and for creating a match. Times by the clock would say little, since
+bots and referee share the cores.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ __all__ = ["WAYS", "Taken", "Way", "main", "measure"]
 
 
 class Way(NamedTuple):
-    """How bots play."""
+    """A way in which bots play: features and streams."""
 
     features: Sequence[str] = ()
-    """What they ask for."""
+    """Features of the protocol that the bots ask for."""
     has_stream_a_seat: bool = False
-    """Whether each seat has its own stream; else all matches of one place are on two."""
+    """Whether each seat has its own stream; if not, all matches at one address are on two
+    streams."""
 
 
 WAYS = {
@@ -50,51 +52,51 @@ WAYS = {
     "lanes": Way((LANES,)),
     "a seat a stream": Way(has_stream_a_seat=True),
 }
-"""Ways that are measured."""
+"""Ways of playing that can be measured, by name."""
 _GAMES = 1000
-"""Of a match, so that none is over before the measurement is."""
+"""Number of games in a match, so that no match is over before the measurement is."""
 
 
 class Taken(NamedTuple):
-    """Measurements of one window."""
+    """Measurements of one window of time."""
 
     router_us: float
-    """Processor time of the router a decision, in microseconds."""
+    """Processor time of the router for each decision, in microseconds."""
     workers_us: float
-    """That of all workers."""
+    """Processor time of all workers together for each decision, in microseconds."""
     per_s: float
-    """Decisions a second."""
+    """Decisions a second by the clock; 0 where no decisions were measured."""
 
 
 class _Together:
-    """Loads of one process.
+    """Several loads of one process, run at the same time as one load.
 
     Args:
-        loads: They.
+        loads: The loads to run.
     """
 
     def __init__(self, loads: Sequence[PlayLoad]) -> None:
         self._loads = loads
 
     async def open(self) -> None:
-        """See `Load`."""
+        """Open all loads; see `Load.open`."""
         await asyncio.gather(*(load.open() for load in self._loads))
 
     async def run(self, seconds: float) -> Window:
-        """See `Load`."""
+        """Run all loads at the same time for some seconds; see `Load.run`."""
         windows = await asyncio.gather(*(load.run(seconds) for load in self._loads))
         began = min(window.began_ns for window in windows)
         return Window(0, began, max(window.ended_ns for window in windows))
 
     async def close(self) -> None:
-        """See `Load`."""
+        """Close all loads; see `Load.close`."""
         await asyncio.gather(*(load.close() for load in self._loads))
 
 
 def _loads(
     address: str, made: Sequence[CreateMatchResponse], way: Way, *, is_past: bool
 ) -> _Together:
-    """Return bots with streams to each place where some of the matches are played."""
+    """Return a load with streams to each address where some of the matches are played."""
     places: dict[str, list[CreateMatchResponse]] = defaultdict(list)
     for one in made:
         places[one.worker_address if is_past else address].append(one)
@@ -104,14 +106,14 @@ def _loads(
 
 
 def _streams(made: Sequence[CreateMatchResponse], way: Way) -> list[Sequence[str]]:
-    """Return the tokens of each stream."""
+    """Return the tokens of the seats on each stream."""
     if way.has_stream_a_seat:
         return [[token] for one in made for token in one.seat_tokens]
     return list(zip(*(one.seat_tokens for one in made), strict=True))
 
 
 class _Referee:
-    """A referee of several workers, as it is measured."""
+    """A referee of several workers, with measurements of its processor time."""
 
     def __init__(self, lobby: LobbyServiceStub, router: int) -> None:
         self._lobby = lobby
@@ -123,7 +125,7 @@ class _Referee:
         return cpu_seconds(self._router) or 0.0, sum(workers)
 
     def create(self, label: str, matches: int) -> tuple[list[CreateMatchResponse], Taken]:
-        """Make matches; also returns what one takes."""
+        """Create matches; return them, and the processor time for each."""
         request = CreateMatchRequest(game="diceman", label=label)
         request.config.Pack(diceman_pb2.Config(games=_GAMES))
         request.time_control.move_time.seconds = 3600
@@ -133,9 +135,10 @@ class _Referee:
         return made, self._taken(before, matches, 0.0)
 
     def play(self, label: str, worker: Worker[Window], seconds: float) -> Taken:
-        """Let bots play for a while."""
+        """Have bots play for some seconds; return the measurements for each decision."""
         steps, before = self._steps(label), self._cpu()
         window = run_together([worker], seconds)
+        # Both seats decide in each step of Diceman.
         decisions = 2 * (self._steps(label) - steps)
         return self._taken(before, decisions, decisions / window.seconds)
 
@@ -159,15 +162,17 @@ def measure(
     times: int,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, list[Taken]]:
-    """Return samples by what was measured: each of some ways to send turns, through the router and past it.
+    """Return samples of each way to play, through the router and past it, by name.
+
+    The name "making a match" has the samples of creating matches.
 
     Args:
-        workers: Processes of the referee, from 2.
-        matches: At once, of each way.
-        ways: Names in `WAYS`.
-        seconds: Of each window.
-        times: Windows of each.
-        progress: Called with one line on each step that starts.
+        workers: Number of worker processes of the referee, from 2.
+        matches: Number of matches at once, for each way.
+        ways: Names of ways in `WAYS`.
+        seconds: Seconds of each window.
+        times: Number of windows for each way.
+        progress: Called with a line of text before each step.
     """
     flags = ["--workers", str(workers), "--worker-listen", "127.0.0.1:0"]
     samples: dict[str, list[Taken]] = defaultdict(list)
@@ -187,13 +192,17 @@ def measure(
                 players[label].wait_until_open()
         for number in range(times):
             progress(f"window {number + 1} of {times}")
+            # All variants in turn in every window, so that a noisy moment affects all of them.
             for label, player in players.items():
                 samples[label].append(referee.play(label, player, seconds))
     return samples
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure, and print a table of medians and quartiles; return the exit status."""
+    """Measure by these command-line arguments, and print medians and quartiles.
+
+    Return the exit status.
+    """
     parser = argparse.ArgumentParser(prog="python -m loadtest.past_router", description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--matches", type=int, default=256, help="of each way, at once")

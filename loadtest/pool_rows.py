@@ -1,10 +1,12 @@
-"""`python -m loadtest.pool_rows`: what several processes make of rows that are stepped match by match.
+"""`python -m loadtest.pool_rows`: speed of rows (matches side by side) in one process and in several.
 
-One process and a pool of them step the same matches by the same random legal actions, in turn and several
-times; after each step all columns but messages and digests are observed. Prints medians with quartiles of
-steps a second, three ways: by the clock, which means little while others use the cores; by the processor time
-of the busiest process; and by that of the longest way, which is the owner's and, step by step, that of the
-process that has most to do: what the clock would say with a core for each process of the pool.
+Rows are stepped match by match. One process and a pool of processes step the same matches by the
+same random legal actions, in turn and several times; after each step all columns but messages and
+digests are observed. It prints medians with quartiles of steps a second, in three ways: by the
+clock, which means little while other programs use the cores; by the processor time of the busiest
+process; and by the longest way, which is the processor time of the owner plus, step by step, that
+of the process with the most to do. The longest way is what the clock would show with a core for
+each process of the pool.
 """
 
 from __future__ import annotations
@@ -37,33 +39,37 @@ GAMES: dict[str, dict[str, object]] = {
     "dungeon_keeper": {"preset": "small"},
     "proving_grounds": {},
 }
-"""Games without their own rows, and the config that they are measured under."""
+"""Games without a special class of rows, with the config under which they are measured."""
 
 
 class Taken(NamedTuple):
-    """Seconds that a number of steps took."""
+    """Seconds that a number of steps took, measured in three ways."""
 
     clock: float
-    """Seconds by the clock."""
+    """Seconds that the steps took by the clock."""
     busiest: float
-    """Processor seconds of the process that used most, the owner of the rows included."""
+    """Processor seconds of the process that used most of them, the owner of the rows included."""
     way: float
-    """Processor seconds of the owner plus, for each step, those of the process that used most."""
+    """Processor seconds of the owner plus, for each step, those of the pool's process that used
+    most of them."""
 
 
 class Measured(NamedTuple):
-    """What was measured in turn: one sample for each time."""
+    """Samples of one process and of a pool, taken in turn."""
 
     one: list[Taken]
-    """Samples with one process."""
+    """Samples with one process, one for each time."""
     pool: list[Taken]
-    """Samples with several processes."""
+    """Samples with a pool of processes, one for each time."""
     decisions: float
-    """Asked seats of all rows at a step, on average."""
+    """Mean number of seats that are asked in a step, in all rows together."""
 
 
 def game_rows(game: str, num_rows: int) -> Rows:
-    """Return rows of a game of `GAMES` with its default number of seats, in any process."""
+    """Return rows of a game of `GAMES` with its default number of seats.
+
+    It can be called in any process.
+    """
     plugin = registry.find(game)
     config: GameConfig = parse_config(plugin.game.config_class, GAMES[game])
     seats = plugin.game.info.default_seats
@@ -71,7 +77,7 @@ def game_rows(game: str, num_rows: int) -> Rows:
 
 
 def drawn_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
-    """Return legal actions of all sorts for the first steps of a rollout, as messages."""
+    """Return random legal actions for the first steps of a rollout, as messages."""
     plugin, rows = registry.find(game), game_rows(game, num_rows)
     rollout, dice = Rollout(rows, seed=_SEED), Stream(_SEED, _DECISIONS)
     drawn: list[Actions] = []
@@ -82,14 +88,14 @@ def drawn_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
 
 
 def measure(game: str, *, num_rows: int, steps: int, processes: int, times: int) -> Measured:
-    """Return what steps take in one process and in several.
+    """Return the seconds that steps take in one process and in several.
 
     Args:
         game: One of `GAMES`.
-        num_rows: Matches at once.
-        steps: Steps of each time.
-        processes: How many a pool has.
-        times: How often each is measured.
+        num_rows: Number of matches at once.
+        steps: Number of steps in each sample.
+        processes: Number of processes in the pool.
+        times: Number of samples of each.
     """
     actions = drawn_actions(game, num_rows, steps)
     make = functools.partial(game_rows, game)
@@ -106,7 +112,7 @@ def measure(game: str, *, num_rows: int, steps: int, processes: int, times: int)
 
 
 def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
-    """Step a rollout from its beginning."""
+    """Step a rollout through all actions from its beginning; return the seconds it took."""
     rollout = Rollout(rows, seed=_SEED)
     names = [column.name for column in rollout.columns]
     names = [name for name in names if name not in {"digest", MESSAGE.name}]
@@ -118,18 +124,19 @@ def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
         used.append(_processor_s(rows))
     clock = time.perf_counter() - began
     by_step = np.diff(used, axis=0)
+    # Processes of the pool work at the same time, but every step waits for the slowest of them.
     way = by_step[:, 0].sum() + by_step[:, 1:].max(axis=1, initial=0).sum()
     return Taken(clock, float(by_step.sum(axis=0).max()), float(way))
 
 
 def _processor_s(rows: Rows) -> list[float]:
-    """Return seconds of processor of the owner of rows, and of the processes of a pool."""
+    """Return the processor seconds of the owner of the rows, and of each process of a pool."""
     of_pool = rows.processor_s if isinstance(rows, PoolRows) else []
     return [time.process_time(), *of_pool]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure by these command-line arguments and print a table; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.pool_rows", description=__doc__)
     parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
     parser.add_argument("--rows", type=int, default=96, help="matches at once (%(default)s)")

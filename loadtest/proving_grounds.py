@@ -1,7 +1,7 @@
-"""`python -m loadtest.proving_grounds`: what Proving Grounds' engine alone can do, by number of seats.
+"""`python -m loadtest.proving_grounds`: speed of Proving Grounds' engine alone, by number of seats.
 
-Prints a table of whole matches in random play: by the rulebook's random bot, and by legal orders of all kinds.
-Processor time, of one core.
+Prints a table of whole matches in random play: by the rulebook's random bot, and by legal orders of
+all kinds. Times are processor time of one core.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _COLUMNS = (
 
 
 def row(way: str, num_seats: int, seconds: float, most: int) -> str:
-    """Return a row of the table: measure it.
+    """Play matches and return a row of the table with their figures.
 
     Args:
-        way: Name of the way in which seats play.
-        num_seats: Seats.
-        seconds: How long.
-        most: Matches at most.
+        way: Name of the way in which seats choose their actions.
+        num_seats: Number of seats in each match.
+        seconds: Processor time to measure for.
+        most: Highest number of matches to play.
     """
     played = play_matches(WAYS[way], num_seats, seconds, most=most)
     cells = (
@@ -52,7 +52,7 @@ def row(way: str, num_seats: int, seconds: float, most: int) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure by these command-line arguments and print a table; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.proving_grounds", description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0, help="of each row (%(default)s)")
     parser.add_argument("--matches", type=int, default=1_000_000, help="at most, of each row")

@@ -1,4 +1,4 @@
-"""`python -m loadtest.proving_grounds_balance`: the old name of `python -m loadtest.strength proving-grounds-balance`, for one version."""
+"""Old name of the command `python -m loadtest.strength proving-grounds-balance`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m loadtest.proving_grounds_baselines`: the old name of `python -m loadtest.strength proving-grounds-bots`, for one version."""
+"""Old name of the command `python -m loadtest.strength proving-grounds-bots`, kept for one version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a load test: `report.json` for programs, a short text for people."""
+"""Writes the results of a load test: `report.json` for programs, a short text for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["as_text", "write_report"]
 def write_report(
     folder: Path, figures: Figures, problems: Sequence[str], machine: Mapping[str, Fact]
 ) -> None:
-    """Write `report.json` and `report.txt` into a folder."""
+    """Write figures and broken thresholds as `report.json` and `report.txt` into a folder."""
     data = {
         "passed": not problems,
         "broken": list(problems),
@@ -27,7 +27,7 @@ def write_report(
 
 
 def as_text(figures: Figures, problems: Sequence[str]) -> str:
-    """Return a table with a column a part, then what is broken."""
+    """Return a table with a column for each part of the test, then the thresholds that are broken."""
     names = list(dict.fromkeys(name for values in figures.values() for name in values))
     lines = [" " * 18 + "".join(f"{part:>14}" for part in figures)]
     for name in names:

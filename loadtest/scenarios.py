@@ -1,4 +1,4 @@
-"""What load bots play: game, seats, pace; as data."""
+"""Scenarios of load, as data: the game that load bots play, their seats, and their pace."""
 
 from __future__ import annotations
 
@@ -10,28 +10,29 @@ __all__ = ["SCENARIOS", "Scenario", "scenario"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scenario:
-    """One kind of load."""
+    """One kind of load that users of Locust make."""
 
     game: str
     """Identifier of the game."""
     config: Mapping[str, object]
-    """Fields of its config that differ from the default."""
+    """Fields of the game's config that differ from the default."""
     seats_per_user: int
-    """Seats that a user holds at once on its one stream, from 1."""
+    """Number of seats that a user has at once on its only stream, from 1."""
     move_time_ms: int
-    """Time for a decision, from 1; there is no reserve."""
+    """Milliseconds for a decision, from 1; there is no reserve."""
     think_ms: tuple[int, int]
-    """Least and most that a bot waits before it answers; each wait is drawn in between."""
+    """Least and most milliseconds that a bot waits before it answers; each wait is drawn between
+    these."""
     num_seats: int = 0
-    """Seats of a match; 0 means the game's default."""
+    """Number of seats in a match; 0 means the game's default."""
     decisions: int = 100_000
-    """A match is cut once it has this number of decisions, from 1: then all seats resign."""
+    """Number of decisions, from 1, after which a match is cut: then all its seats resign."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Raise an error if a field is out of its bounds.
 
         Raises:
-            ValueError: A field breaks its bound.
+            ValueError: A field is out of its bounds.
         """
         for name in ("seats_per_user", "decisions"):
             if getattr(self, name) < 1:
@@ -94,15 +95,15 @@ SCENARIOS = {
         decisions=200,
     ),
 }
-"""By name. Of Diceman: short matches that come and go, short deadlines, many slow seats a stream; of the other
-games one each, by the game's name."""
+"""Scenarios by name. For Diceman there are short matches that begin and end often, short deadlines,
+and many slow seats a stream; each other game has one scenario, by the game's name."""
 
 
 def scenario(name: str) -> Scenario:
     """Return the scenario of this name.
 
     Raises:
-        ValueError: There is none.
+        ValueError: There is no scenario of that name.
     """
     if name not in SCENARIOS:
         raise ValueError(f"scenario must be one of {', '.join(SCENARIOS)}, not {name!r}")

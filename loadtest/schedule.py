@@ -1,9 +1,10 @@
-"""Time a tournament's own work: the schedule, the database and the table, with simulated results.
+"""Measures the time of a tournament's own work: schedule, database and table.
 
     python -m loadtest.schedule --format swiss --bots 200 --rounds 50
 
-No match is played. The timed steps are the others an organizer waits for: the pairings, writing every
-result to a database on disk, reading a finished tournament again as `resume` does, and the table.
+No match is played: results are simulated. The timed steps are those that an organizer waits for
+apart from matches: the pairings, writing every result to a database on disk, reading a finished
+tournament again as `resume` does, and the table.
 """
 
 from __future__ import annotations
@@ -34,17 +35,18 @@ from tournaments.tables.formats import is_over, make_scheduler, make_standings, 
 __all__ = ["SimulatedExecutor", "main"]
 
 FORMATS = {"swiss": "rounds", "ladder": "rounds", "round_robin": "cycles"}
-"""Formats that can be timed, with the key that says how long they are."""
+"""Formats of tournaments that can be timed, each with the key of the configuration for its
+length."""
 _SCHEDULE = written_schedule(0)
-"""Also says that schedules follow by the newest rule."""
+"""A schedule without results. It says as well that schedules follow the newest rule."""
 _SLOTS = 16
 
 
 class SimulatedExecutor:
-    """Ends every match at once, by strengths that are drawn from a normal distribution.
+    """Executor that ends every match at once, by strengths drawn from a normal distribution.
 
     Args:
-        spec: The tournament.
+        spec: Specification of the tournament.
     """
 
     goes_on = False
@@ -57,8 +59,10 @@ class SimulatedExecutor:
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """See `tournaments.play.executor.Executor`."""
+        """Return a simulated result at once; see `tournaments.play.executor.Executor.play`."""
         await begun(attempt.request_id)
+        # By the match and not by the time of playing: results are the same in whatever order
+        # matches end.
         luck = random.Random(attempt.order.key)
         # With these performances the first of two wins with the logistic chance for that difference in strength.
         shown = [
@@ -71,15 +75,15 @@ class SimulatedExecutor:
         return PlayedAttempt(attempt.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
 
     async def has_ended(self, match_id: str) -> bool:
-        """See `Executor`."""
+        """Return False, as no match is running; see `Executor.has_ended`."""
         del match_id
         return False
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """See `Executor`."""
+        """Do nothing, as no match is running; see `Executor.abandon`."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """See `tournaments.play.executor.Executor`; nothing is kept back here."""
+        """Do nothing, as nothing is kept back; see `Executor.release`."""
 
 
 class _Silence:
@@ -97,7 +101,7 @@ class _Silence:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Time one tournament, and print seconds for each part of it."""
+    """Time one tournament by these command-line arguments, and print the seconds of each part."""
     options = _parser().parse_args(arguments)
     spec = _spec(options.format, options.bots, options.rounds, options.seats)
     with (

@@ -1,4 +1,4 @@
-"""A pairing to compare Swiss rounds with: score group by score group, from the top."""
+"""A way of pairing to compare Swiss rounds with: score group by score group, from the top."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ Pair = tuple[str, str]
 def pair_by_score(
     ranked: Sequence[str], scores: Mapping[str, float], met: Mapping[str, set[str]]
 ) -> list[Pair]:
-    """Pairs of one round.
+    """Return the pairs of one round.
 
-    Score groups are paired from the top; a player without a new rival in its group floats down to the next.
-    If the last ones have all met, pairs above are broken up for them. That succeeds while everybody
-    still has at least half of all others to meet: two who are left have met each other and all who are
-    left, so they have as many possible rivals among the paired as there are players, and some pair
-    has three of them: each of its two can be given one (the argument of Ore's theorem).
+    Score groups are paired from the top; a player without a new rival in its group floats down to
+    the next. If the last players have all met, pairs above are broken up for them. That succeeds
+    while every player still has at least half of all others to meet: two players who are left have
+    met each other and all others who are left, so they have as many possible rivals among the
+    paired as there are players, and some pair has three of these: each of its two can be given one
+    (the argument of Ore's theorem).
 
     Args:
-        ranked: An even number of players, best first.
-        scores: Their scores.
-        met: Whom each has met.
+        ranked: An even number of players, the best first.
+        scores: Score of each player.
+        met: For each player, the players it has met.
     """
     pairs: list[Pair] = []
     floating: list[str] = []
@@ -37,7 +38,10 @@ def pair_by_score(
 
 
 def _pair_group(members: list[str], met: Mapping[str, set[str]], pairs: list[Pair]) -> list[str]:
-    """Pair upper half with lower half, then the rest; return players without a new rival."""
+    """Pair the upper half with the lower half, then the rest.
+
+    Return players without a new rival.
+    """
     half = len(members) // 2
     left = list(members)
     for firsts, seconds in ((members[:half], members[half:]), (members, members)):
@@ -59,7 +63,10 @@ def _break_up(
     met: Mapping[str, set[str]],
     pairs: list[Pair],
 ) -> None:
-    """Break up one pair to pair two players who have met, at the least cost in score differences."""
+    """Break up one pair so that two players who have met get new rivals, at the least cost.
+
+    The cost is the sum of the differences in score.
+    """
     ways = [
         (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))
         for index, pair in enumerate(pairs)

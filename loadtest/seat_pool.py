@@ -1,7 +1,8 @@
-"""Seats for the users of Locust, and what they answer.
+"""Seats for the users of Locust, and their prepared answers.
 
-That was drawn before, as matches of random play with fixed seeds. A match in which a deadline was missed is not
-the drawn one any more: its seats resign, and so do those of a match that was cut.
+The answers were drawn beforehand, as matches of random play with fixed seeds. A match in which a
+deadline was missed differs from the drawn match: its seats resign, and so do those of a match that
+was cut.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ __all__ = ["SeatPool"]
 
 
 class SeatPool:
-    """Free seats; makes a match whenever there are none, so that neighbours in time are rivals.
+    """Pool of free seats; it creates a match whenever it has none left.
+
+    So seats that are taken one after the other are rivals.
 
     Args:
-        target: Where matches are made.
-        scenario: What they are.
-        scripts: What is played in them, in turns; at least one.
+        target: Referee at which matches are created.
+        scenario: Game, config and pace of the matches.
+        scripts: Drawn answers of matches, used in turns; at least one.
     """
 
     def __init__(self, target: Target, scenario: Scenario, scripts: Sequence[Script]) -> None:
@@ -38,7 +41,7 @@ class SeatPool:
         self._seats_left: dict[str, int] = {}
 
     def take(self, seats: int) -> list[str]:
-        """Return tokens of `seats` free seats."""
+        """Return the tokens of `seats` free seats; create matches if there are too few."""
         while len(self._free) < seats:
             script = next(self._scripts)
             made = self._lobby.create_match(
@@ -57,7 +60,10 @@ class SeatPool:
         return [self._free.popleft() for _ in range(seats)]
 
     def action(self, turn: wire.Turn) -> wire.Action | None:
-        """Return what was drawn for a turn; None if nothing was, or the match is not the drawn one any more."""
+        """Return the drawn answer to a turn.
+
+        Return None if none was drawn, or the match differs from the drawn one by now.
+        """
         script = self._played.get(turn.match_id)
         payload = None if script is None else script.answers.get((turn.seat, turn.turn))
         if payload is None:
@@ -65,11 +71,11 @@ class SeatPool:
         return wire.Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
 
     def diverge(self, match_id: str) -> None:
-        """Note that a match is not the drawn one any more."""
+        """Record that a match differs from the drawn one from now on."""
         self._played.pop(match_id, None)
 
     def leave(self, match_id: str) -> None:
-        """Note that a match is over for one of its seats."""
+        """Record that a match is over for one of its seats."""
         self._seats_left[match_id] -= 1
         if not self._seats_left[match_id]:
             del self._seats_left[match_id]

@@ -1,7 +1,7 @@
-"""A Locust user: one Play stream with some seats, each decision a sample.
+"""A user of Locust: one Play stream with some seats; each decision is a sample.
 
-It speaks gRPC itself, because the SDK asks its bots one after the other, and here one seat's waiting
-must not hold up another. Everything runs on gevent's loop; nothing is thought about.
+It uses gRPC directly and not the SDK, which asks its bots one after the other: here the waiting of
+one seat must not delay another seat. Everything runs on gevent's loop; nothing is thought about.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ __all__ = ["SeatUser"]
 
 
 class SeatUser(User):
-    """Holds the scenario's number of seats, and takes a new one for each whose match has ended.
+    """User that plays the scenario's number of seats.
+
+    For each seat whose match has ended it takes a new one.
 
     Args:
-        environment: Locust's; its `pool` and `log` are what `locustfile.py` has put there.
+        environment: Locust's environment, with `pool` and `log` as set by `locustfile.py`.
     """
 
     abstract = True
@@ -44,14 +46,14 @@ class SeatUser(User):
         self._outgoing: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
 
     def on_start(self) -> None:
-        """Connect and join."""
+        """Connect to the referee, and join the seats."""
         self._channel = self._pool.target.channel()
         self._stream = PlayServiceStub(self._channel).Play(self._requests())
         self._join(self._pool.scenario.seats_per_user)
 
     @task
     def play(self) -> None:
-        """Play until Locust stops the user or the stream breaks."""
+        """Answer turns until Locust stops the user or the stream breaks."""
         try:
             for response in self._stream:
                 self._take(response, time.monotonic_ns())
@@ -59,7 +61,7 @@ class SeatUser(User):
             self._sample(0.0, error)
 
     def on_stop(self) -> None:
-        """Give up all seats, so that no rival waits, and disconnect."""
+        """Resign all seats, so that no rival waits, and disconnect."""
         resigns = [wire.Resign(match_id=match, seat=seat) for match, seat in self._seats]
         self._outgoing.put(wire.PlayRequest(resigns=resigns))
         self._outgoing.put(None)

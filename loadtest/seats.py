@@ -1,17 +1,18 @@
-"""How evenly groups are seated, by rotations and by designs, and what that does to ratings.
+"""Measures how evenly groups are seated, by rotations and by designs, and the effect on ratings.
 
     python -m loadtest.seats
     python -m loadtest.seats --seats 4 8 16 --effect 0.5 --matches 20000 --seed 1
 
-The first tables count: everybody plays in one group, in blocks of all seatings; then more than have seats in
-groups that are played once each. "next" is how often one
-player had another for the neighbour on the right, fewest to most; "off" the largest part by which "before"
-and "behind" differ; "spread" most less fewest at the distance where they differ most.
+The first tables count: everybody plays in one group, in blocks of all seatings; then more than have
+seats in groups that are played once each. "next" is how often one player had another for the
+neighbour on the right, fewest to most; "off" the largest part by which "before" and "behind"
+differ; "spread" most less fewest at the distance where they differ most.
 
-The last simulates a game of equal players except one, the helper. By its seat it makes one neighbour on
-the right, or all who sit behind it, stronger by the effect. Matches follow the model of Plackett and Luce.
-Told is how far the largest and the smallest of the equal players' fitted strengths are apart, in units of that
-model: 1 is odds of e to 1. Without an effect it is what chance leaves.
+The last simulates a game of equal players except one, the helper. By its seat it makes one
+neighbour on the right, or all who sit behind it, stronger by the effect. Matches follow the model
+of Plackett and Luce. Told is how far the largest and the smallest of the equal players' fitted
+strengths are apart, in units of that model: 1 is odds of e to 1. Without an effect it is what
+chance leaves.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ Floats = npt.NDArray[np.float64]
 SEATS = (3, 4, 5, 6, 8, 10, 12, 16)
 SIMULATED = (4, 5, 8, 16)
 GROUPS = ((20, 4), (20, 16), (40, 16))
-"""Players, and seats, of groups that are played once each."""
+"""Number of players, and number of seats, of groups that are played once each."""
 _FIT_ROUNDS = 100
-"""Steps of the fit, which come nearer by a constant factor each."""
+"""Number of iterations of the fit of strengths; each reduces the error by a constant factor."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print all tables; return 0."""
+    """Print all tables for these command-line arguments; return 0."""
     given = _parser().parse_args(arguments)
     _print_blocks(given.seats)
     _print_groups()
@@ -86,6 +87,7 @@ def _print_strengths(sizes: Sequence[int], effect: float, matches: int, seed: in
         for cycles in (1, seats - 1):
             for helps, ring in (("next", False), ("next", True), ("behind", False)):
                 gaps = []
+                # The last one without help: how far strengths differ by chance alone.
                 for rows, helped_by in ((_rotated, effect), (_designed, effect), (_designed, 0.0)):
                     schedule = _schedule(rows, cycles, seats, ring=ring)
                     seated = np.array(schedule * max(1, matches // len(schedule)))
@@ -100,7 +102,7 @@ def _cycles(seats: int) -> list[int]:
 
 
 def _rotated(seats: int, turn: int, *, ring: bool) -> Rows:
-    """Return a block of rotations, which is the same in every turn, and for any table."""
+    """Return a block of rotations, which is the same in every turn and for any kind of table."""
     del turn, ring
     return rotations(tuple(range(seats)))
 
@@ -121,7 +123,7 @@ def _counted(rows: Callable[..., Rows], cycles: int, seats: int, *, ring: bool) 
 def _played_once(
     players: int, seats: int, cycles: int, *, in_order: bool, ring: bool
 ) -> SeatBalance:
-    """Count groups that are played once each, seated by designs or in the order of their numbers."""
+    """Return the balance of groups that are played once each, seated by designs or in number order."""
     names = [f"{player:03}" for player in range(players)]
     if in_order:
         seatings = [
@@ -144,17 +146,18 @@ def _played(
     *,
     ring: bool,
 ) -> npt.NDArray[np.int64]:
-    """Play matches in which player 0 helps by its seat.
+    """Play simulated matches in which player 0 helps others by its seat.
 
     Args:
-        seated: int64[match, seat], players.
-        effect: How much stronger those become who are helped.
-        helps: `next` or `behind`.
-        dice: Decides.
+        seated: int64[match, seat]: player in each seat.
+        effect: Strength that is added to players who are helped.
+        helps: Players who are helped: `next` the one on player 0's right, or `behind` all behind
+            it.
+        dice: Random numbers for the results.
         ring: Whether the last seat is next to the first.
 
     Returns:
-        int64[match, place], players, the best first.
+        int64[match, place]: player in each place, the best first.
     """
     seats = seated.shape[1]
     from_helper = np.arange(seats)[None, :] - np.argmax(seated == 0, axis=1)[:, None]
@@ -167,13 +170,14 @@ def _played(
 
 
 def _strengths(orders: npt.NDArray[np.int64], num_players: int) -> Floats:
-    """Return maximum likelihood strengths under the model of Plackett and Luce, with mean 0.
+    """Return maximum likelihood strengths by the model of Plackett and Luce, with mean 0.
 
-    By minorization and maximization (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004).
+    By minorization and maximization (Hunter, "MM algorithms for generalized Bradley-Terry models",
+    2004).
 
     Args:
-        orders: int64[match, place], players, the best first.
-        num_players: Players.
+        orders: int64[match, place]: player in each place, the best first.
+        num_players: Number of players.
     """
     weights = np.ones(num_players)
     chosen = np.bincount(orders[:, :-1].ravel(), minlength=num_players)

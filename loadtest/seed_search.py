@@ -1,12 +1,14 @@
-"""`python -m loadtest.seed_search`: what it costs to find a match's seed from the dice seen in play.
+"""`python -m loadtest.seed_search`: cost of finding a match's seed from the dice seen in play.
 
-Dice are words of SplitMix64 modulo their sides, and each step from the seed to a word can be undone.
-So one whole word gives the seed, and a die of n sides narrows the words to one in n: no more than
-2^64 / n words are left to be tried, and the other dice show which is right. Nothing quicker is known
-to us: an even die depends on nearly every bit of the state, so that a part of it can't be tried alone.
+Dice are words of SplitMix64 modulo their sides, and each step from the seed to a word can be
+undone. So one whole word gives the seed, and a die of n sides narrows the words to one in n: no
+more than 2^64 / n words are left to be tried, and the other dice show which is right. No quicker
+way is known: an even die depends on nearly every bit of the state, so that no part of the state can
+be tried alone.
 
-The search is made here with all but some bits of one word given, and the time of the whole is estimated
-from its speed. Dice of Diceman are those of a real match; those of Champions are of one battle's stream.
+The search is made here with all but some bits of one word given, and the time of the whole is
+estimated from its speed. Dice of Diceman are those of a real match; those of Champions are of one
+battle's stream.
 """
 
 from __future__ import annotations
@@ -35,41 +37,46 @@ Survivors = Callable[[Words], Words]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FACTORS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _INVERSES = np.uint64(0x319642B2D24D8EC3), np.uint64(0x96DE1B173F119089)
-"""Modulo 2^64, of the second factor and of the first."""
+"""Inverses modulo 2^64 of the second factor in `_FACTORS` and of the first."""
 _BLOCK = 1 << 16
-"""Words that are tried at a time; as many stay in a processor's cache."""
+"""Number of words that are tried at a time; an array of this size stays in a processor's cache."""
 _YEAR_S = 365.25 * 86_400
 
 _SWORD, _SHIELD, _BOTH = 2, 3, 5
-"""Two dice, and their combination (DM-3.1, DM-3.2)."""
+"""Ids of two dice of Diceman, and of the combination that holds both (DM-3.1, DM-3.2)."""
 _BATTLE = 5, 1, 0
-"""Stream of the first round's first battle (CH-2.2)."""
+"""Names of the stream of the first round's first battle in Champions (CH-2.2)."""
 _BATTLE_SIDES = (20, *(10, 5, 8) * 8)
-"""A Healer's die, and then dice of three attackers (CH-3.1)."""
+"""Sides of the dice of a battle: a Healer's die, then the dice of three attackers (CH-3.1)."""
 
 
 class Attempt(NamedTuple):
-    """Dice that were seen, and how seeds that explain them are found."""
+    """Dice that were seen in a match, and a way to find the seeds that explain them."""
 
     name: str
-    """Of the game."""
+    """Name of the game."""
     sides: int
-    """Of the die whose words are tried."""
+    """Number of sides of the first die, whose words are tried."""
     word: int
-    """Which word that die was, 0..2^64-1: the search gets its upper bits."""
+    """Word that gave the first die, 0 to 2^64 - 1; the search knows its upper bits."""
     survivors: Survivors
-    """Seeds that give all the dice, uint64[found], from words for the first, uint64[word]."""
+    """Function from candidate words of the first die, uint64[word], to the seeds that give all the
+    dice, uint64[found]."""
 
 
 def mix(words: Words) -> Words:
-    """SplitMix64's output function, in place of `referee.core.rng.mix` for many words at once."""
+    """Return SplitMix64's output for each word.
+
+    It is `referee.core.rng.mix` for many words at once.
+    """
     words = (words ^ (words >> np.uint64(30))) * _FACTORS[0]
     words = (words ^ (words >> np.uint64(27))) * _FACTORS[1]
     return words ^ (words >> np.uint64(31))
 
 
 def unmix(words: Words) -> Words:
-    """Return what `mix` gave these words for."""
+    """Return the words for which `mix` returns these words (its inverse)."""
+    # x ^ (x >> n) is undone by shifts of n and 2 n, since 3 n is beyond the 64 bits.
     words = (words ^ (words >> np.uint64(31)) ^ (words >> np.uint64(62))) * _INVERSES[0]
     words = (words ^ (words >> np.uint64(27)) ^ (words >> np.uint64(54))) * _INVERSES[1]
     states: Words = words ^ (words >> np.uint64(30)) ^ (words >> np.uint64(60))
@@ -77,15 +84,17 @@ def unmix(words: Words) -> Words:
 
 
 def battle_attempt(seed: int) -> Attempt:
-    """Return all dice of a battle of Champions, which come from one stream.
+    """Return the attempt for all dice of a battle of Champions, which come from one stream.
 
     Args:
-        seed: The match seed, 0..2^64-1.
+        seed: Match seed, 0 to 2^64 - 1.
     """
     seen = list(zip(_BATTLE_SIDES, map(Stream(seed, *_BATTLE).draw, _BATTLE_SIDES), strict=True))
 
     def survivors(words: Words) -> Words:
         states = unmix(words)
+        # Each further die thins out the candidates, so that the next ones are tried on ever fewer
+        # words.
         for drawn, (sides, value) in enumerate(seen[1:], 1):
             following = mix(states + _multiple(drawn))
             states = states[following % np.uint64(sides) == np.uint64(value - 1)]
@@ -95,11 +104,11 @@ def battle_attempt(seed: int) -> Attempt:
 
 
 def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
-    """Swords and shields that seat 0 rolled in the rounds of a first game of Diceman.
+    """Return the attempt for the swords and shields that seat 0 rolls in a first game of Diceman.
 
     Args:
-        seed: The match seed, 0..2^64-1.
-        rounds: How many, in a game long enough for them.
+        seed: Match seed, 0 to 2^64 - 1.
+        rounds: Number of rounds that are seen; the game is long enough for these.
     """
     game, config = PLUGIN.game, DicemanConfig(life=1000)
     state, _ = game.start(config, seed=seed, num_seats=2)
@@ -110,8 +119,10 @@ def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
     sides = config.die_sword, config.die_shield
 
     def survivors(words: Words) -> Words:
+        # Back to the state above both dice, from which the sword's roll follows.
         states = _above(_above(words, 0), _SHIELD)
         rolls = _first_word(_below(states, _SWORD)) % np.uint64(sides[0])
+        # Further back to the state above all rounds.
         states = _above(_above(states[rolls == np.uint64(seen[0][0] - 1)], 0), 1)
         for number, values in enumerate(seen[1:], 2):
             for die, n, value in zip((_SWORD, _SHIELD), sides, values, strict=True):
@@ -123,12 +134,13 @@ def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
 
 
 def found_seeds(attempt: Attempt, unknown_bits: int) -> Iterator[int]:
-    """Try all words that agree with the first die and with the given bits; yield the seeds.
+    """Try all words that agree with the first die and with the known bits; yield the seeds found.
 
     Args:
-        attempt: What was seen.
-        unknown_bits: How many words are tried, as a power of two.
+        attempt: Dice that were seen.
+        unknown_bits: Number of words to try, as a power of two.
     """
+    # All words with this residue show the same die; they are `sides` apart.
     residue, first = attempt.word % attempt.sides, attempt.word // attempt.sides
     first = first >> unknown_bits << unknown_bits
     for begin in range(first, first + (1 << unknown_bits), _BLOCK):
@@ -139,7 +151,10 @@ def found_seeds(attempt: Attempt, unknown_bits: int) -> Iterator[int]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Search and print; the exit status is 1 if a seed was not found, or not alone."""
+    """Search and print a table; return the exit status.
+
+    It is 1 if a seed was not found, or other seeds were found as well.
+    """
     parser = argparse.ArgumentParser(prog="python -m loadtest.seed_search", description=__doc__)
     parser.add_argument("--unknown-bits", type=int, default=24, help="(%(default)s)")
     options = parser.parse_args(arguments)
@@ -164,12 +179,12 @@ def _multiple(count: int) -> np.uint64:
 
 
 def _below(states: Words, key: int) -> Words:
-    """States of the streams that a key names below others."""
+    """Return the states of the streams that a key names below streams with these states."""
     return mix(states + _multiple(key + 1))
 
 
 def _above(states: Words, key: int) -> Words:
-    """States of the streams below which a key names these."""
+    """Return the states of the streams below which a key names streams with these states."""
     return unmix(states) - _multiple(key + 1)
 
 
@@ -178,7 +193,7 @@ def _first_word(states: Words) -> Words:
 
 
 def _seeds(states: Words, keys: Sequence[int]) -> Words:
-    """Seeds of the streams that have these keys and states."""
+    """Return the match seeds of streams that have these names (keys) and states."""
     for key in reversed(keys):
         states = _above(states, key)
     return _above(states, 0)

@@ -1,4 +1,4 @@
-"""Number of users over time: stages as data."""
+"""Shapes of load: the number of users over time, as stages in data."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ DAY_S = 86_400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """A stretch of a run."""
+    """Part of a run with a constant number of users."""
 
     seconds: float
-    """How long it lasts, above 0 and at most a day."""
+    """Length in seconds, above 0 and at most a day."""
     users: int
-    """Users it has, from 0."""
+    """Number of users during the stage, from 0."""
 
     def __post_init__(self) -> None:
-        """Check the bounds.
+        """Raise an error if a field is out of its bounds.
 
         Raises:
-            ValueError: A field breaks its bound.
+            ValueError: A field is out of its bounds.
         """
         if not 0 < self.seconds <= DAY_S:
             raise ValueError(
@@ -38,14 +38,16 @@ SHAPES = {
     "steady": (Stage(15, 12),),
     "spike": (Stage(5, 4), Stage(5, 40), Stage(5, 4)),
 }
-"""By name; about 15 seconds each."""
+"""Shapes by name; each lasts about 15 seconds."""
 
 
 def parse_stages(text: str) -> tuple[Stage, ...]:
-    """Return a shape by name, or stages such as `10sx4,20sx40`: seconds and users.
+    """Return the stages that a text describes: a shape's name, or a list such as `10sx4,20sx40`.
+
+    An entry of a list has seconds and users.
 
     Raises:
-        ValueError: The text is neither.
+        ValueError: The text is neither a shape's name nor such a list.
     """
     if text in SHAPES:
         return SHAPES[text]
@@ -64,7 +66,7 @@ def _parse_stage(part: str, text: str) -> Stage:
 
 
 def stage_at(stages: Sequence[Stage], seconds: float) -> Stage | None:
-    """Return the stage at a time since the start; None once all are over."""
+    """Return the stage at a number of seconds since the start; None once all stages are over."""
     for stage in stages:
         if seconds < stage.seconds:
             return stage

@@ -1,12 +1,13 @@
-"""What a bot with a memory gains by it across a tournament, against its twin without.
+"""Measures what a bot gains in a tournament by a memory, against its twin without a memory.
 
     python -m loadtest.spy --blocks 200 --format round_robin
 
-For each way to run bots a tournament of Diceman is played, in which a spy (`spy_bot.py`) takes dice from
-wherever it can; formats of parties play Dice Adventure, where it takes levels (`spy_party_bot.py`). Printed
-are its points by match of a block, with 95% intervals by Wilson, or its parties' scores, those of the twin,
-and how many dice or cells the spy took for known, right and wrong. The way `written` is the control: a seed
-in the file, published with every match, as all tournaments once had; there a spy must know.
+For each way to run bots a tournament of Diceman is played, in which a spy (`spy_bot.py`) collects
+dice from wherever it can; formats of parties play Dice Adventure, where the spy collects levels
+(`spy_party_bot.py`). The command prints the spy's points by match of a block, with 95% intervals by
+Wilson, or the scores of its parties; the same of the twin; and how many dice or cells the spy
+predicted, right and wrong. The way `written` is the control: a seed in the file, published with
+every match, as all tournaments once had; there a spy must predict dice.
 """
 
 from __future__ import annotations
@@ -41,25 +42,27 @@ WAYS = {
     "no sandbox, a process a bot": 'lifetime = "tournament"\nsandbox = "none"',
     WRITTEN: 'lifetime = "tournament"\nseed = 2008',
 }
-"""Keys of the tournament file by what they are called."""
+"""Keys of the tournament file for each way to run bots, by the way's description."""
 PARTY_WAYS = {way: keys for way, keys in WAYS.items() if "match" in way} | {
     WRITTEN: 'lifetime = "match"\nsandbox = "none"\nseed = 2008'
 }
-"""The same for parties, whose processes play one match each; without a sandbox they can leave files."""
+"""Keys of the tournament file for formats of parties, whose processes play one match each; without
+a sandbox they can leave files."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Format:
-    """A format in which spies meet twins."""
+    """A format of tournaments in which spies meet twins."""
 
     keys: str
-    """Its own keys, with names in braces for what depends on the number of blocks."""
+    """Keys that only this format has in the tournament file, with names in braces for values that
+    depend on the number of blocks."""
     bots: str = "2"
-    """How many spies and twins there are, by the same names."""
+    """Number of spies and twins together, as a text that may have the same names in braces."""
     is_of_parties: bool = False
-    """Whether Dice Adventure is played, and not Diceman."""
+    """Whether Dice Adventure is played by parties; if not, Diceman is played."""
     more: str = ""
-    """Bots that both meet."""
+    """Further bots in the tournament file, which both spies and twins meet."""
 
 
 FORMATS = {
@@ -99,7 +102,10 @@ KINDS = ("spy", "twin")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and print the results; the exit status is 1 if a spy knew something, except in the control."""
+    """Play and print the results; return the exit status.
+
+    It is 1 if a spy predicted dice, except in the control.
+    """
     parser = _parser()
     options = parser.parse_args(arguments)
     ways = options.way or list(ways_of(options.format))
@@ -117,12 +123,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def ways_of(name: str) -> dict[str, str]:
-    """Ways to run bots in a format."""
+    """Return the ways to run bots that a format allows, by description."""
     return PARTY_WAYS if FORMATS[name].is_of_parties else WAYS
 
 
 def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
-    """Play one tournament; return how much the spy knew."""
+    """Play one tournament and print its results; return how many dice the spy predicted."""
     _lay_out(folder, options.format)
     file = folder / "spy.toml"
     file.write_text(
@@ -158,14 +164,14 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
 
 
 def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -> str:
-    """Return the text of the tournament file.
+    """Return the text of a tournament file.
 
     Args:
-        form: One of `FORMATS`.
-        way: One of `ways_of` it.
-        blocks: How many there are to be, from 1.
-        games: Of a match of Diceman.
-        run: What the spies of this tournament know each other by.
+        form: Name of the format, in `FORMATS`.
+        way: Description of a way that `ways_of` returns for the format.
+        blocks: Number of blocks, from 1.
+        games: Number of games in a match of Diceman.
+        run: Word by which the spies of this tournament find each other's files.
     """
     chosen = FORMATS[form]
     # where nobody meets anybody twice, there are at most half as many rounds as bots
@@ -188,7 +194,7 @@ def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -
 
 
 def _lay_out(folder: Path, form: str) -> None:
-    """Put copies of the bots where a sandbox can show them."""
+    """Put copies of the bots' programs where a sandbox can show them."""
     for kind in KINDS:
         package = folder / kind / "loadtest"
         package.mkdir(parents=True)
@@ -201,14 +207,15 @@ def _program(form: str) -> str:
 
 
 def _kind(name: str) -> str:
-    """Spy or twin, of bots that are several."""
+    """Return whether a bot is a spy or a twin, by its name."""
     return name.partition("_")[0]
 
 
 def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
-    """Return what bots of a kind made of the first, second... match of a block that one of them played.
+    """Return the results of bots of a kind in the first, second and later matches of their blocks.
 
-    That is points against another kind, or the score of a party that one of them was in.
+    A result is the points against the other kind, or the score of a party that one of the bots was
+    in.
     """
     made: defaultdict[int, list[float]] = defaultdict(list)
     legs: Counter[str] = Counter()

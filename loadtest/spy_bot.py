@@ -1,8 +1,8 @@
-"""A bot for Diceman that takes dice from wherever it can, and its twin that does not.
+"""A bot for Diceman that collects dice wherever it can (spy), and its twin that does not.
 
     python -m loadtest.spy_bot spy|twin RUN
 
-Dice that it takes for known (`spy_memory.py`) decide what it picks; without any it plays as `greedy` does,
+Dice that it can predict (`spy_memory.py`) decide its picks; without any it plays as `greedy` does,
 and so does the twin.
 """
 
@@ -17,19 +17,25 @@ from referee_bots.diceman.damage import COMBOS, MAGIC, PRIORITY, SHIELD, SWORD, 
 from referee_client import Bot, Match, Outcome, run
 
 SIDES = (4, 6, 8, 10)
-"""By die id."""
+"""Number of sides of each die, by die id."""
 ENOUGH = 6
-"""Dice that must agree before a match is taken for one seen before."""
+"""Number of dice that must agree before a match is assumed to be one that was seen before."""
 SAMPLES = 8
 
 
 def rolled(seed: int, key: Key) -> int:
-    """Return the value of a die, by game, round, seat and die, under a match seed (DM-5.2)."""
+    """Return the value of a die under a match seed.
+
+    The key has game, round, seat and die (DM-5.2).
+    """
     return Words(seed, *key).draw(SIDES[key[3]])
 
 
 def net(own: list[int], other: list[int]) -> int:
-    """Damage dealt less damage taken, lives aside (DM-5.4 to DM-5.11, damage of a phase disturbing Magic)."""
+    """Return damage dealt less damage taken in a round, ignoring lives (DM-5.4 to DM-5.11).
+
+    Only damage of the same phase disturbs Magic.
+    """
     total = 0
     for number in sorted({own[PRIORITY], other[PRIORITY]}, reverse=True):
         blows, magic = [], []
@@ -51,15 +57,15 @@ def net(own: list[int], other: list[int]) -> int:
 
 
 class SpyBot(Bot):
-    """Play Diceman by what is known of the dice."""
+    """Bot for Diceman that plays by the dice it can predict."""
 
     def on_start(self, match: Match) -> None:
-        """Collect what other processes and the referee's replays have revealed."""
+        """Collect what other processes have left and what the referee's replays reveal."""
         self.seat = match.seat
         self.spying = Spying(rolled, ENOUGH)
 
     def act(self, observation: Observation) -> Action:
-        """Pick the best combination for the dice to come, as far as they are known."""
+        """Return the best combination for the coming dice, as far as these are known."""
         self._take_in(observation)
         counts = observation.pick_counts[1 - self.seat].counts
         weights = [count + 1 for count in counts]
@@ -76,7 +82,7 @@ class SpyBot(Bot):
         return Action(dice=COMBOS[values.index(max(values))])
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and print how much it was worth."""
+        """Keep what was seen of the match, and print how many predictions were right."""
         self.spying.end(match, outcome)
 
     def _take_in(self, observation: Observation) -> None:
@@ -89,7 +95,7 @@ class SpyBot(Bot):
                     self.spying.see((last.game, last.round, seat, die), value)
 
     def _values(self, at: tuple[int, int], known: Seen, weights: list[int]) -> list[float]:
-        """Return what each combination is worth, over what the rival may pick and what is not known."""
+        """Return the value of each combination, over the rival's likely picks and the unknown dice."""
         dice = random.Random(str(at))
         values = [0.0] * len(COMBOS)
         for _ in range(SAMPLES):

@@ -1,9 +1,9 @@
-"""What a spying bot remembers and takes, whatever its game, and how often it was right.
+"""Memory of a spying bot for any game: what it has seen, what it predicts, and how often it was right.
 
-It needs the client library and nothing else of this package, so that a copy next to each bot plays in a
-sandbox. What was seen of a match is kept in the process and in every file that can be
-written; the referee is asked for replays; seeds that are revealed are kept. A match that agrees with one
-seen before, or with a seed, is taken to be that match, and the rest of it to be known.
+It needs the client library and nothing else of this package, so that a copy next to each bot plays
+in a sandbox. What was seen of a match is kept in the process and in every file that can be written;
+the referee is asked for replays; seeds that are revealed are kept. A match that agrees with an
+earlier one, or with a seed, is assumed to be that match, and the rest of it is predicted.
 """
 
 from __future__ import annotations
@@ -27,32 +27,34 @@ GOLDEN = 0x9E3779B97F4A7C15
 PLACES = (".", "/tmp", "/dev/shm", str(Path.home()))
 
 Key = tuple[int, ...]
-"""Name of a die or a cell in a match."""
+"""Name of a die or of a cell in a match, as integers."""
 Seen = dict[Key, int]
 
 MEMORY: dict[str, Seen] = {}
-"""What was seen of each match, by its line in the memory files."""
+"""Values that were seen in each match, by the match's line in the memory files."""
 SEEDS: set[int] = set()
 
 
 def memory_files(run: str) -> list[Path]:
-    """Files that the bots of a run leave to each other, wherever something can be left."""
+    """Return the files that bots of a run leave for each other, in every folder that may be writable."""
     return [Path(place, f".spy_memory-{run}") for place in PLACES]
 
 
 def mix(z: int) -> int:
-    """SplitMix64's output function."""
+    """Return SplitMix64's output for a 64-bit state."""
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
     return z ^ (z >> 31)
 
 
 class Words:
-    """A named stream of dice, except the tiny share of words that the rules roll again.
+    """Stream of dice with a name, as the rules draw it.
+
+    It leaves out that the rules roll a tiny share of the words again.
 
     Args:
-        seed: The match seed.
-        names: The stream's name.
+        seed: Match seed.
+        names: Name of the stream, as integers.
     """
 
     def __init__(self, seed: int, *names: int) -> None:
@@ -61,17 +63,17 @@ class Words:
             self._state = mix(self._state + GOLDEN * (name + 1) & MASK)
 
     def draw(self, sides: int) -> int:
-        """Return the next roll, 1..sides."""
+        """Return the next roll, from 1 to `sides`."""
         self._state = self._state + GOLDEN & MASK
         return mix(self._state) % sides + 1
 
 
 class Spying:
-    """What a bot sees and guesses in one match of one seat.
+    """Observations and predictions of a bot in one match of one seat.
 
     Args:
-        rolled: What a seed says of a key.
-        enough: Keys that must agree before a match is taken for one that is known.
+        rolled: Returns the value that a match seed gives to a key.
+        enough: Number of keys that must agree before the match is assumed to be a known one.
     """
 
     def __init__(self, rolled: Callable[[int, Key], int], enough: int) -> None:
@@ -79,14 +81,14 @@ class Spying:
         self._is_spy = kind == "spy"
         self._rolled, self._enough = rolled, enough
         self.seen: Seen = {}
-        """What was seen of the match."""
+        """Values seen in the match so far, by key."""
         self._guesses: Seen = {}
         self._right = self._wrong = 0
         if self._is_spy:
             self._remember()
 
     def see(self, key: Key, value: int) -> None:
-        """Take in what is seen, the first time that it is."""
+        """Record the value of a key when it is seen for the first time, and judge its prediction."""
         if key in self.seen:
             return
         self.seen[key] = value
@@ -95,13 +97,16 @@ class Spying:
             self._wrong += self._guesses[key] != value
 
     def guess(self, keys: Iterable[Key]) -> Seen:
-        """Return what is known of keys that are still to be seen; empty for the twin."""
+        """Return predictions for keys that have not been seen yet; empty for the twin."""
         known = self._known(keys) if self._is_spy else {}
         self._guesses |= known
         return known
 
     def end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and print how much it was worth: one JSON object on standard output."""
+        """Keep what was seen, and print the number of right predictions.
+
+        The output is one JSON object on standard output.
+        """
         reveal = outcome.reveal
         if self._is_spy:
             if reveal is not None and reveal.match_seed:
@@ -111,6 +116,7 @@ class Spying:
         print(json.dumps(report | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
 
     def _known(self, keys: Iterable[Key]) -> Seen:
+        # A few dice agree with many seeds by chance, and would only give wrong predictions.
         if len(self.seen) >= self._enough:
             for seed in SEEDS:
                 if all(self._rolled(seed, key) == value for key, value in self.seen.items()):
@@ -122,7 +128,7 @@ class Spying:
         return {}
 
     def _remember(self) -> None:
-        """Take in what other processes have left, and what the referee answers to any caller."""
+        """Read what other processes have left, and the seeds that the referee shows to any caller."""
         for path in memory_files(self._run):
             with contextlib.suppress(OSError, ValueError):
                 for line in path.read_text().splitlines():
@@ -131,7 +137,7 @@ class Spying:
             SEEDS.update(replayed_seeds())
 
     def _keep(self) -> None:
-        """Leave for later processes what was seen."""
+        """Write what was seen for later processes."""
         line = json.dumps(list(self.seen.items()))
         MEMORY[line] = self.seen
         for path in memory_files(self._run):
@@ -140,7 +146,7 @@ class Spying:
 
 
 def replayed_seeds() -> list[int]:
-    """Seeds in the replays that the referee shows."""
+    """Return the match seeds in the replays that the referee shows to any caller."""
     with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
         replays = replay_service_pb2_grpc.ReplayServiceStub(channel)
         listed = replays.ListReplays(replay_service_pb2.ListReplaysRequest(), timeout=60).replays

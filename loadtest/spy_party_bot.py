@@ -1,10 +1,10 @@
-"""A bot for Dice Adventure that takes levels from wherever it can, and its twin that does not.
+"""A bot for Dice Adventure that collects levels wherever it can (spy), and its twin that does not.
 
     python -m loadtest.spy_party_bot spy|twin RUN
 
-Both play as `seeker` does, on the level `hard` alone. What the spy takes for known (`spy_memory.py`) is
-where walls are that it has not seen yet. Seeds that anybody can compute it tries as well: those of the
-first blocks under the numbers that tournament files are usually written with.
+Both play as `seeker` does, on the level `hard` alone. The spy predicts (`spy_memory.py`) where
+walls are that it has not seen yet. It tries as well the seeds that anybody can compute: those of
+the first blocks under the numbers that tournament files usually have.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from referee_bots.dice_adventure.view import WALL
 from referee_client import Match, Outcome, run
 
 SIDE, WALL_PERCENT = 13, 30
-"""The level `hard` (DA-2.13)."""
+"""Side of the level `hard` in cells, and probability of a wall in percent (DA-2.13)."""
 ENOUGH = 30
-"""Cells that must agree before a level is taken for one seen before; by chance 1 pair in 10^7 does."""
+"""Number of cells that must agree before a level is assumed to be one seen before; by chance 1 pair
+in 10^7 does."""
 USUAL_SEEDS, BLOCKS = (0, 2008), 40
 
 
 def written_seed(number: int, block: str) -> int:
-    """Seed of a block in a tournament whose file has a seed (docs/tournaments.md)."""
+    """Return the seed of a block in a tournament whose file has a seed (docs/tournaments.md)."""
     return int.from_bytes(hashlib.sha256(f'[{number},"{block}"]'.encode()).digest()[:8], "big")
 
 
 @functools.cache
 def floor_of(seed: int, index: int) -> frozenset[Cell]:
-    """Return cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
+    """Return the cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
     words = Words(seed, 0, index)
     largest: set[Cell] = set()
     while 2 * len(largest) < SIDE * SIDE:
@@ -46,7 +47,7 @@ def floor_of(seed: int, index: int) -> frozenset[Cell]:
 
 
 def components(cells: list[Cell]) -> Iterator[set[Cell]]:
-    """Yield which of the cells hang together, in the order of their first ones."""
+    """Yield the connected components of some cells, in the order of their first cells."""
     left = dict.fromkeys(cells)
     while left:
         edge = [next(iter(left))]
@@ -61,21 +62,24 @@ def components(cells: list[Cell]) -> Iterator[set[Cell]]:
 
 
 def rolled(seed: int, key: Key) -> int:
-    """Return whether a cell, by level, column and row, is a wall under a match seed."""
+    """Return 1 if a cell is a wall under a match seed, else 0.
+
+    The key has level, column and row.
+    """
     index, x, y = key
     return int((x, y) not in floor_of(seed, index))
 
 
 class SpyPartyBot(SeekerBot):
-    """Play Dice Adventure, and guess what is still to be seen."""
+    """Bot for Dice Adventure that predicts the unseen part of a level."""
 
     def on_start(self, match: Match) -> None:
-        """Collect what other processes and the referee's replays have revealed."""
+        """Collect what other processes have left and what the referee's replays reveal."""
         super().on_start(match)
         self.spying = Spying(rolled, ENOUGH)
 
     def act(self, observation: Observation) -> Action:
-        """Look, guess the rest of the level, and walk."""
+        """Record what is seen, predict the rest of the level, and walk as the seeker does."""
         view = view_of(observation)
         for (x, y), code in view.codes.items():
             self.spying.see((view.level, x, y), int(code == WALL))
@@ -88,7 +92,7 @@ class SpyPartyBot(SeekerBot):
         return super().act(observation)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was learnt, and print how much it was worth."""
+        """Keep what was seen of the match, and print how many predictions were right."""
         self.spying.end(match, outcome)
 
 

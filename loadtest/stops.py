@@ -19,10 +19,10 @@ def stopping(pid: int, stop_ms: Sequence[int], *, every_ms: int, seed: int = 1) 
     """Stop a process and all that it has started, again and again while the context is open.
 
     Args:
-        pid: The process.
-        stop_ms: For how long, in milliseconds; each time one of them.
-        every_ms: Mean time between the end of a stop and the next one.
-        seed: Of the choices.
+        pid: Process id of the first process.
+        stop_ms: Lengths of stops in milliseconds; one of them is drawn each time.
+        every_ms: Mean time between the end of a stop and the next stop, in milliseconds.
+        seed: Seed of the random choices.
     """
     is_over = threading.Event()
     thread = threading.Thread(
@@ -40,16 +40,19 @@ def _stop(
     pid: int, stop_ms: Sequence[int], every_ms: int, dice: random.Random, is_over: threading.Event
 ) -> None:
     while not is_over.wait(dice.uniform(0.2, 1.8) * every_ms / 1e3):
+        # Looked up each time, since workers may be started again meanwhile.
         pids = _tree(pid)
         for each in pids:
             os.kill(each, signal.SIGSTOP)
         time.sleep(dice.choice(stop_ms) / 1e3)
+        # Children first: a parent that runs while its children are stopped could take them for
+        # dead.
         for each in reversed(pids):
             os.kill(each, signal.SIGCONT)
 
 
 def _tree(pid: int) -> list[int]:
-    """Return a process and its descendants."""
+    """Return the ids of a process and of all its descendants."""
     found = [pid]
     for each in found:
         found += children_of(each)
@@ -57,7 +60,10 @@ def _tree(pid: int) -> list[int]:
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that the first thread of a process has started; none of one that is gone."""
+    """Return the ids of processes that a process's first thread has started.
+
+    Return empty if it is gone.
+    """
     try:
         return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:

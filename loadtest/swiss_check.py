@@ -1,12 +1,13 @@
-"""How good rounds of Swiss are: each compared with the best that networkx finds, in all that counts.
+"""Compares rounds of the Swiss format with the best rounds that networkx finds, by all criteria.
 
     python -m loadtest.swiss_check --states 600 --seed 20
 
-A *state* is what there is before a round: scores, who has met whom how often, and who has had a bye. Most
-are taken from simulated tournaments of up to n - 1 rounds, the others are drawn at random, so that rematches
-and second byes are forced. networkx gets the wishes as one sum of unbounded integers, and uses nothing of our
-own code; that a round without a rematch is impossible is seen by a matching among those who have not met.
-The exit status is 1 if a single round is not the best.
+A *state* is the situation before a round: scores, who has met whom how often, and who has had a
+bye. Most states are taken from simulated tournaments of up to n - 1 rounds; the others are drawn at
+random, so that rematches and second byes are forced. networkx gets the criteria as one sum of
+unbounded integers, and uses nothing of our own code. A matching among players who have not met
+shows where a round without a rematch is impossible. The exit status is 1 if a single round is not
+the best.
 """
 
 from __future__ import annotations
@@ -28,52 +29,54 @@ from tournaments.pairings.swiss import default_rounds, pair_round
 __all__ = ["KINDS", "Count", "State", "check", "drawn_state", "main", "played_state"]
 
 Round = tuple[list[tuple[str, str]], str | None]
-"""Pairs, and the bot that sits out; None if there is none."""
+"""Pairs of a round, and the player that has the bye; None if no player has one."""
 Costs = tuple[float, ...]
-"""Costs of a round, minimised in this order: bots that sit out, rematches, earlier meetings of those pairs,
-byes and points of the bot that sits out, squared differences of points."""
+"""Costs of a round, minimised in this order: number of players that sit out, rematches, earlier
+meetings of the pairs, earlier byes and points of the player with the bye, and squared differences
+of points."""
 
 _BASE = 10**9
-"""More than any cost of a round can add up to."""
+"""A number larger than any cost of a round can be, so that costs can be digits of one integer."""
 KINDS = ("rounds to log2 n", "then to n/2", "then to n - 1", "drawn")
-"""Rounds that are played by default, those that the first rule knew at most, the others, and drawn states."""
+"""Kinds of states by rounds played: those of a default tournament, those up to the limit of the
+first rule, all further ones, and drawn states."""
 _DRAWN = 4
-"""Every so manieth state is drawn at random."""
+"""Period of drawn states: one state in this many is drawn at random."""
 
 
 @dataclasses.dataclass(slots=True)
 class State:
-    """What there is before a round."""
+    """Situation of a Swiss tournament before a round."""
 
     players: list[str]
-    """Names in order of entry."""
+    """Names of the players, in order of entry."""
     scores: dict[str, float]
-    """Points, multiples of 1/2."""
+    """Points of each player, in multiples of 1/2."""
     met: dict[str, collections.Counter[str]]
-    """How often each has met each."""
+    """Number of times that each player has met each other player."""
     byes: collections.Counter[str]
-    """How often each had a bye."""
+    """Number of byes that each player has had."""
     played: int
-    """Rounds so far."""
+    """Number of rounds played so far."""
 
     @classmethod
     def new(cls, count: int) -> State:
-        """Return a state before the first round."""
+        """Return the state of `count` players before the first round."""
         players = [f"p{number:02}" for number in range(count)]
         met = {player: collections.Counter[str]() for player in players}
         return cls(players, dict.fromkeys(players, 0.0), met, collections.Counter(), 0)
 
     @property
     def ranked(self) -> list[str]:
-        """The players, best first."""
+        """Names of the players, the best first."""
         return sorted(self.players, key=lambda player: -self.scores[player])
 
     def best(self) -> Round:
-        """Return the round as the tournament pairs it."""
+        """Return the round that the tournament's own rule pairs."""
         return pair_round(self.ranked, self.scores, self.met, self.byes)
 
     def greedy(self) -> Round:
-        """Return the round by the first rule, score group by score group."""
+        """Return the round that the first, greedy rule pairs, score group by score group."""
         ranked, bye = self.ranked, None
         if len(ranked) % 2:
             fewest = min(self.byes[player] for player in ranked)
@@ -83,11 +86,13 @@ class State:
         return pair_by_score(ranked, self.scores, met), bye
 
     def by_networkx(self) -> Round:
-        """Return the round as networkx pairs it."""
+        """Return the round of least cost that networkx finds."""
         graph: Any = networkx.Graph()
         ranked = self.ranked
         for place, one in enumerate(ranked):
             if len(ranked) % 2:
+                # The bye is a partner called "", whom exactly one player gets if their number is
+                # odd.
                 graph.add_edge(one, "", weight=-self._of_bye(one))
             for other in ranked[place + 1 :]:
                 graph.add_edge(one, other, weight=-self._of_pair(one, other))
@@ -97,6 +102,7 @@ class State:
 
     def _of_pair(self, one: str, other: str) -> int:
         times = self.met[one][other]
+        # Scores are multiples of 1/2: four times the square is a whole number.
         square = round(4 * (self.scores[one] - self.scores[other]) ** 2)
         return _one_number((min(times, 1), times, 0, 0, square))
 
@@ -104,7 +110,7 @@ class State:
         return _one_number((0, 0, self.byes[player], round(2 * self.scores[player]), 0))
 
     def needs_rematch(self) -> bool:
-        """Return whether those who have not met can't all be paired, except one if the number is odd."""
+        """Return whether every possible round has a rematch."""
         graph: Any = networkx.Graph()
         graph.add_nodes_from(self.players)
         for place, one in enumerate(self.players):
@@ -114,7 +120,7 @@ class State:
         return len(found) < len(self.players) // 2
 
     def costs(self, paired: Round) -> Costs:
-        """Return what a round costs."""
+        """Return the costs of a round in this state."""
         pairs, bye = paired
         names = [player for pair in pairs for player in pair]
         times = [self.met[one][other] for one, other in pairs]
@@ -125,11 +131,12 @@ class State:
         return (out, sum(map(bool, times)), sum(times), had, points, squares)
 
     def play(self, paired: Round, result: Callable[[str, str], float]) -> None:
-        """Add a round to the state.
+        """Add a round and its results to the state.
 
         Args:
-            paired: The round.
-            result: Points of the first of two in both their matches, 0 to 2 by halves.
+            paired: Pairs and bye of the round.
+            result: Returns the points of the first of two players in both their matches, 0 to 2 by
+                halves.
         """
         pairs, bye = paired
         for one, other in pairs:
@@ -146,24 +153,24 @@ class State:
 
 @dataclasses.dataclass(slots=True)
 class Count:
-    """How rounds of a kind compare."""
+    """Comparison of the rounds of one kind of states."""
 
     states: int = 0
-    """How many there were."""
+    """Number of states."""
     odd: int = 0
-    """Of those, with an odd number of players."""
+    """Number of states with an odd number of players."""
     equal: int = 0
-    """Rounds that cost as much as those of networkx, in every respect."""
+    """Number of rounds that cost the same as the round of networkx, in every respect."""
     rematch: int = 0
-    """States in which there is no round without a rematch."""
+    """Number of states in which every round has a rematch."""
     second_bye: int = 0
-    """Rounds in which the bye goes to somebody who had one."""
+    """Number of rounds in which the bye goes to a player who had one before."""
     greedy_worse: int = 0
-    """States in which the greedy rule's round costs more."""
+    """Number of states in which the greedy rule's round costs more."""
 
 
 def played_state(dice: random.Random, most: int) -> State:
-    """Return the state before some round of a simulated tournament of up to `most` players."""
+    """Return the state before a random round of a simulated tournament of 3 to `most` players."""
     state = State.new(dice.randint(3, most))
     strengths = {player: dice.gauss(0, 1.5) for player in state.players}
 
@@ -177,7 +184,7 @@ def played_state(dice: random.Random, most: int) -> State:
 
 
 def drawn_state(dice: random.Random, most: int) -> State:
-    """Return a state in which everything is drawn: scores, meetings and byes."""
+    """Return a state of 3 to `most` players with random scores, meetings and byes."""
     state = State.new(dice.randint(3, most))
     for _ in range(dice.randrange(2 * len(state.players))):
         order = dice.sample(state.players, len(state.players))
@@ -188,12 +195,12 @@ def drawn_state(dice: random.Random, most: int) -> State:
 
 
 def check(states: int, seed: int, most: int) -> dict[str, Count]:
-    """Compare `states` states; return how they compare, by kind.
+    """Compare the rounds of many states; return the counts by kind of state.
 
     Args:
-        states: How many.
-        seed: Of the states.
-        most: Players at most, from 3.
+        states: Number of states.
+        seed: Seed of the states.
+        most: Highest number of players, from 3.
     """
     counts = {name: Count() for name in KINDS}
     for number in range(states):
@@ -228,12 +235,13 @@ def _take(count: Count, state: State) -> None:
 def _one_number(costs: Sequence[int]) -> int:
     total = 0
     for cost in costs:
+        # Costs become the digits of one number, so that comparing sums compares them in order.
         total = total * _BASE + cost
     return total
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare and print; the exit status is 1 unless all rounds are the best."""
+    """Compare and print a table; return the exit status, 1 unless all rounds are the best."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.swiss_check", description=__doc__)
     parser.add_argument("--states", type=int, default=600, help="how many (600)")
     parser.add_argument("--seed", type=int, default=20, help="of the states (20)")

@@ -1,4 +1,4 @@
-"""What fails a run: bounds on figures, read from `thresholds.toml`."""
+"""Thresholds that make a load test fail: bounds on figures, read from `thresholds.toml`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ __all__ = ["DEFAULT_FILE", "Threshold", "ThresholdError", "broken", "parse_thres
 DEFAULT_FILE = Path(__file__).with_name("thresholds.toml")
 
 Figures = Mapping[str, Mapping[str, float]]
-"""Figures by part of the run and name."""
+"""Figures of a run: value by name, for each part of the run."""
 
 
 class ThresholdError(Exception):
-    """The thresholds can't be read, or name what was not measured."""
+    """The thresholds can't be read, or name a figure that was not measured."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -24,16 +24,16 @@ class Threshold:
     """Bounds of one figure, both inclusive."""
 
     part: str
-    """Part of the run."""
+    """Name of the part of the run that measures the figure."""
     figure: str
-    """Name of the figure."""
+    """Name of the figure, as the part of the run reports it."""
     least: float | None
-    """Lower bound, if any."""
+    """Lower bound of the figure; None if there is none."""
     most: float | None
-    """Upper bound, if any."""
+    """Upper bound of the figure; None if there is none."""
 
     def problem(self, value: float) -> str | None:
-        """Return a sentence on how a value breaks the bounds; None if it keeps them."""
+        """Return a sentence on how a value breaks the bounds; None if it is within them."""
         name = f"{self.part}.{self.figure}"
         if self.least is not None and not value >= self.least:
             return f"{name} must be at least {self.least:g}, and is {value:g}"
@@ -46,7 +46,7 @@ def read(path: Path) -> list[Threshold]:
     """Return the thresholds of a file.
 
     Raises:
-        ThresholdError: It can't be read.
+        ThresholdError: The file can't be read.
     """
     try:
         return parse_thresholds(tomllib.loads(path.read_text(encoding="utf-8")))
@@ -55,10 +55,10 @@ def read(path: Path) -> list[Threshold]:
 
 
 def parse_thresholds(data: Mapping[str, object]) -> list[Threshold]:
-    """Thresholds from a table a part, with a table a figure.
+    """Return the thresholds in parsed TOML: a table for each part, in it a table for each figure.
 
     Raises:
-        ThresholdError: The data has another form; names the place.
+        ThresholdError: The data has another form; the text names the place.
     """
     return [
         _threshold(part, figure, bounds)
@@ -89,7 +89,9 @@ def _table(name: str, value: object) -> Mapping[str, object]:
 
 
 def broken(thresholds: Sequence[Threshold], figures: Figures) -> list[str]:
-    """Return one sentence for each threshold that is broken; thresholds of parts that were left out don't count.
+    """Return one sentence for each threshold that is broken.
+
+    Thresholds of parts that were not run do not count.
 
     Raises:
         ThresholdError: A part was run, but has no such figure.

@@ -1,7 +1,8 @@
 """`python -m loadtest.watchers`: what do spectators cost a match?
 
-Matches of two bots that answer at once are played one after the other on one referee, in turn with and without
-spectators, who all read as fast as they can. The step time is what the bots see: from one turn to the next.
+Matches of two bots that answer at once are played one after the other on one referee, in turn with
+and without spectators, who all read as fast as they can. The step time is the time that the bots
+see from one turn to the next.
 
     python -m loadtest.watchers --watchers 500 --matches 10
     python -m loadtest.watchers --watchers 500 --matches 10 --workers 2
@@ -34,17 +35,17 @@ __all__ = ["CONFIG", "GAME", "Duel", "Spectators", "Played", "compare"]
 
 GAME = "diceman"
 CONFIG = {"games": 1000}
-"""Long enough that no match ends while it is watched."""
+"""Config of the matches, long enough that no match ends while it is watched."""
 CHANNELS = 8
-"""Connections that the spectators share."""
+"""Number of connections that the spectators share."""
 
 
 class Duel:
-    """Both bots of a match on one stream, who answer at once.
+    """Both bots of a match on one stream, which answer at once.
 
     Args:
-        target: Where the referee is.
-        tokens: Of the match's seats.
+        target: Address of the referee, with key and roots.
+        tokens: Tokens of the match's seats.
     """
 
     def __init__(self, target: Target, tokens: Sequence[str]) -> None:
@@ -53,14 +54,14 @@ class Duel:
         self._answers = Answers(GAME)
 
     async def open(self) -> None:
-        """Connect, and join."""
+        """Connect to the referee, and join both seats."""
         self._channel = self._target.aio_channel()
         self._call = PlayServiceStub(self._channel).Play()
         joins = [wire.Join(token=token) for token in self._tokens]
         await self._call.write(wire.PlayRequest(joins=joins))
 
     async def run(self, seconds: float) -> list[float]:
-        """Play for so long; return the milliseconds from each turn to the next."""
+        """Play for some seconds; return the milliseconds from each turn to the next."""
         steps, last = list[float](), 0.0
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -80,22 +81,22 @@ class Duel:
         return steps
 
     async def answers(self, turns: Sequence[wire.Turn]) -> wire.PlayRequest:
-        """Return the answers to turns."""
+        """Return a request with prepared answers to turns."""
         return wire.PlayRequest(actions=[self._answers.answer(turn) for turn in turns])
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Close the stream and the connection."""
         self._call.cancel()
         await self._channel.close()
 
 
 class Spectators:
-    """Spectators of a match.
+    """Spectators that watch a match as fast as they can read.
 
     Args:
-        target: Where the referee is.
-        match_id: The match.
-        count: How many they are.
+        target: Address of the referee, with key and roots.
+        match_id: Identifier of the match to watch.
+        count: Number of spectators.
     """
 
     def __init__(self, target: Target, match_id: str, count: int) -> None:
@@ -104,7 +105,7 @@ class Spectators:
         self._count = count
 
     async def open(self) -> None:
-        """Connect, and see how the match stands."""
+        """Connect all spectators, and read the first frame of each, the present state of the match."""
         self._channels = [self._target.aio_channel() for _ in range(CHANNELS)]
         request = spectate_service_pb2.WatchRequest(match_id=self._match_id).SerializeToString()
         watches: list[Any] = [
@@ -115,7 +116,10 @@ class Spectators:
         await asyncio.gather(*(call.read() for call in self._calls))
 
     async def run(self, seconds: float) -> int:
-        """Watch for so long; return how many frames were seen by all together."""
+        """Watch for some seconds.
+
+        Return the number of frames that all spectators together received.
+        """
         self._seen = 0
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
@@ -128,19 +132,19 @@ class Spectators:
             self._seen += 1
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Close the spectators' connections."""
         for channel in self._channels:
             await channel.close()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """Measurements of one match."""
+    """Measurements of one match with or without spectators."""
 
     steps: list[float]
-    """Milliseconds from each turn to the next."""
+    """Milliseconds that the bots waited from each turn to the next."""
     frames: int
-    """Frames that all spectators together have seen."""
+    """Number of frames that all spectators together received."""
 
 
 def _play(target: Target, watchers: int, seconds: float) -> Played:
@@ -163,7 +167,7 @@ def _play(target: Target, watchers: int, seconds: float) -> Played:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say."""
+    """Run the measurement with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     flags = ["--workers", str(options.workers)] if options.workers else []
     with local_referee(flags=flags) as referee:
@@ -176,12 +180,13 @@ def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
     """Play pairs of matches, with and without spectators, and print the figures of both.
 
     Args:
-        options: `matches`, `seconds` and `watchers` are looked at.
-        play: Plays a match with the given number of spectators.
+        options: Parsed arguments; `matches`, `seconds` and `watchers` are used.
+        play: Plays a match with the given number of spectators, and returns its measurements.
     """
     ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
     play(0)  # what is only done once
     for number in range(options.matches):
+        # The order alternates, so that a drift of the machine's speed cancels out.
         order = (0, options.watchers) if number % 2 else (options.watchers, 0)
         pair = {count: play(count) for count in order}
         medians = {count: statistics.median(played.steps) for count, played in pair.items()}

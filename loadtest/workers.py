@@ -1,4 +1,4 @@
-"""Processes that make load on request, so that no load runs in the measuring process."""
+"""Worker processes that make load on request, so that no load runs in the measuring process."""
 
 from __future__ import annotations
 
@@ -13,43 +13,53 @@ __all__ = ["Load", "Worker", "WorkerError", "process_pool"]
 STOP_LIMIT_S = 10.0
 
 _FRESH = multiprocessing.get_context("spawn")
-"""Makes fresh interpreters: a fork of a process that has used gRPC may wait for ever."""
+"""Context of multiprocessing that starts new interpreters. A fork of a process that has used gRPC
+may wait for ever."""
 
 _Result_co = TypeVar("_Result_co", covariant=True)
 _Result = TypeVar("_Result")
 
 
 def process_pool(processes: int) -> ProcessPoolExecutor:
-    """Return a pool of `processes` processes for work in parallel, whatever this one has done before."""
+    """Return a pool of `processes` processes for parallel work.
+
+    They are new interpreters, unaffected by what this process has done before.
+    """
     return ProcessPoolExecutor(processes, mp_context=_FRESH)
 
 
 class WorkerError(Exception):
-    """A load failed; its process has written why to standard error."""
+    """A load in a worker's process failed.
+
+    That process has written the reason to standard error.
+    """
 
 
 class Load(Protocol[_Result_co]):
-    """Load of one kind. It is made here, sent to a worker's process, and opened there."""
+    """A kind of load.
+
+    It is made in the measuring process, sent to a worker's process, and opened there.
+    """
 
     async def open(self) -> None:
-        """Connect, and do all that comes before the first run."""
+        """Connect, and do all that has to be done before the first run."""
 
     async def run(self, seconds: float) -> _Result_co:
-        """Make load for so long."""
+        """Make load for some seconds; return the result of the run."""
         ...
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Close the load's connections."""
 
 
 class Worker(Generic[_Result]):
-    """A process with one load. Use it in a `with` statement.
+    """A process with one load; use it in a `with` statement.
 
-    Between two runs its event loop stands still, so that it takes nothing from other measurements.
+    Between two runs its event loop stands still, so that it does not disturb other measurements.
 
     Args:
-        load: What it does; must be picklable before it is opened.
-        starts_others: Whether it starts further processes.
+        load: Load to run; it must be picklable before it is opened.
+        starts_others: Whether the load starts further processes.
     """
 
     def __init__(self, load: Load[_Result], *, starts_others: bool = False) -> None:
@@ -69,19 +79,19 @@ class Worker(Generic[_Result]):
             self._process.join()
 
     def wait_until_open(self) -> None:
-        """Wait until the load is open.
+        """Wait until the worker's load is open.
 
         Raises:
-            WorkerError: It could not be opened.
+            WorkerError: The load could not be opened.
         """
         self._receive()
 
     def begin(self, seconds: float) -> None:
-        """Start a run."""
+        """Start a run of some seconds in the worker's process."""
         self._pipe.send(seconds)
 
     def finish(self) -> _Result:
-        """Wait for the run to end; return its result.
+        """Wait until the run has ended; return its result.
 
         Raises:
             WorkerError: The load failed.

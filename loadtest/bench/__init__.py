@@ -1,6 +1,6 @@
-"""How fast: bare gRPC, the referee's decisions and the engine, in turns on one machine.
+"""Measures how fast bare gRPC, the referee's decisions and the engines are, in turns on one machine.
 
-`python -m loadtest.bench` writes `build/bench.json`. Modules: `echo` and `play` are what client
-processes do, `engine` measures without any network, `run` puts the measurements in turns, `report`
-shows them.
+`python -m loadtest.bench` writes `build/bench.json`. Modules: `echo` and `play` are run by client
+processes, `engine` measures without any network, `run` puts the measurements in turns, `report`
+prints them.
 """

@@ -1,4 +1,4 @@
-"""`python -m loadtest.bench`: measure, show a table, write `build/bench.json`."""
+"""`python -m loadtest.bench`: take all measurements, print a table, write `build/bench.json`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from loadtest.machine import machine_facts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run as the arguments say; return the exit status."""
+    """Run the bench with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     sizes = Sizes(
         seconds=options.seconds,

@@ -1,9 +1,10 @@
 """Dice Adventure's engine without clocks, network and disk: seat-actions a second in random play.
 
-Whole matches of the rulebook's six levels. A seat-action is one order of one living member, ping windows
-and plannings alike; drawing the random orders is part of what is measured, making the levels is not. With
-observations, what all three seats may see is made after every step, asked or not. Seconds are those of
-the processor, as the engine is one thread and waits for nothing.
+Whole matches of the rulebook's six levels. A seat-action is one order of one living member, ping
+windows and plannings alike; drawing the random orders is part of what is measured, making the
+levels is not. "Observed" means that the observations of all three seats are computed after every
+step, whether or not a seat is asked. Seconds are processor time, as the engine is one thread and
+waits for nothing.
 """
 
 from __future__ import annotations
@@ -32,14 +33,15 @@ _ALIVE = slice(c.MEMBERS + c.ALIVE, None, c.MEMBER_WIDTH)
 
 
 def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
-    """Seat-actions of matches that are stepped together, with orders and observations as arrays.
+    """Return seat-actions a second of matches stepped together as arrays.
 
-    Matches are restarted when half of them are over; those that are over until then are not counted.
+    Matches are restarted when half of them are over; matches that are over until then are not
+    counted.
 
     Args:
-        seconds: How long to measure.
-        matches: Matches at once.
-        observed: Whether what all seats see is made after every step.
+        seconds: Processor time to measure for.
+        matches: Number of matches that are stepped at once.
+        observed: Whether the observations of all seats are computed after every step.
     """
     seat_actions, spent, seed = 0, 0.0, 0
     while spent < seconds:
@@ -52,14 +54,17 @@ def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
 
 
 def _begun(seeds: range) -> State:
-    """Return begun matches of one party each."""
+    """Return one state with a begun match for each seed."""
     parties = blank_state(CONFIG, seeds, 1)
     begin(parties)
     return parties
 
 
 def _play(parties: State, seconds: float, *, observed: bool) -> tuple[int, float]:
-    """Play until half of the matches or the time is over; return the seat-actions and the time taken."""
+    """Play until half of the matches are over or the time is up.
+
+    Return the number of seat-actions, and the seconds that they took.
+    """
     num_matches = len(parties.table)
     orders = no_orders(num_matches)
     words = np.arange(num_matches, dtype=np.uint64)
@@ -81,11 +86,14 @@ def _play(parties: State, seconds: float, *, observed: bool) -> tuple[int, float
 
 
 def full_per_s(seconds: float, *, observed: bool) -> float:
-    """Seat-actions of one match as the referee plays it: objects in, events out.
+    """Return seat-actions a second of one match played with objects, as the referee plays it.
+
+    It includes the events.
 
     Args:
-        seconds: How long to measure.
-        observed: Whether the observations of all three seats are made and encoded after every step.
+        seconds: Processor time to measure for.
+        observed: Whether the observations of all three seats are computed and encoded after every
+            step.
     """
     game, codec = PLUGIN.game, PLUGIN.codec
     dice = Stream(0)
@@ -105,7 +113,7 @@ def full_per_s(seconds: float, *, observed: bool) -> float:
 
 
 def starts_per_s(seconds: float) -> float:
-    """Return matches begun a second, with the generation of three random levels each."""
+    """Return matches begun a second; each begins with the generation of three random levels."""
 
     def begin(seed: int, until: Callable[[], bool]) -> int:  # noqa: ARG001
         _begun(range(64 * seed, 64 * seed + 64))

@@ -1,7 +1,8 @@
-"""Champions' engine without clocks, network and disk: battles and whole matches a second in random play.
+"""Speed of Champions' engine without clocks, network and disk: battles, matches and decisions a second.
 
-Of rows, decisions a second: choosing them is no part of what is measured. Matches are of 16 seats under the default config. Seconds are those of the processor, as the engine is one
-thread and waits for nothing; drawing the random actions is part of what is measured.
+Play is random. Matches have 16 seats under the default config. Seconds are processor time, as the
+engine is one thread and waits for nothing. For matches, drawing the random actions is part of what
+is measured; for rows (matches side by side) it is not.
 """
 
 from __future__ import annotations
@@ -41,16 +42,20 @@ NUM_SEATS = 16
 CONFIG = ChampionsConfig()
 
 _SERVED = 3
-"""Matches that are served, over and over."""
+"""Number of different matches that are served, over and over."""
 _TIMES = 500
 _ROUNDS_OF_LOOT = 4
-"""Rounds after which seats fight for the measurement: they hold things by then."""
+"""Number of rounds before the battles that are measured, so that the champions hold items by
+then."""
 _POINTS_OF_A_MATCH = 150
-"""Decision points that suffice for a match, as good as always."""
+"""Number of decision points within which nearly every match is over."""
 
 
 def battles_per_s(seconds: float) -> float:
-    """Battles of random sets in the kernel alone, each of up to four turns with its log."""
+    """Return battles a second of random actions in the kernel alone.
+
+    Each battle has up to four turns, and its log is made.
+    """
     game, dice = PLUGIN.game, Stream(1)
     state, _ = game.start(CONFIG, seed=1, num_seats=NUM_SEATS)
     while (point := game.decision(state)) is not None:
@@ -70,7 +75,7 @@ def battles_per_s(seconds: float) -> float:
 
 
 def kernel_matches_per_s(seconds: float) -> float:
-    """Whole matches in kernels alone, from their start to their outcome."""
+    """Return whole matches a second in the kernels alone, from their start to their outcome."""
     game = PLUGIN.game
     played, began = 0, time.process_time()
     while time.process_time() - began < seconds:
@@ -82,11 +87,14 @@ def kernel_matches_per_s(seconds: float) -> float:
 
 
 def full_matches_per_s(seconds: float, *, observed: bool) -> float:
-    """Whole matches as the referee plays them: objects in, events out.
+    """Return whole matches a second played with objects, as the referee plays them.
+
+    It includes the events.
 
     Args:
-        seconds: How long to measure; a match that has begun is played to its end.
-        observed: Whether the messages of all seats that are asked, and of all events, are made too.
+        seconds: Processor time to measure for; a match that has begun is played to its end.
+        observed: Whether the messages of observations, for all seats that are asked, and of all
+            events are encoded as well.
     """
     game, codec = PLUGIN.game, PLUGIN.codec
     dice = Stream(0)
@@ -105,10 +113,12 @@ def full_matches_per_s(seconds: float, *, observed: bool) -> float:
 
 
 def served_matches_per_s(seconds: float) -> float:
-    """Whole matches as a server plays them, without gRPC: all messages read and written, and the replay.
+    """Return whole matches a second as a server plays them, without gRPC.
+
+    All messages are read and written, and the replay is written.
 
     Args:
-        seconds: How long to measure; a match that has begun is played to its end.
+        seconds: Processor time to measure for; a match that has begun is played to its end.
     """
     served = serve(*_scripts(), at_least_s=seconds)
     return served.matches / served.cpu_s
@@ -120,11 +130,14 @@ def _scripts() -> tuple[Script, ...]:
 
 
 def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
-    """Decisions of matches side by side in the kernels alone: nobody looks, and nothing is scored.
+    """Return decisions a second of matches side by side in the kernels alone.
+
+    Nothing is observed, and no rewards are computed.
 
     Args:
-        seconds: How long to measure.
-        num_rows: Matches; each that is over is followed by another, whose setting up is measured, too.
+        seconds: Processor time to measure for.
+        num_rows: Number of matches. A match that is over is followed by another; setting that up is
+            measured, too.
     """
     rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
     all_rows = np.arange(num_rows)
@@ -145,11 +158,13 @@ def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
 
 
 def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
-    """Decisions of matches that a `Rollout` steps, with every column but messages and digests made each time.
+    """Return decisions a second of matches that a `Rollout` steps.
+
+    After each step every column except messages and digests is computed.
 
     Args:
-        seconds: How long to measure.
-        num_rows: Matches.
+        seconds: Processor time to measure for.
+        num_rows: Number of matches side by side.
     """
     rows = ChampionsRows(CONFIG, num_rows, NUM_SEATS)
     rollout = Rollout(rows, seed=0)
@@ -164,7 +179,10 @@ def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
 
 
 def _decisions_per_s(rows: ChampionsRows, step: Callable[[Shorts], None], seconds: float) -> float:
-    """Measure only when matches are at different points, as they are in the long run."""
+    """Return decisions a second of a step function.
+
+    Measure only when the matches are at different points, as they are in the long run.
+    """
     given = np.zeros((rows.num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
     dice, decisions, spent = Stream(0), 0, 0.0
     for _ in range(_POINTS_OF_A_MATCH):

@@ -1,9 +1,9 @@
-"""How long an installed wheel takes from nothing until it serves, its caches empty.
+"""Measures the cold start of an installed wheel, with empty caches, until `referee serve` listens.
 
 Each wheel that `make wheel` has made is installed into its own environment, which sees what the
-wheel depends on in the environment of the bench. A start is as cold as a program can make it: no cache
-of the user, no compiler within reach, while what the system has read from disk stays in its memory. What
-it is compared with is a process that only imports gRPC and NumPy, started in turn.
+wheel depends on in the environment of the bench. A start is as cold as a program can make it: no
+cache of the user and no compiler; but files that the system has read from disk stay in its memory.
+It is compared with a process that only imports gRPC and NumPy, started in turn.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ _IMPORTS = "import grpc, numpy"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Environment:
-    """A wheel that has been installed."""
+    """A virtual environment with an installed wheel."""
 
     name: str
-    """`platform` or `pure`."""
+    """Kind of the wheel: `platform` or `pure`."""
     folder: Path
-    """A virtual environment with nothing else in it."""
+    """Folder of the virtual environment, with nothing else installed in it."""
 
     @property
     def python(self) -> Path:
-        """Its interpreter."""
+        """Path of the environment's Python interpreter."""
         return self.folder / "bin" / "python"
 
 
@@ -45,15 +45,20 @@ class Environment:
 def installed(dist: Path) -> Iterator[list[Environment]]:
     """Install all wheels of a folder, each in its own environment, while the context is open.
 
+    Yield the environments.
+
     Args:
-        dist: The folder; without a wheel, or without the folder, nothing is installed.
+        dist: Folder with the wheels; without a wheel, or without the folder, nothing is installed.
     """
     with tempfile.TemporaryDirectory(prefix="referee-wheels-") as name:
         yield [_install(wheel, Path(name)) for wheel in sorted(dist.glob("*.whl"))]
 
 
 def take(environments: list[Environment]) -> dict[str, float]:
-    """Return seconds of a cold start with each wheel, on the clock and of the processor."""
+    """Return seconds of a cold start with each wheel, by the name of the figure.
+
+    Both the clock and the processor time are measured.
+    """
     if not environments:
         return {}
     figures = _imports()

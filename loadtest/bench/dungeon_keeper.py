@@ -1,7 +1,8 @@
 """Dungeon Keeper's engine without clocks, network and disk, in random play by orders of all sorts.
 
-Seconds are those of the processor, as the engine is one thread and waits for nothing. Drawing random orders
-takes longer than carrying them out, for each is tried on a copy first; so both are timed separately.
+Seconds are processor time, as the engine is one thread and waits for nothing. Drawing random orders
+takes longer than carrying them out, since each order is tried on a copy first; so both are timed
+separately.
 """
 
 from __future__ import annotations
@@ -32,50 +33,52 @@ _LEAST_REPEATS = 20
 
 
 class Played(NamedTuple):
-    """Totals of whole matches."""
+    """Totals of several whole matches."""
 
     matches: int
     rounds: int
     batches: int
     orders: int
-    """Orders that were carried out; random play is refused none."""
+    """Number of orders that were carried out; random play is refused none."""
     step_s: float
-    """Seconds in starts, decision points and steps, which is all that the rules take."""
+    """Seconds of processor time in starts, decision points and steps: all that the rules take."""
     draw_s: float
-    """Further seconds, which drawing the orders took."""
+    """Seconds of drawing the orders, in addition to `step_s`."""
 
     @property
     def orders_per_s(self) -> float:
-        """Orders a second, without drawing them."""
+        """Orders a second, without the time of drawing them."""
         return self.orders / self.step_s
 
     @property
     def matches_per_s(self) -> float:
-        """Matches a second, likewise."""
+        """Matches a second, without the time of drawing the orders."""
         return self.matches / self.step_s
 
 
 class Shown(NamedTuple):
-    """An observation on its way to a bot."""
+    """Cost of one observation on its way to a bot."""
 
     num_bytes: int
-    """On the wire."""
+    """Bytes of the encoded observation."""
     make_us: float
-    """Microseconds to make it of the state."""
+    """Microseconds to compute the observation from the state."""
     encode_us: float
-    """And to encode it."""
+    """Microseconds to encode the observation."""
 
 
 def play_matches(
     config: DungeonKeeperConfig, num_seats: int, seconds: float, *, most: int = 1_000_000
 ) -> Played:
-    """Whole matches of seeds 0, 1, 2 and so on, at least one.
+    """Play whole matches at random with the seeds 0, 1, 2 and so on, at least one.
+
+    Return their totals.
 
     Args:
-        config: Their config.
-        num_seats: Their seats.
-        seconds: How long to measure; a match that has begun is played to its end.
-        most: How many at most.
+        config: Config of the matches.
+        num_seats: Number of seats in each match.
+        seconds: Processor time to measure for; a match that has begun is played to its end.
+        most: Highest number of matches to play.
     """
     game = PLUGIN.game
     matches = rounds = batches = orders = 0
@@ -99,7 +102,10 @@ def play_matches(
 
 
 def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: int = 0) -> State:
-    """Return a match in random play at the beginning of a turn, after some rounds or, if it ends before, just begun."""
+    """Return a match in random play after some rounds, at the beginning of a turn.
+
+    If the match ends before that, return it as it begins.
+    """
     game, dice = PLUGIN.game, Stream(seed, _DECISIONS)
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
     while (point := game.decision(state)) is not None:
@@ -111,13 +117,13 @@ def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: in
 
 
 def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: bool) -> Shown:
-    """Return what the acting seat is shown after a batch of one order.
+    """Return the cost of the acting seat's observation after a batch of one order.
 
     Args:
-        config: The match's.
-        state: A match with a decision point; it is left as it is.
-        seconds: How long to measure each part.
-        delta: Whether the seat asks for what differs only.
+        config: Config of the match.
+        state: State of a match with a decision point; it is not changed.
+        seconds: Processor time to measure each part for.
+        delta: Whether the seat asks only for differences to its last observation.
     """
     game, codec = PLUGIN.game, PLUGIN.codec
     after = game.copy(state)
@@ -134,18 +140,21 @@ def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: b
 
 
 def copy_us(state: State, seconds: float) -> float:
-    """Microseconds to copy a state."""
+    """Return the microseconds that copying a state takes."""
     return _us(lambda: PLUGIN.game.copy(state), seconds)
 
 
 def begin_us(config: DungeonKeeperConfig, num_seats: int, seconds: float) -> float:
-    """Microseconds to begin a match, nearly all of which goes into its map; another seed each time."""
+    """Return the microseconds that beginning a match takes, mostly for its map.
+
+    Each has another seed.
+    """
     seeds = iter(range(1_000_000))
     return _us(lambda: PLUGIN.game.start(config, seed=next(seeds), num_seats=num_seats), seconds)
 
 
 def _us(work: Callable[[], object], seconds: float) -> float:
-    """Microseconds of one go at something, on average."""
+    """Return the mean microseconds of one call of a function."""
     work()  # whatever is made once only
     done, began = 0, time.process_time()
     while done < _LEAST_REPEATS or time.process_time() - began < seconds:

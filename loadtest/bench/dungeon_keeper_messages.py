@@ -1,8 +1,8 @@
-"""What Dungeon Keeper shows a seat after one small order, in a match of 160 units.
+"""Cost of Dungeon Keeper's observations after one small order, in a match of 160 units.
 
 Eight seats on 45x45, each with twenty imps that step aside and back, one step a batch, as in
-`loadtest.dungeon_keeper_served`, but without server and wire. Each observation is of another state, so that
-what is remembered of earlier ones is worth as much as in a match. Seconds are those of the processor.
+`loadtest.dungeon_keeper_served`, but without server and wire. Each observation is of another state,
+so that caches help as much as in a real match. Seconds are processor time.
 """
 
 from __future__ import annotations
@@ -28,35 +28,38 @@ _SEED = 1
 
 
 class Crowd(NamedTuple):
-    """How large a match is."""
+    """Size of a match with many units."""
 
     preset: str = "standard"
-    """Its board."""
+    """Preset of the board's size."""
     seats: int = 8
-    """Its seats."""
+    """Number of seats."""
     imps: int = 20
-    """Those of each seat."""
+    """Number of imps of each seat."""
 
 
 class ObservationCosts(NamedTuple):
-    """Means over some observations, each after a batch of one order."""
+    """Mean costs of some observations, each after a batch of one order."""
 
     batches: int
-    """Number of batches that the means are over."""
+    """Number of batches over which the means are taken."""
     num_bytes: float
-    """Bytes of an observation."""
+    """Mean bytes of an encoded observation."""
     step_us: float
-    """Microseconds of the rules, who sees what included."""
+    """Mean microseconds of the rules for a batch, visibility included."""
     show_us: float
-    """Microseconds to make and to encode the observation of the acting seat."""
+    """Mean microseconds to compute and encode the observation of the acting seat."""
 
 
 CROWD = Crowd()
-"""160 units on 45x45."""
+"""Default size: 160 units on a board of 45x45 cells."""
 
 
 def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
-    """Return a match at the start of its second round, in which every seat has its imps on one cell."""
+    """Return config and state of a match at the start of its second round.
+
+    Every seat has all its imps on one cell.
+    """
     values = {
         "preset": crowd.preset,
         "start_mana": 10_000,
@@ -77,15 +80,16 @@ def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
 def observation_costs(
     seconds: float, *, fog: bool, delta: bool, crowd: Crowd = CROWD
 ) -> ObservationCosts:
-    """Let imps step, and observe the result of each step for the acting seat.
+    """Return the costs of observations while imps take steps, each observed by the acting seat.
 
-    Every turn is played twice, on a copy without showing anything; the difference is what showing takes.
+    Every turn is played twice, the first time on a copy without observations; the difference is the
+    cost of observing.
 
     Args:
-        seconds: How long to measure, at least one round.
-        fog: Whether there is fog of war.
-        delta: Whether seats ask for what differs only.
-        crowd: How large the match is.
+        seconds: Processor time to measure for, at least one round.
+        fog: Whether the match has fog of war.
+        delta: Whether seats ask only for differences to their last observation.
+        crowd: Size of the match.
     """
     game = PLUGIN.game
     config, state = crowded(crowd, fog=fog)
@@ -95,6 +99,8 @@ def observation_costs(
         for _ in range(crowd.seats):
             seat = state.match.item(c.ACTING)
             moves = [Batch((order,), delta=delta) for order in _steps(state, seat)]
+            # The turn is played on a copy first, without observations; the difference of both times
+            # is the cost of observing.
             copy = game.copy(state)
             began = time.process_time()
             for move in moves:
@@ -128,7 +134,10 @@ def _steps(state: State, seat: int) -> Iterator[Order]:
 
 
 def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
-    """Return a seat's Circle, an empty cell next to it, and one straight next to that."""
+    """Return the cells of a seat's Circle and of two empty cells.
+
+    The first is next to the Circle, the second is straight next to the first.
+    """
     own = (state.cells[c.B_KIND] == Building.CIRCLE) & (state.cells[c.B_OWNER] == seat)
     ((at_row, at_col),) = np.argwhere(own).tolist()
     for row in range(at_row - 1, at_row + 2):

@@ -1,7 +1,7 @@
-"""Bare grpc.aio: what a stream carries when nobody parses, decides or writes anything.
+"""Bare grpc.aio: the rate of a stream on which nothing is parsed, decided or stored.
 
-The measure for the referee: messages are bytes of the size of real ones, each is answered at once,
-and both sides are written as plainly as the referee's own session is.
+It is the standard of comparison for the referee: messages are bytes of the size of real ones, each
+is answered at once, and both sides are written as plainly as the referee's own session is.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ __all__ = ["EchoLoad", "Handler", "bare_server", "echo_server"]
 
 SERVICE, METHOD = "loadtest.Echo", "Echo"
 Handler: TypeAlias = Callable[[object, grpc.aio.ServicerContext[bytes, bytes]], Awaitable[None]]
-"""What serves one stream, in bytes."""
+"""Type of a function that serves one stream of messages in bytes."""
 _OPTIONS = [("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1)]
 
 
 class EchoLoad:
-    """Streams that send a message as soon as the last one was answered.
+    """Load of streams that send a message as soon as the last one was answered.
 
     Args:
-        address: Where the echo server listens.
-        streams: Streams at once, all on one connection.
-        request_bytes: Size of what the client sends for one item.
-        response_bytes: Size of what the server sends for one item.
-        items: Items in a message; only what is counted and the size of messages depend on it.
+        address: Address of the echo server.
+        streams: Number of streams at once, all on one connection.
+        request_bytes: Bytes that the client sends for one item.
+        response_bytes: Bytes that the server sends for one item.
+        items: Number of items in a message; the count of items and the size of messages depend on
+            it, nothing else.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class EchoLoad:
         self._calls: list[grpc.aio.StreamStreamCall[bytes, bytes]] = []
 
     async def open(self) -> None:
-        """Open the streams, and set on each how long the server's answers are."""
+        """Open the streams, and send on each how long the server's answers must be."""
         self._channel = grpc.aio.insecure_channel(self._address, _OPTIONS)
         echo: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channel.stream_stream(
             f"/{SERVICE}/{METHOD}"
@@ -60,7 +61,10 @@ class EchoLoad:
             await call.read()
 
     async def run(self, seconds: float) -> Window:
-        """Exchange messages on all streams; items are counted by their answers."""
+        """Exchange messages on all streams for some seconds.
+
+        Return the number of items answered, with times.
+        """
         began_ns = time.monotonic_ns()
         until_ns = began_ns + round(seconds * 1e9)
         counts = await asyncio.gather(*(self._exchange(call, until_ns) for call in self._calls))
@@ -75,24 +79,24 @@ class EchoLoad:
         return messages
 
     async def close(self) -> None:
-        """Close the connection."""
+        """Close the connection to the echo server."""
         await self._channel.close()
 
 
 def echo_server(address: str) -> AbstractContextManager[None]:
-    """Run an echo server in its own process while the context is open."""
+    """Run an echo server in a separate process while the context is open."""
     return bare_server(address, SERVICE, METHOD, _echo)
 
 
 @contextmanager
 def bare_server(address: str, service: str, method: str, handler: Handler) -> Iterator[None]:
-    """Run a server that has only one method, in its own process, while the context is open.
+    """Run a gRPC server with only one method in a separate process while the context is open.
 
     Args:
-        address: Where it listens.
-        service: Full name of its service.
-        method: Name of its method, with streams both ways.
-        handler: Serves a stream; is sent to the process.
+        address: Address on which the server listens.
+        service: Full name of the service.
+        method: Name of the method, which streams both ways.
+        handler: Serves one stream; it is pickled and sent to the process.
     """
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe()

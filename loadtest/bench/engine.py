@@ -1,6 +1,7 @@
-"""The engines of Diceman and Swordman without clocks, network and disk: rounds a second.
+"""Speed of the engines of Diceman and Swordman without clocks, network and disk: rounds a second.
 
-This is the one place of the load test that loads the rules; everything else is outside the referee.
+This is the only place of the load test that loads the rules; everything else is outside the
+referee.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ __all__ = [
 
 BATCH = 4096
 CHUNK = 1000
-"""Rounds after which matches are restarted; no match of a thousand games is over before."""
+"""Number of rounds after which matches are restarted. No match of a thousand games is over
+before."""
 CONFIG = DicemanConfig(games=1000)
 SWORDMAN_CONFIG = SwordmanConfig(games=1000)
 
@@ -41,7 +43,10 @@ _RNG_SEED = 1
 
 
 def batch_rounds_per_s(seconds: float) -> float:
-    """Return rounds of 4,096 matches that are stepped together, counted one by one."""
+    """Return rounds a second of 4,096 matches of Diceman stepped together.
+
+    Each match's round counts.
+    """
     choices = np.random.default_rng(_RNG_SEED).integers(0, 6, (BATCH, 2)).astype(np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -52,7 +57,7 @@ def batch_rounds_per_s(seconds: float) -> float:
 
 
 def single_rounds_per_s(seconds: float) -> float:
-    """Return rounds of one match: the kernel as a single match calls it."""
+    """Return rounds a second of one match of Diceman, by the kernel that a single match calls."""
     choices = np.array([[1, 3]], dtype=np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -63,7 +68,7 @@ def single_rounds_per_s(seconds: float) -> float:
 
 
 def full_rounds_per_s(seconds: float) -> float:
-    """Return rounds with what the referee asks of a game each time: step, observe, encode, digest."""
+    """Return rounds a second of Diceman with all work of the referee: step, observe, encode, digest."""
     game, codec = PLUGIN.game, PLUGIN.codec
     choices = itertools.cycle(zip(LEGAL, LEGAL[1:] + LEGAL[:1], strict=True))
 
@@ -81,7 +86,10 @@ def full_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_batch_rounds_per_s(seconds: float) -> float:
-    """Return rounds of 4,096 matches of Swordman that are stepped together, counted one by one."""
+    """Return rounds a second of 4,096 matches of Swordman stepped together.
+
+    Each match's round counts.
+    """
     orders = _random_orders(BATCH)
 
     def chunk() -> Callable[[], None]:
@@ -92,7 +100,7 @@ def swordman_batch_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_single_rounds_per_s(seconds: float) -> float:
-    """Return rounds of one match of Swordman: the kernel as a single match calls it."""
+    """Return rounds a second of one match of Swordman, by the kernel that a single match calls."""
     orders = _random_orders(1)
 
     def chunk() -> Callable[[], None]:
@@ -103,7 +111,7 @@ def swordman_single_rounds_per_s(seconds: float) -> float:
 
 
 def _random_orders(matches: int) -> Ints:
-    """Legal orders for a round, int32[match, seat, 6]."""
+    """Return random legal orders for a round of Swordman, int32[match, seat, 6]."""
     game, dice = swordman.PLUGIN.game, Stream(_RNG_SEED)
     state, _ = game.start(SWORDMAN_CONFIG, seed=_RNG_SEED, num_seats=2)
     pairs = [[game.random_action(state, seat, dice) for seat in (0, 1)] for _ in range(matches)]
@@ -111,7 +119,7 @@ def _random_orders(matches: int) -> Ints:
 
 
 def _steps_per_s(begin: Callable[[], Callable[[], None]], seconds: float) -> float:
-    """Return steps a second; what begins a chunk is not measured, nor is its first step."""
+    """Return steps a second; beginning a chunk of matches and its first step are not measured."""
     steps, spent = 0, 0.0
     while spent < seconds:
         step = begin()

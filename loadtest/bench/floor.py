@@ -1,9 +1,10 @@
-"""A referee that decides nothing: the rate of one seat a stream if refereeing cost nothing.
+"""A server that decides nothing: the rate with one seat a stream if refereeing were free.
 
-The bots are those of `play_single_seat`, and so are the messages: each request is parsed, a match waits for the answers of
-both its seats, and then both are sent a turn that was made before. There is no game, no clock, no check, no
-journal and no digest, and what is written is written at once. So no referee with these messages on bare grpc.aio reaches
-more, and `play_single_seat_ratio` is to be compared with this floor's.
+The bots are those of `play_single_seat`, and so are the messages: each request is parsed, a match
+waits for the answers of both its seats, and then both are sent a turn that was made beforehand.
+There is no game, clock, check, journal or digest, and messages are written at once. So no referee
+with these messages on bare grpc.aio can be faster, and `play_single_seat_ratio` is to be compared
+with the ratio of this floor.
 """
 
 from __future__ import annotations
@@ -22,26 +23,29 @@ _MATCH_ID = "m" * 16
 
 
 def floor_server(address: str, turn_bytes: int) -> AbstractContextManager[None]:
-    """Run such a referee in its own process while the context is open.
+    """Run the server that decides nothing in a separate process while the context is open.
 
     Args:
-        address: Where it listens.
-        turn_bytes: Size of a message with a turn.
+        address: Address on which the server listens.
+        turn_bytes: Bytes of a message with one turn.
     """
     handler = _Floor(turn_message(turn_bytes)).play
     return bare_server(address, "gamereferee.v1.PlayService", "Play", handler)
 
 
 def floor_tokens(matches: int) -> Sequence[Sequence[str]]:
-    """Return the tokens of the streams, one seat each; both seats of a match have the same."""
+    """Return the tokens of each stream, one seat a stream.
+
+    Both seats of a match have the same token.
+    """
     return [[f"match {match}"] for match in range(matches) for _ in range(2)]
 
 
 def turn_message(num_bytes: int) -> bytes:
-    """Return a PlayResponse of `num_bytes` bytes with one turn.
+    """Return a serialized PlayResponse of `num_bytes` bytes with one turn.
 
     Raises:
-        ValueError: There is none.
+        ValueError: No message with one turn has that size.
     """
     response = wire.PlayResponse()
     turn = response.turns.add(match_id=_MATCH_ID, turn=1)
@@ -54,10 +58,10 @@ def turn_message(num_bytes: int) -> bytes:
 
 
 class _Floor:
-    """The streams that play.
+    """Serves the streams of all seats.
 
     Args:
-        turn: What both seats of a match are sent when both have answered.
+        turn: Message that both seats of a match are sent when both have answered.
     """
 
     def __init__(self, turn: bytes) -> None:
@@ -65,7 +69,7 @@ class _Floor:
         self._matches: dict[str, _Match] = {}
 
     async def play(self, _: object, context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
-        """Serve one stream."""
+        """Serve the stream of one seat."""
         (join,) = wire.PlayRequest.FromString(await context.read()).joins
         match = self._matches.setdefault(join.token, _Match())
         match.streams.append(context)
@@ -78,14 +82,14 @@ class _Floor:
 
 
 class _Match:
-    """Two streams, and how many of them have not answered."""
+    """The two streams of a match, and the number of them that have not answered yet."""
 
     def __init__(self) -> None:
         self.streams: list[grpc.aio.ServicerContext[bytes, bytes]] = []
         self.waits_for = 2
 
     async def send(self, turn: bytes) -> None:
-        """Send both seats a turn."""
+        """Send a turn to both seats of the match."""
         self.waits_for = len(self.streams)
         for stream in self.streams:
             await stream.write(turn)

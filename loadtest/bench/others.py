@@ -1,9 +1,10 @@
-"""What other libraries' environments carry, in the same run as ours: those that are installed here.
+"""Decisions a second of other libraries' environments, measured in the same run as ours.
 
-A decision is one agent's action, as in our own figures. Policies are thin: what can be prepared is, and where
-legal actions must be looked up the first is taken. Nothing of it is installed by this project but Gymnasium and
-PettingZoo; `pip install pygame envpool open_spiel` brings the rest. A library that can't be imported, or has
-another interface than expected, has no figure, and the reason is printed.
+A decision is one agent's action, as in our own figures. Policies are thin: actions are prepared
+where possible, and where legal actions must be looked up the first one is taken. This project
+installs none of these libraries except Gymnasium and PettingZoo; `pip install pygame envpool
+open_spiel` brings the others. A library that can't be imported, or has another interface than
+expected, has no figure, and the reason is printed.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from loadtest.workers import Worker
 __all__ = ["OTHERS", "OtherLoad", "other_samples"]
 
 _ENVS = 64
-"""Environments of a vector."""
+"""Number of environments in a vector environment."""
 _MANY = 4096
-"""Matches that are stepped as C++ objects, one after another."""
+"""Number of matches that are stepped as C++ objects, one after another."""
 
 
 def _pettingzoo_rps() -> Iterator[int]:
@@ -103,14 +104,15 @@ OTHERS: dict[str, Callable[[], Iterator[int]]] = {
     "other_open_spiel_vector_per_s": _open_spiel_vector,
     "other_open_spiel_states_per_s": _open_spiel_states,
 }
-"""What yields how many decisions each step made, by the name of the figure."""
+"""Functions that step an environment and yield the number of decisions of each step, by name of the
+figure."""
 
 
 class OtherLoad:
-    """Steps of one of `OTHERS`, in a separate process.
+    """Load that steps one of the environments in `OTHERS`, in a separate process.
 
     Args:
-        name: Which.
+        name: Name of the figure in `OTHERS`.
     """
 
     def __init__(self, name: str) -> None:
@@ -118,7 +120,7 @@ class OtherLoad:
         self._steps: Iterator[int] | None = None
 
     async def open(self) -> None:
-        """Make the environments, and step them once."""
+        """Make the environments, and step them once; print why if that fails."""
         try:
             self._steps = OTHERS[self._name]()
             next(self._steps)
@@ -127,7 +129,7 @@ class OtherLoad:
             print(f"{self._name} is not measured: {type(error).__name__}: {error}", flush=True)
 
     async def run(self, seconds: float) -> Window:
-        """Step for so long; a window of no decisions where there is no such library."""
+        """Step for some seconds; return the decisions made, 0 if the library is not installed."""
         began_ns = now_ns = time.monotonic_ns()
         until_ns = began_ns + round(seconds * 1e9)
         decisions = 0
@@ -137,16 +139,18 @@ class OtherLoad:
         return Window(decisions, began_ns, now_ns)
 
     async def close(self) -> None:
-        """Let go of the environments."""
+        """Drop the environments."""
         self._steps = None
 
 
 def other_samples(seconds: float, repetitions: int) -> dict[str, list[float]]:
-    """Take all of them in turns; return samples by the names of figures, none for what is not installed.
+    """Measure all libraries in turns; return samples by the names of figures.
+
+    A library that is not installed has none.
 
     Args:
-        seconds: Length of one measurement.
-        repetitions: How often each is taken.
+        seconds: Seconds of one measurement.
+        repetitions: Number of measurements of each library.
     """
     samples: dict[str, list[float]] = {}
     with ExitStack() as stack:

@@ -1,6 +1,6 @@
-"""Play at the referee with bots that are as thin as bots can be, so that the referee is measured.
+"""Bots that play at the referee and do as little as possible, so that the referee is what is measured.
 
-A bot answers each message it reads with one message: every turn with an action that was made before.
+A bot answers each message with one message, and every turn with an action that was prepared.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 __all__ = ["LANES", "MatchLoad", "PlayLoad", "ThinBot", "message_sizes"]
 
 QUIET_S = 0.03
-"""After so long without a message nothing is under way any more."""
+"""Seconds without a message after which nothing is under way any more."""
 SIZED_TURNS = 40
-"""Turns of a match from which the size of a typical message is taken."""
+"""Number of turns of a match from which the size of a typical message is taken."""
 
 ANSWERS = Answers("diceman")
 SHORT = ("small-turns", "without-events")
-"""Features of a bot that is sent short turns."""
+"""Features of a bot that is sent turns in the short form."""
 
 
 LANES = "lanes"
-"""The feature of turns in columns."""
+"""Name of the feature by which a bot is sent turns in columns."""
 _COLUMNS = (
     "table.game",
     "table.round",
@@ -47,15 +47,16 @@ _COLUMNS = (
     "table.last_round.rolls.combo",
     "table.last_round.rolls.values",
 )
-"""Columns sent on lanes of Diceman: what a policy needs."""
+"""Columns of Diceman that are sent on lanes (in turns of many matches at once): all that a policy
+needs."""
 
 
 class ThinBot:
-    """One Play stream.
+    """A bot on one Play stream that answers with prepared actions.
 
     Args:
-        stub: Where to open it.
-        features: What it asks for.
+        stub: Service on which to open the stream.
+        features: Features that the bot's joins ask for.
     """
 
     def __init__(self, stub: PlayServiceAsyncStub, features: Sequence[str] = ()) -> None:
@@ -64,21 +65,24 @@ class ThinBot:
         self._writing = asyncio.Lock()
         self._held = wire.PlayResponse()
         self.is_playing = True
-        """Whether it answers turns; it keeps them for `resume` otherwise."""
+        """Whether the bot answers turns; if not, it keeps them for `resume`."""
         self.read_ns = 0
-        """When it last read a message."""
+        """When the bot last read a message, in nanoseconds of the monotonic clock; 0 before the
+        first."""
         self.ended = 0
-        """Seats whose match is over."""
+        """Number of seats whose match is over."""
         self.answered = 0
-        """Turns that were sent in full and answered."""
+        """Number of turns that were sent in full and answered."""
         self.sizes: list[tuple[int, int]] = []
-        """Bytes read and written of its last exchanges with one turn, at most `SIZED_TURNS`."""
+        """Bytes read and bytes written of its first exchanges with exactly one turn, at most
+        `SIZED_TURNS`."""
 
     async def converse(self, tokens: Iterable[str]) -> None:
-        """Join, and answer what comes until all matches are over.
+        """Join the seats, and answer turns until all matches are over.
 
         Raises:
-            RuntimeError: The referee refused something, or a deadline passed.
+            RuntimeError: The referee rejected a message, a deadline passed, or the stream ended
+                early.
         """
         columns = _COLUMNS if LANES in self._features else ()
         joins = [
@@ -91,6 +95,7 @@ class ThinBot:
             if not isinstance(response, wire.PlayResponse):
                 raise RuntimeError("the referee has ended the stream before the matches")
             self.read_ns = time.monotonic_ns()
+            # A benchmark in which answers are lost would measure something else: end it.
             if response.rejections or response.missed:
                 raise RuntimeError(f"the referee does not take all answers: {response!s:.500}")
             self.ended += len(response.ends)
@@ -118,7 +123,7 @@ class ThinBot:
         return request
 
     async def resume(self) -> None:
-        """Go on, from the turns that were kept."""
+        """Go on playing, and answer the turns that were kept."""
         self.is_playing = True
         request = wire.PlayRequest()
         _answer_turns(self._held, request)
@@ -141,7 +146,10 @@ def _answer_turns(response: wire.PlayResponse, request: wire.PlayRequest) -> Non
 
 
 def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
-    """Answer turns of Diceman, each with a combination that follows from its number."""
+    """Return answers to turns of Diceman in columns.
+
+    Each combination follows from the turn's number.
+    """
     numbers = np.frombuffer(turns.turns, "<i4")
     answers = wire.LaneAnswers(lane=turns.lane, rows=turns.rows, turns=turns.turns)
     answers.values.data = (numbers % 6).astype(np.int8).tobytes()
@@ -149,14 +157,15 @@ def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
 
 
 class PlayLoad:
-    """Bots that go on with matches which are long enough for all measurements.
+    """Load of bots in matches that are long enough for all measurements.
 
-    Its windows count turns that were sent in full and answered; all decisions are counted at the referee.
+    Its windows count the turns that were sent in full and answered. All decisions are counted at
+    the referee.
 
     Args:
-        address: Where the referee listens.
-        tokens: The seats of each stream.
-        features: What its bots ask for.
+        address: Address of the referee.
+        tokens: Tokens of the seats on each stream.
+        features: Features that the bots' joins ask for.
     """
 
     def __init__(
@@ -167,7 +176,7 @@ class PlayLoad:
         self._features = features
 
     async def open(self) -> None:
-        """Join all seats and play until every bot has been asked."""
+        """Join all seats, and wait until every bot has been sent its first turns."""
         self._channel = grpc.aio.insecure_channel(self._address, options=_OPTIONS)
         stub = PlayServiceStub(self._channel)
         self._bots = [ThinBot(stub, self._features) for _ in self._tokens]
@@ -180,7 +189,7 @@ class PlayLoad:
         await self._settle()
 
     async def run(self, seconds: float) -> Window:
-        """Play for so long."""
+        """Play for some seconds; return the number of turns answered, with times."""
         began_ns = time.monotonic_ns()
         answered = sum(bot.answered for bot in self._bots)
         for bot in self._bots:
@@ -190,10 +199,12 @@ class PlayLoad:
             bot.is_playing = False
         await self._settle()
         answered = sum(bot.answered for bot in self._bots) - answered
+        # Until the last message that was read, and not until now: the wait for quiet must not
+        # count.
         return Window(answered, began_ns, max(bot.read_ns for bot in self._bots))
 
     async def _settle(self) -> None:
-        """Wait until nothing comes any more."""
+        """Wait until no more messages arrive."""
         while True:
             await asyncio.sleep(QUIET_S)
             for task in self._tasks:
@@ -204,7 +215,7 @@ class PlayLoad:
                 return
 
     async def close(self) -> None:
-        """Leave the matches as they are."""
+        """Close the streams; the matches are left unfinished."""
         for task in self._tasks:
             task.cancel()  # a read may outlast its channel
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -212,11 +223,13 @@ class PlayLoad:
 
 
 class MatchLoad:
-    """Whole matches of the default config: created, joined, played to the end on two streams.
+    """Load of whole Diceman matches: created, joined, played to the end on two streams.
+
+    They have the default config.
 
     Args:
-        address: Where the referee listens.
-        matches: Matches at once, and of one run.
+        address: Address of the referee.
+        matches: Number of matches in one run, all at once.
     """
 
     def __init__(self, address: str, matches: int) -> None:
@@ -224,11 +237,14 @@ class MatchLoad:
         self._matches = matches
 
     async def open(self) -> None:
-        """Connect."""
+        """Connect to the referee."""
         self._channel = grpc.aio.insecure_channel(self._address, options=_OPTIONS)
 
     async def run(self, seconds: float) -> Window:  # noqa: ARG002
-        """Play all of them, however long it takes; counts matches."""
+        """Play all matches to the end, however long that takes.
+
+        Return the number of matches, with times.
+        """
         began_ns = time.monotonic_ns()
         request = CreateMatchRequest(game="diceman")
         create = LobbyServiceStub(self._channel).CreateMatch
@@ -239,16 +255,16 @@ class MatchLoad:
         return Window(self._matches, began_ns, time.monotonic_ns())
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Close the connection to the referee."""
         await self._channel.close()
 
 
 async def message_sizes(address: str, features: Sequence[str] = ()) -> tuple[int, int]:
-    """Median bytes of a message with one turn, and of one with one action, in a real match.
+    """Return the median bytes of a message with one turn and of one with one action, in a real match.
 
     Args:
-        address: Where the referee listens.
-        features: What its bots ask for.
+        address: Address of the referee.
+        features: Features that the bots' joins ask for.
     """
     async with grpc.aio.insecure_channel(address) as channel:
         made = await LobbyServiceStub(channel).CreateMatch(CreateMatchRequest(game="diceman"))

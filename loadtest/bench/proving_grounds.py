@@ -1,8 +1,8 @@
-"""Proving Grounds' engine without clocks, network and disk, in random play of two kinds.
+"""Speed of Proving Grounds' engine without clocks, network and disk, in random play of two kinds.
 
-`wander` is the rulebook's random bot (PG-9.1): heroes of the default party walk through random doors.
-`everything` draws legal orders of all kinds. Seconds are those of the processor, as the engine is one thread
-and waits for nothing; drawing the orders is timed separately from carrying them out.
+`wander` is the rulebook's random bot (PG-9.1): heroes of the default party walk through random
+doors. `everything` draws legal orders of all kinds. Seconds are processor time, as the engine is
+one thread and waits for nothing; drawing the orders is timed separately from carrying them out.
 """
 
 from __future__ import annotations
@@ -35,35 +35,36 @@ __all__ = [
 ]
 
 Choose = Callable[[State, int, Stream], Action]
-"""What a seat does."""
+"""Type of a function that chooses a seat's action from the state, the seat and random numbers."""
 
 _SEEDS = itertools.count()
-"""Of matches that are served, one after another."""
+"""Seeds of the matches that are served, one after another."""
 _DECISIONS = 99
 _MOVES_IN_TEN = 7
 
 
 class Match(NamedTuple):
-    """A match that is over."""
+    """Facts about one match that is over."""
 
     turns: int
     cause: EndCause
     winner: int
-    """Seat."""
+    """Index of the winning seat, 0-based."""
     rooms: int
-    """Rooms entered by then, entry rooms included."""
+    """Number of rooms that were entered in the match, entry rooms included."""
     living: int
-    """Living heroes of all seats."""
+    """Number of heroes of all seats that were alive at the end."""
     orders: int
-    """Hero orders given."""
+    """Number of orders that were given to heroes."""
     step_s: float
-    """Seconds in the start, decision points and steps, which is all that the rules take."""
+    """Seconds of processor time in the start, decision points and steps: all that the rules
+    take."""
     draw_s: float
-    """Further seconds, which drawing the orders took."""
+    """Seconds of drawing the orders, in addition to `step_s`."""
 
 
 class Played(NamedTuple):
-    """Totals of several matches."""
+    """Totals of several whole matches."""
 
     matches: int
     turns: int
@@ -73,17 +74,20 @@ class Played(NamedTuple):
 
     @property
     def turns_per_s(self) -> float:
-        """Turns a second, without drawing the orders."""
+        """Turns a second, without the time of drawing the orders."""
         return self.turns / self.step_s
 
     @property
     def matches_per_s(self) -> float:
-        """Matches a second, likewise."""
+        """Matches a second, without the time of drawing the orders."""
         return self.matches / self.step_s
 
 
 def wander(state: State, seat: int, dice: Stream) -> Action:
-    """Return the rulebook's random bot: the default party, whose heroes move with probability 0.7 (PG-9.1)."""
+    """Return the action of the rulebook's random bot: heroes move with probability 0.7 (PG-9.1).
+
+    At setup it takes the default party.
+    """
     if state.match.item(c.PHASE) == c.SETUP:
         return BAD_MESSAGE
     moves = []
@@ -95,24 +99,25 @@ def wander(state: State, seat: int, dice: Stream) -> Action:
 
 
 def everything(state: State, seat: int, dice: Stream) -> Action:
-    """Legal orders of all kinds, and parties of all sorts."""
+    """Return a random legal action of any kind, or at setup a random party."""
     return PLUGIN.game.random_action(state, seat, dice)
 
 
 WAYS: dict[str, Choose] = {"wander": wander, "everything": everything}
-"""How random play goes, by name."""
+"""The two ways of random play, by name."""
 
 
 def play_match(
     choose: Choose, num_seats: int, seed: int, config: ProvingGroundsConfig | None = None
 ) -> Match:
-    """Play a match, all seats by the same way.
+    """Play a match in which all seats choose in the same way; return its facts.
 
     Args:
-        choose: What they do.
-        num_seats: How many they are.
-        seed: The match's, and that of their dice, which have their own streams.
-        config: The match's; by default the game's own.
+        choose: Chooses the action of each seat.
+        num_seats: Number of seats.
+        seed: Seed of the match, and of the random numbers from which seats choose; these have
+            separate streams.
+        config: Config of the match; None means the game's default.
     """
     game = PLUGIN.game
     dice = [Stream(seed, _DECISIONS, seat) for seat in range(num_seats)]
@@ -140,13 +145,13 @@ def play_match(
 def play_matches(
     choose: Choose, num_seats: int, seconds: float, *, most: int = 1_000_000
 ) -> Played:
-    """Whole matches of seeds 0, 1, 2 and so on, at least one.
+    """Play whole matches with the seeds 0, 1, 2 and so on, at least one; return their totals.
 
     Args:
-        choose: What all seats do.
-        num_seats: How many they are.
-        seconds: How long to measure; a match that has begun is played to its end.
-        most: How many matches at most.
+        choose: Chooses the actions of all seats.
+        num_seats: Number of seats in each match.
+        seconds: Processor time to measure for; a match that has begun is played to its end.
+        most: Highest number of matches to play.
     """
     played: list[Match] = []
     spent_s = 0.0
@@ -164,13 +169,14 @@ def play_matches(
 
 
 def served_turn_ms(seconds: float, num_seats: int = 4) -> float:
-    """Milliseconds of a turn as the referee plays it: rules, and the messages of observations and events to all seats.
+    """Return the milliseconds of a turn as the referee plays it.
 
-    Drawing the orders is not counted. No match is played twice, so that nothing is remembered of it.
+    That is the rules, and the messages of observations and events to all seats. Drawing the orders
+    is not counted. No match is played twice, so that caches from earlier matches do not help.
 
     Args:
-        seconds: How long to measure; a match that has begun is played to its end.
-        num_seats: Seats of the matches, which give legal orders of all kinds.
+        seconds: Processor time to measure for; a match that has begun is played to its end.
+        num_seats: Number of seats, which give legal orders of all kinds.
     """
     game, codec, config = PLUGIN.game, PLUGIN.codec, ProvingGroundsConfig()
     turns, spent_s = 0, 0.0

@@ -1,4 +1,4 @@
-"""Results of the measurements, for programs (JSON) and for people (a table)."""
+"""Reports of the measurements: JSON for programs, and a table for people."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WAYS = {
     "rollout_{}_shared_server_cpu_us": "  server's processor time a decision: us",
     "rollout_{}_inprocess_per_s": "  in process: decisions/s",
 }
-"""Figures of rollouts, by names into which game and rows are put."""
+"""Titles of the rollouts' figures; `{}` in a name stands for game and number of rows."""
 _TITLES = {
     "raw_echo_unbatched_per_s": "bare grpc.aio, one item a message, 64 streams: items/s",
     "raw_echo_batched_per_s": "bare grpc.aio, 64 items a message, 8 streams: items/s",
@@ -99,7 +99,7 @@ _TITLES = {
 
 
 def as_json(result: Result, sizes: Sizes, machine: Mapping[str, Fact]) -> dict[str, object]:
-    """Medians by name, then their spread, what was measured, and on what machine."""
+    """Return the medians by figure, then their spread, the sizes of the measurements, and the machine."""
     medians = {name: figure.median for name, figure in result.figures.items()}
     response, request = result.message_bytes
     return {
@@ -113,7 +113,7 @@ def as_json(result: Result, sizes: Sizes, machine: Mapping[str, Fact]) -> dict[s
 
 
 def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
-    """Return one line a figure: median and, in brackets, the quartiles."""
+    """Return a table with one line for each figure: the median and the quartiles."""
     lines = [", ".join(f"{name} {fact}" for name, fact in machine.items()), ""]
     lines.append(f"{'figure':66} {'median':>12}   quartiles")
     titles = {**_TITLES, **_rollout_titles(result)}
@@ -129,7 +129,7 @@ def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
 
 
 def _rollout_titles(result: Result) -> dict[str, str]:
-    """Return titles of the rollouts' figures that there are, each game's together."""
+    """Return titles for the figures of rollouts that the result has, game by game."""
     known = re.compile("rollout_(.*)_inprocess_per_s")
     titles: dict[str, str] = {}
     for found in filter(None, map(known.fullmatch, result.figures)):

@@ -1,4 +1,4 @@
-"""The measurements of rollouts: of each game and number of rows those of all ways in turns."""
+"""Runs the measurements of rollouts: for each game and number of rows, all ways in turns."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ _FLAGS = ("--max-response-mib", "1024", "--nice", "0")
 def rollout_samples(
     seconds: float, repetitions: int, rows: Sequence[int], progress: Callable[[str], None]
 ) -> dict[str, list[float]]:
-    """Take them; return samples by the names of figures.
+    """Measure rollouts of all games; return samples by the names of figures.
 
     Args:
-        seconds: Length of one measurement.
-        repetitions: How often each is taken.
-        rows: Rows of the batches; no more than a game allows, whose maximum is left out of its figures' names.
-        progress: Called with one line on each measurement that starts.
+        seconds: Seconds of one measurement.
+        repetitions: Number of measurements of each figure.
+        rows: Numbers of rows (matches) in a batch. A number above a game's maximum is lowered to
+            it; figures with the largest number of rows do not have it in their names.
+        progress: Called with a line of text before each group of measurements.
     """
     samples: dict[str, list[float]] = {}
     with (
@@ -52,13 +53,14 @@ _RATIOS = {
     "rollout_{}_ratio": ("rollout_{}_per_s", "rollout_echo_{}_per_s"),
     "rollout_{}_shared_ratio": ("rollout_{}_shared_per_s", "rollout_{}_inprocess_per_s"),
 }
-"""A stream to a bare echo of as many bytes; shared memory to the same in process."""
+"""Ratios of figures, each with the figure it divides and the figure it divides by: a stream by a
+bare echo of as many bytes, and shared memory by the same in process."""
 
 
 def _in_turns(
     game: str, rows: int, echo: str, seconds: float, repetitions: int
 ) -> Iterator[tuple[str, float]]:
-    """Yield figures and their values, one of each in every repetition."""
+    """Yield names and values of figures of one game, one of each in every repetition."""
     request, response, decisions = message_bytes(game, rows)
     with local_simulations(*_FLAGS) as server, ExitStack() as stack:
 

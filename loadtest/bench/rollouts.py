@@ -1,7 +1,8 @@
-"""Rollouts in process, by shared memory and on a stream, compared with a bare echo of as many bytes.
+"""Load of rollouts (simulated matches): in process, by shared memory, and on a stream.
 
-A decision is one asked seat's action. Every column of the game but digests and messages is sent, for all
-seats; actions are those of `scripts`. On a stream and in shared memory a few requests are sent ahead.
+A decision is the action of one seat that was asked. The bare echo exchanges as many bytes. Every
+column of the game but digests and messages is sent, for all seats; actions are those of `scripts`.
+On a stream and in shared memory a few requests are sent ahead.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ __all__ = ["AHEAD", "GAMES", "RolloutLoad", "message_bytes"]
 
 
 class Measured(NamedTuple):
-    """How a game is measured."""
+    """How rollouts of a game are measured."""
 
     steps: int
-    """Decision points of its script at most."""
+    """Highest number of decision points in the game's script."""
     rows: int
-    """Rows at most."""
+    """Highest number of rows (matches side by side) in a batch of the game."""
     config: Mapping[str, Any] = MappingProxyType({})
-    """Fields of its config that are not the default."""
+    """Fields of the game's config that differ from the default."""
 
 
 GAMES = {
@@ -42,18 +43,19 @@ GAMES = {
     "dungeon_keeper": Measured(40, 512, {"preset": "small"}),
     "proving_grounds": Measured(40, 512),
 }
-"""By name; the last two are stepped as objects, one by one, and have fewer rows therefore."""
+"""How each game is measured, by name. The last two games are stepped as objects, one by one, and
+therefore have fewer rows."""
 AHEAD = 4
-"""Requests that wait for their answers where there is a server."""
+"""Number of requests that are sent before their answers are read, where there is a server."""
 _BATCH = 0
 
 
 def message_bytes(game: str, num_rows: int) -> tuple[int, int, float]:
-    """Return averages of a step: bytes of its actions, bytes of the columns sent, and decisions.
+    """Return means of one step: bytes of its actions, bytes of its columns, number of decisions.
 
     Args:
         game: One of `GAMES`.
-        num_rows: Rows.
+        num_rows: Number of rows (matches) in the batch.
     """
     measured = GAMES[game]
     steps = record(game, measured.config, num_rows, measured.steps).steps
@@ -75,18 +77,18 @@ def _size(values: Values) -> int:
 
 
 def _observed_names(backend: Backend) -> tuple[str, ...]:
-    """Return the names of all columns but digests and messages."""
+    """Return the names of all observed columns except digests and columns of messages."""
     columns = backend.description.observed
     return tuple(each.name for each in columns if not each.ragged and each.name != "digest")
 
 
 class RolloutLoad:
-    """Rows that play a script again and again.
+    """Load of rows (matches side by side) that play a script of recorded actions again and again.
 
     Args:
-        backend: As for `referee_envs.make_vec`.
+        backend: Where to simulate, in the form that `referee_envs.make_vec` takes.
         game: One of `GAMES`.
-        num_rows: Rows.
+        num_rows: Number of rows in the batch.
     """
 
     def __init__(self, backend: str, game: str, num_rows: int) -> None:
@@ -95,7 +97,7 @@ class RolloutLoad:
         self._num_rows = num_rows
 
     async def open(self) -> None:
-        """Record the script, and open the batch."""
+        """Record the script, and open the batch at the backend."""
         measured = GAMES[self._game]
         script: Script = record(self._game, measured.config, self._num_rows, measured.steps)
         self._seeds, self._steps = script.seeds, script.steps
@@ -121,7 +123,10 @@ class RolloutLoad:
         self._ahead = 1 if self._where == "inprocess" else AHEAD
 
     async def run(self, seconds: float) -> Window:
-        """Step for so long, and at least once; what was sent ahead is waited for."""
+        """Step for some seconds, and at least once; return the number of decisions, with times.
+
+        Requests that were sent ahead are waited for.
+        """
         began_ns = time.monotonic_ns()
         until_ns = began_ns + round(seconds * 1e9)
         decisions = 0
@@ -132,11 +137,13 @@ class RolloutLoad:
         return Window(decisions, began_ns, time.monotonic_ns())
 
     async def close(self) -> None:
-        """Let go of the batch."""
+        """Close the batch and the backend."""
         self._backend.close()
 
     def _put(self) -> int:
-        """Send the next request; return the decisions in it."""
+        """Send the next request; return the number of decisions in it."""
+        # A few requests ahead, as a learner would: with one at a time, client and server would wait
+        # for each other.
         if self._waiting >= self._ahead:
             self._take()
         self._waiting += 1
@@ -145,6 +152,7 @@ class RolloutLoad:
             self._next = 1
             return 0
         step = self._steps[self._next - 1]
+        # Place 0 is the reset; after the last step of the script it begins again.
         self._next = (self._next + 1) % (len(self._steps) + 1)
         actions = {name: _theirs(values) for name, values in step.actions().items()}
         self._backend.step(_BATCH, actions)

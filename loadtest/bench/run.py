@@ -1,4 +1,4 @@
-"""The measurements, taken in turns: A B C, A B C, so that a noisy moment hits all of them alike."""
+"""Takes the measurements in turns: A B C, A B C, so that a noisy moment affects all of them alike."""
 
 from __future__ import annotations
 
@@ -51,52 +51,55 @@ RATIOS = {
     "cold_start_platform_ratio": ("cold_start_platform_cpu_s", "imports_cpu_s"),
     "cold_start_pure_ratio": ("cold_start_pure_cpu_s", "imports_cpu_s"),
 }
-"""Each ratio by the figures it is made of."""
+"""Figures that are ratios, each with the figure it divides and the figure it divides by."""
 DECISIONS_A_MESSAGE = 2
-"""Of `play_unbatched`, where a stream has both seats of a match: what the echo carries is one item a message."""
+"""Number of decisions in a message of `play_unbatched`, where a stream has both seats of a match.
+The echo has one item in a message."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
 SMALL = {ONE: "play_multiplexed_small_one_process", TWO: "play_multiplexed_small_two_processes"}
-"""The same with turns in short."""
+"""For both figures of many matches on two streams, the same figure with turns in the short form."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured, for how long."""
+    """Sizes of the measurements: how much is measured, and for how long."""
 
     seconds: float = 1.0
-    """Length of one measurement."""
+    """Seconds of one measurement."""
     repetitions: int = 5
-    """How often each is taken."""
+    """Number of times that each measurement is taken."""
     streams: int = 64
-    """Streams of the unbatched measurements, and matches on them."""
+    """Number of streams in the unbatched measurements; there are as many matches."""
     batched_streams: int = 8
-    """Streams of the batched echo."""
+    """Number of streams of the batched echo."""
     batch_items: int = 64
-    """Items in one message of the batched echo."""
+    """Number of items in one message of the batched echo."""
     multiplexed: int = 256
-    """Matches on two streams."""
+    """Number of matches on two streams."""
     many: int = 4096
-    """Matches on two streams, on lanes."""
+    """Number of matches on two streams with lanes (turns of many matches in one message)."""
     matches: int = 64
-    """Whole matches of one repetition."""
+    """Number of whole matches in one repetition."""
     tournament: int = 600
-    """Matches of the tournament of one repetition, an even number."""
+    """Number of matches in the tournament of one repetition, an even number."""
     rollout_rows: tuple[int, ...] = (4096,)
-    """Rows of the batches of rollouts."""
+    """Numbers of rows in the batches of rollouts."""
     wheels: Path = Path("dist")
-    """Folder of the wheels whose cold start is measured; nothing is measured where there are none."""
+    """Folder with the wheels whose cold start is measured; without wheels no cold start is
+    measured."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Results of a run of all measurements."""
+    """Results of one run of all measurements."""
 
     figures: dict[str, Spread]
-    """By name; see `docs/performance.md`."""
+    """Median and quartiles of each figure, by name; see `docs/performance.md`."""
     multiplexed_best: str
-    """Which of the two ways to multiplex `play_multiplexed_per_s` is."""
+    """Name of the faster of the two ways to multiplex, of which `play_multiplexed_per_s` is the
+    figure."""
     message_bytes: tuple[int, int]
-    """Bytes of a PlayResponse with one turn and of a PlayRequest with one action."""
+    """Bytes of a PlayResponse message with one turn, and of a PlayRequest with one action."""
 
 
 class _Measure(NamedTuple):
@@ -105,11 +108,11 @@ class _Measure(NamedTuple):
 
 
 def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) -> Result:
-    """Take all measurements.
+    """Take all measurements, and return their results.
 
     Args:
-        sizes: How much.
-        progress: Called with one line on each measurement that starts.
+        sizes: Sizes of the measurements.
+        progress: Called with a line of text before each measurement.
     """
     progress("starting the referee, the echo server and the clients")
     with local_referee() as referee, tempfile.TemporaryDirectory(prefix="echo-") as folder:
@@ -124,6 +127,8 @@ def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) ->
                 progress(f"warming up {measure.name}")
                 measure.take()
             samples: dict[str, list[float]] = {}
+            # All measurements once per repetition, so that a noisy moment spoils one sample of each
+            # and not all samples of one.
             for repetition in range(1, sizes.repetitions + 1):
                 progress(f"repetition {repetition} of {sizes.repetitions}")
                 for measure in measures:
@@ -138,7 +143,7 @@ def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) ->
 
 
 def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
-    """Return the sizes of a turn and an action as figures that do not vary."""
+    """Return the bytes of a turn and of an action as figures with one sample each."""
     turn, action = sizes
     return {f"{prefix}turn_bytes": [turn], f"{prefix}action_bytes": [action]}
 
@@ -147,7 +152,7 @@ def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
 def _measures(
     sizes: Sizes, referee: LocalReferee, echo_address: str, message_bytes: tuple[int, int]
 ) -> Iterator[list[_Measure]]:
-    """Yield all measurements, with the processes they need, while the context is open."""
+    """Yield all measurements while the context is open, and run the processes that they need."""
     seconds = sizes.seconds
     with ExitStack() as stack:
         wheels = stack.enter_context(cold.installed(sizes.wheels))
@@ -215,7 +220,7 @@ def _measures(
 
 
 Seats = list[list[str]]
-"""Tokens: of each match in seat order, or of each stream."""
+"""Tokens of seats: a list for each match in seat order, or a list for each stream."""
 
 
 def _stream_a_match(matches: Seats) -> Seats:
@@ -235,7 +240,7 @@ def _only_player(seat: int) -> Callable[[Seats], Seats]:
 
 
 class _Arena:
-    """Matches that are long enough for all measurements, and what the referee counts of them."""
+    """Matches that are long enough for all measurements, and the referee's counts of their steps."""
 
     def __init__(self, lobby: LobbyServiceStub, pid: int) -> None:
         self._lobby = lobby
@@ -252,11 +257,18 @@ class _Arena:
     def take(
         self, label: str, workers: Sequence[Worker[Window]], seconds: float
     ) -> dict[str, float]:
-        """Let the workers play; decisions and processor time are those of the referee."""
+        """Have the workers play for some seconds.
+
+        Return decisions a second and processor time a decision.
+
+        Both are counted at the referee.
+        """
         steps = self._steps(label)
         cpu = cpu_seconds(self._pid)
         window = run_together(workers, seconds)
         cpu_after = cpu_seconds(self._pid)
+        # Each step of Diceman has a decision of both seats. Counted at the referee, since bots on
+        # lanes do not count theirs.
         decisions = 2 * (self._steps(label) - steps)
         figures = {f"{label}_per_s": decisions / window.seconds}
         if cpu is not None and cpu_after is not None:
@@ -337,6 +349,7 @@ def _take_messages(seconds: float) -> dict[str, float]:
 
 
 def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> Result:
+    # Which way is faster depends on the cores of the machine; the faster one is compared.
     best = max(ONE, TWO, key=lambda name: spread(samples[f"{name}_per_s"]).median)
     for figure in ("per_s", "cpu_us"):
         if f"{best}_{figure}" in samples:

@@ -1,4 +1,4 @@
-"""Actions of a few matches of random play, made before anything is measured."""
+"""Records actions of a few matches of random play, before anything is measured."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["Script", "ScriptedStep", "random_actions", "record"]
 
 MATCHES = 8
-"""Matches that are recorded; a row plays that of its number modulo theirs."""
+"""Number of matches that are recorded. A row plays the match of its number modulo this."""
 _SEED = 2008
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ScriptedStep:
-    """One decision point of all rows."""
+    """Recorded actions of all rows (matches side by side) at one decision point."""
 
     given: Mapping[str, Values]
-    """Columns of a whole action, and of who answers: arrays of the recorded matches, strings of all rows."""
+    """Columns of a whole action, and of which seats answer: arrays have the recorded matches only,
+    strings have all rows."""
     which: Longs
-    """int64[row]: the match that a row plays."""
+    """int64[row]: index of the recorded match that each row plays."""
     decisions: int
-    """Seats that are asked, in all rows."""
+    """Number of seats that are asked at this decision point, in all rows together."""
 
     def actions(self) -> dict[str, Values]:
         """Return the columns for all rows, in new arrays as a policy would make them."""
@@ -44,25 +45,27 @@ class ScriptedStep:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Script:
-    """What rows play, from their beginning to the first end of a match or as long as was asked for."""
+    """Recorded play of all rows, until the first end of a match or the length asked for."""
 
     seeds: Words
-    """uint64[row]: match seeds."""
+    """uint64[row]: match seed of each row."""
     steps: list[ScriptedStep]
-    """What is decided."""
+    """Recorded actions, one entry for each decision point."""
 
 
 def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int) -> Script:
     """Play a few matches at random, and return their actions repeated for `num_rows` rows.
 
     Args:
-        game: The game, with as many seats as is its default.
-        config: Fields of its config that are not the default.
-        num_rows: Rows that are to play.
-        most_steps: Decision points at most.
+        game: Identifier of the game; matches have its default number of seats.
+        config: Fields of the game's config that differ from the default.
+        num_rows: Number of rows that will play.
+        most_steps: Highest number of decision points to record.
     """
     plugin = registry.find(game)
     count = min(MATCHES, num_rows)
+    # A few matches stand for all rows: drawing actions for thousands would take longer than the
+    # measurement.
     which = np.arange(num_rows) % count
     rows = start_rows(
         plugin,
@@ -75,6 +78,8 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
     rollout.reset(seeds=seeds)
     dice = Stream(_SEED)
     steps: list[ScriptedStep] = []
+    # The script ends with the first match that is over, so that every row has a decision at every
+    # step.
     while len(steps) < most_steps and not rows.over().any():
         asked = rollout.asked()
         given = random_actions(plugin, rows, asked, dice)
@@ -85,7 +90,10 @@ def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int)
 
 
 def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) -> dict[str, Values]:
-    """Return a legal action of each seat that is asked, as numbers where the game has such, else as messages."""
+    """Return a random legal action for each seat that is asked, as columns.
+
+    They are numbers where the game has numeric columns, and else messages.
+    """
     drawn = {
         (row, seat): plugin.game.random_action(rows.match(row), seat, dice)
         for row, seat in np.argwhere(asked).tolist()
@@ -101,7 +109,7 @@ def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) ->
 
 
 def _repeated(values: Values, which: Longs, count: int) -> Values:
-    """Return strings of a few rows for all, and arrays as they are."""
+    """Return strings of a few rows repeated for all rows; arrays are returned as they are."""
     if not isinstance(values, Ragged):
         return values
     seats = (len(values.offsets) - 1) // count

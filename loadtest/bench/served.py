@@ -1,8 +1,9 @@
-"""Whole matches as a server plays them, without gRPC: lobby, session, match, journal and replay in this process.
+"""Plays whole matches in this process as a server does, from lobby to replay, but without gRPC.
 
-All seats of a match are on one stream, of which both ends are here. What they answer was drawn before: a
-match of a seed and with the same answers is the same in every version of the rules' code. Seconds are those
-of the processor, without those that the bots take to read and to answer.
+Lobby, session, match, journal and replay are those of the server. All seats of a match are on one
+stream, and both ends of it are in this process. Their answers were drawn beforehand: a match with
+the same seed and answers is the same in every version of the rules' code. Seconds are processor
+time, without the time that the bots take to read and answer.
 """
 
 from __future__ import annotations
@@ -33,37 +34,38 @@ from referee.server.services.session import PlaySession
 __all__ = ["Script", "Served", "open_matches", "script", "serve"]
 
 _ANSWERS = 17
-"""Names the streams of dice by which seats answer."""
+"""Number of the random stream from which the answers of seats are drawn."""
 
 
 class Script(NamedTuple):
-    """What all seats answer in a match."""
+    """Answers of all seats in a match, drawn beforehand."""
 
     plugin: AnyPlugin
-    """The game."""
+    """Plugin of the match's game."""
     config: GameConfig
-    """Config."""
+    """Config of the match."""
     num_seats: int
-    """Seats."""
+    """Number of seats in the match."""
     seed: int
-    """Match seed."""
+    """Seed of the match."""
     answers: Mapping[tuple[int, int], wire.Action]
-    """By seat and number of the turn, without the match's id."""
+    """Answers by seat and number of the turn; the match's id is filled in later."""
     waiting: frozenset[tuple[int, int]] = frozenset()
-    """Seats and numbers of turns that are open when all is answered; none if the match is over then."""
+    """Seats and numbers of the turns that are open after all answers; empty if the match is over
+    then."""
 
 
 class Served(NamedTuple):
-    """Totals of matches."""
+    """Totals of matches that were served."""
 
     matches: int
-    """Matches."""
+    """Number of matches."""
     cpu_s: float
-    """Processor time of the referee."""
+    """Processor time of the referee, in seconds."""
     turns: int
-    """Turns that were sent."""
+    """Number of turns that were sent to bots."""
     num_bytes: int
-    """Bytes that were sent."""
+    """Number of bytes that were sent to bots."""
 
 
 def script(
@@ -76,11 +78,11 @@ def script(
     """Draw the answers of a match of random play.
 
     Args:
-        plugin: The game.
-        num_seats: Seats.
-        seed: Match seed.
-        config: Config; None for the default.
-        points: Decision points that are answered; None for all of the match.
+        plugin: Plugin of the game.
+        num_seats: Number of seats.
+        seed: Seed of the match.
+        config: Config of the match; None means the default.
+        points: Number of decision points to answer; None means all of the match.
     """
     game, codec = plugin.game, plugin.codec
     config = game.config_class() if config is None else config
@@ -104,14 +106,14 @@ def script(
 
 
 def serve(*scripts: Script, at_least_s: float = 0.0) -> Served:
-    """Play matches one after another, over and over, each at least once.
+    """Play matches one after another, over and over, each at least once; return their totals.
 
     Args:
-        scripts: The matches.
-        at_least_s: Processor time after which no other match is begun.
+        scripts: Answers of the matches.
+        at_least_s: Processor time in seconds after which no other match is begun.
 
     Raises:
-        RuntimeError: The referee does not take an answer.
+        RuntimeError: The referee rejected an answer.
     """
     configure_logs("error")
     with tempfile.TemporaryDirectory(prefix="served-") as folder:
@@ -128,6 +130,7 @@ async def _serve(scripts: tuple[Script, ...], at_least_s: float, folder: Path) -
         bots = _Bots(lobby, scripts[played % len(scripts)])
         await PlaySession(bots, lobby, clock=clock, meter=meter, log=get_log()).run()
         await lobby.replays_written()
+        # Referee and bots share this process: what the bots used is subtracted.
         cpu_s += time.process_time() - began - bots.cpu_s
         turns, num_bytes, played = turns + bots.turns, num_bytes + bots.num_bytes, played + 1
     await lobby.close()
@@ -139,14 +142,15 @@ async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterat
     """Have matches that wait for their next answers, all on one stream, while the context is open.
 
     Args:
-        lobby: Makes the matches.
-        script: What is answered before; matches are not over then.
-        number: How many matches.
+        lobby: Lobby that creates the matches.
+        script: Answers that are given first; the matches must not be over after them.
+        number: Number of matches.
     """
     bots = _Bots(lobby, script, number)
     session = PlaySession(bots, lobby, clock=SystemClock(), meter=LagMeter(), log=get_log())
     task = asyncio.create_task(session.run())
     turns = number * (len(script.answers) + len(script.waiting))
+    # The session runs on the same loop and goes on whenever this gives way.
     while bots.turns < turns and not task.done():
         await asyncio.sleep(0)
     yield
@@ -155,12 +159,12 @@ async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterat
 
 
 class _Bots:
-    """All seats of matches on one stream, which is this.
+    """Bots of all seats of some matches, as the one stream on which the session reads and writes.
 
     Args:
-        lobby: Makes the matches.
-        script: What is played in each.
-        number: How many matches.
+        lobby: Lobby that creates the matches.
+        script: Answers of the seats, the same in each match.
+        number: Number of matches.
     """
 
     def __init__(self, lobby: Lobby, script: Script, number: int = 1) -> None:
@@ -179,22 +183,22 @@ class _Bots:
         self._sent: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._sent.put_nowait(wire.PlayRequest(joins=joins).SerializeToString())
         self.cpu_s = 0.0
-        """Processor time that these bots have used."""
+        """Processor time that these bots have used, in seconds."""
         self.turns = 0
-        """Turns that they were sent."""
+        """Number of turns that these bots have received."""
         self.num_bytes = 0
-        """Bytes that they were sent."""
+        """Number of bytes that these bots have received."""
 
     def hang_up(self) -> None:
-        """Send no more."""
+        """Close the bots' side of the stream."""
         self._sent.put_nowait(None)
 
     async def read(self) -> object:
-        """See `PlayStream`."""
+        """Return the bots' next request, or None at the end; see `PlayStream.read`."""
         return await self._sent.get()
 
     async def write(self, message: bytes, /) -> None:
-        """See `PlayStream`."""
+        """Receive a message of the referee and queue the answers; see `PlayStream.write`."""
         began = time.process_time()
         response = wire.PlayResponse.FromString(message)
         if response.rejections or response.missed:
@@ -206,6 +210,7 @@ class _Bots:
         for turn in response.turns:
             answer = self._answers.get((turn.seat, turn.turn))
             if answer is not None:
+                # Drawn without a match id, because the same script is played in many matches.
                 answer.match_id = turn.match_id
                 request.actions.append(answer)
         if response.HasField("ping"):

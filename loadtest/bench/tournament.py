@@ -1,7 +1,7 @@
-"""A whole tournament of two Python bots by the real runner: what a match of it costs, and whom.
+"""Measures a whole tournament of two Python bots by the real runner: the cost of a match, by process.
 
-Everything is counted from the start of the command to its end: the processes' start, the table, and all
-that the referee does behind a match's end, such as writing its replay.
+Everything counts from the start of the command to its end: the start of processes, the table of
+standings, and all that the referee does after a match's end, such as writing its replay.
 """
 
 from __future__ import annotations
@@ -37,26 +37,28 @@ house = "greedy"
 name = "random"
 house = "random"
 """
-"""Settings of a user who wants speed: many matches at once, any number of turns thought about at once, and
-no sandbox; all else is as it is where nothing is said."""
+"""Configuration of the tournament, for a user who wants speed: many matches at once, no limit on
+turns thought about at once, and no sandbox. All else has its default."""
 
 
 REFEREE = "referee"
-"""Name of the tournament's own referee among its processes."""
+"""Name of the tournament's own referee in the list of its processes."""
 
 
 class TournamentError(Exception):
-    """The tournament did not come off; the message has what it said."""
+    """The tournament failed; the text has its output."""
 
 
 def tournament_figures(matches: int) -> dict[str, float]:
-    """Play a tournament, and return matches a second and milliseconds of processor time a match.
+    """Play a tournament.
+
+    Return matches a second, and milliseconds of processor time a match by process.
 
     Args:
-        matches: How many are played, an even number from 2.
+        matches: Number of matches to play, an even number from 2.
 
     Raises:
-        TournamentError: It did not come off.
+        TournamentError: The tournament failed, or some matches have no result.
     """
     with tempfile.TemporaryDirectory(prefix="tournament-bench-") as name:
         file = Path(name, "speed.toml")
@@ -83,7 +85,10 @@ def tournament_figures(matches: int) -> dict[str, float]:
 
 
 def _run(file: Path) -> float:
-    """Run a tournament; return the processor time of its processes, which all have ended."""
+    """Run a tournament.
+
+    Return the processor time of all its processes in seconds, after they have ended.
+    """
     command = [sys.executable, "-P", "-m", "tournaments", "run", str(file)]
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(

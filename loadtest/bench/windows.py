@@ -1,4 +1,4 @@
-"""What was done within one measurement, in however many processes."""
+"""Amount of work done within one measurement, in any number of processes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ __all__ = ["Window", "run_together"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Window:
-    """What one process has done."""
+    """Work that one process has done in a measurement, with its times."""
 
     items: int
-    """How much, in whatever its load counts."""
+    """Number of items done, in the unit that the load counts."""
     began_ns: int
-    """When it began, on the monotonic clock that all processes of the machine share."""
+    """When the work began, in nanoseconds of the monotonic clock that all processes of the machine
+    share."""
     ended_ns: int
-    """When the last of it was done."""
+    """When the last item was done, in nanoseconds of the same clock."""
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Seconds from the beginning to the last item."""
         return (self.ended_ns - self.began_ns) / 1e9
 
 
 def run_together(workers: Sequence[Worker[Window]], seconds: float) -> Window:
-    """Let workers run at the same time; their windows as one."""
+    """Have workers run at the same time for some seconds; return their work as one window."""
     for worker in workers:
         worker.begin(seconds)
     windows = [worker.finish() for worker in workers]

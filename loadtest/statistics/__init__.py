@@ -1,1 +1,1 @@
-"""How often intervals hold, which model of ties fits, and what ratings mean: by simulation, with seeds."""
+"""Simulations of the ratings' statistics: coverage of intervals, models of ties, meaning of ratings."""

@@ -1,4 +1,4 @@
-"""The commands: `python -m loadtest.statistics --help`."""
+"""Commands of `python -m loadtest.statistics`, which simulate the statistics of ratings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def coverage(
         list[str] | None, typer.Option("--format", help="Only of this one; again: of several.")
     ] = None,
 ) -> None:
-    """How often 95% intervals hold, by format, seats, blocks, luck and ties."""
+    """Measure how often 95% intervals hold, by format, seats, blocks, luck and ties."""
     typer.echo("format seats bots blocks luck ties held ± seats open half-width scale")
     for row in coverages.measure(runs, seed, formats or ()):
         typer.echo(
@@ -38,7 +38,7 @@ def coverage(
 def watching(
     runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 2000, seed: Seed = 20
 ) -> None:
-    """How often intervals leave the truth out at some look, and how wide they are."""
+    """Measure how often intervals miss the truth at some look, and how wide they are."""
     typer.echo("format seats bots luck fixed watched betting wider bet-wider")
     for row in watches.measure(runs, seed):
         typer.echo(
@@ -52,7 +52,7 @@ def ties(
     matches: Annotated[int, typer.Option(help="Simulated matches of every kind.")] = 1000,
     seed: Seed = 20,
 ) -> None:
-    """Which model of ties predicts best which bot is placed ahead of which."""
+    """Compare models of ties: which predicts best which bot is placed ahead of which."""
     from loadtest.statistics import ties as tied
 
     for row in tied.measure(matches, seed):
@@ -67,7 +67,7 @@ def ties(
 
 @app.command()
 def agreement(seed: Seed = 20) -> None:
-    """Compare with other packages, and with what is published."""
+    """Compare ratings with those of other packages, and with published ones."""
     from loadtest.statistics import agreement as agreements
 
     for row in agreements.measure(seed):
@@ -81,7 +81,7 @@ def scale(
     ] = 40_000,
     seed: Seed = 20,
 ) -> None:
-    """Show what a difference of ratings means, by number of seats."""
+    """Show what a difference of ratings means for the chance to be ahead, by number of seats."""
     for row in scales.measure(comparisons, seed):
         typer.echo(f"{row.seats} | {row.live:.3f} | {row.elo:.3f}")
 
@@ -92,7 +92,7 @@ def speed(
     matches: Annotated[int, typer.Option(help="How many.")] = 10_000,
     seed: Seed = 20,
 ) -> None:
-    """Processor time of all that a table shows of ratings."""
+    """Measure the processor time of all ratings that a table shows."""
     for row in speeds.measure(bots, matches, seed):
         typer.echo(f"{row.seats} seats | blocks of {row.block} | {row.seconds:.2f} s")
 

@@ -1,4 +1,4 @@
-"""What others compute from the same results: packages, reimplemented here, or published with their counts."""
+"""Compares ratings with other sources: packages, formulas reimplemented here, and published results."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ __all__ = ["Agreement", "duel", "measure", "pentanomial"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Agreement:
-    """One number, twice."""
+    """One number, computed here and by another source."""
 
     what: str
-    """Which."""
+    """Description of the number."""
     source: str
-    """The package or publication that `theirs` is from."""
+    """Package or publication that `theirs` comes from."""
     ours: float
-    """As it is here."""
+    """The number as this project computes it."""
     theirs: float
-    """As it is there; of several, that which differs most."""
+    """The number by the source; of several numbers, the one that differs most."""
 
 
 def measure(seed: int) -> Iterator[Agreement]:
-    """Compare everything that there is a second source for.
+    """Compare all numbers for which there is a second source.
 
     Args:
-        seed: Of simulated results, 0..2^64-1.
+        seed: Seed of the simulated results, 0 to 2^64 - 1.
     """
     yield _choix(seed)
     yield from _scipy(seed)
@@ -75,7 +75,8 @@ _PUBLISHED: tuple[tuple[str, tuple[int, ...], float, float], ...] = (
     ("cutechess, pull request 104 of Wahoo", (509, 1058, 396), 20.0, 10.4),
     ("cutechess, pull request 97 of Calvin", (1216, 3939, 1199), 0.9, 5.3),
 )
-"""Source, counts, Elo and bar: blocks of two with 0 to 2 points, or wins, draws and losses."""
+"""Published results: source, counts, Elo and half-width of its interval. Counts are blocks of two
+matches with 0 to 2 points in half points, or wins, draws and losses."""
 _Scale = Literal["logistic", "normalized"]
 
 _RATIOS: tuple[tuple[str, tuple[int, ...], _Scale, float, float, float], ...] = (
@@ -96,11 +97,15 @@ _RATIOS: tuple[tuple[str, tuple[int, ...], _Scale, float, float, float], ...] = 
         4.60,
     ),
 )
-"""Source, blocks of two with 0 to 2 points, scale, Elo of both hypotheses, and the LLR."""
+"""Published likelihood ratios: source, blocks of two matches with 0 to 2 points in half points,
+scale, Elo of both hypotheses, and the LLR."""
 
 
 def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
-    """Return matches of a against b, each a separate block, in either seat by turns."""
+    """Return matches of bot a against bot b, each a separate block.
+
+    Seats are exchanged from match to match.
+    """
     places = [(1, 2)] * won + [(1, 1)] * drawn + [(2, 1)] * lost
     matches = []
     for number, (own, rival) in enumerate(places):
@@ -112,7 +117,10 @@ def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
 
 
 def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:
-    """Return blocks of two matches of a against b, given the numbers of those with 0, 1/2, 1, 3/2 and 2 points of a."""
+    """Return blocks of two matches of bot a against bot b, by the points that a has in a block.
+
+    `counts` has the numbers of blocks in which a has 0, 1/2, 1, 3/2 and 2 points.
+    """
     places = {0: (2, 1), 1: (1, 1), 2: (1, 2)}
     halves = ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2))
     return [
@@ -124,7 +132,7 @@ def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:
 
 
 def _choix(seed: int) -> Agreement:
-    """Bradley and Terry without seats, with our prior, by choix."""
+    """Compare with the package choix: the model of Bradley and Terry without seats, with our prior."""
     bots = names(12)
     dice = np.random.default_rng((seed, 0))
     world = World(dice.normal(size=12).tolist(), dice)
@@ -142,7 +150,7 @@ def _choix(seed: int) -> Agreement:
 
 
 def _scipy(seed: int) -> Iterator[Agreement]:
-    """Davidson's model with seats, pair by pair, maximized by scipy."""
+    """Compare with scipy, which maximizes Davidson's model with seats, pair by pair."""
     for seats, make in ((2, round_robin), (4, groups)):
         bots = names(8)
         dice = np.random.default_rng((seed, seats))
@@ -175,6 +183,6 @@ def _loss(values: Floats, bots: Sequence[str], matches: Sequence[PlacedMatch]) -
 
 
 def _worst(what: str, source: str, ours: Floats, theirs: Floats) -> Agreement:
-    """Return the number that differs most, in Elo."""
+    """Return the pair of numbers that differ most, in Elo."""
     at = int(np.abs(ours - theirs).argmax())
     return Agreement(what, source, float(ours[at]) / NAT_PER_ELO, float(theirs[at]) / NAT_PER_ELO)

@@ -1,7 +1,7 @@
-"""How often 95% intervals hold the strength that they are for, in every format.
+"""Measures how often 95% intervals hold the true strength, in every format.
 
-Where luck is shared, or ties are not made as the model has them, the scale of what is estimated is another
-than that of the strengths that were put in. What an interval is for is what the ratings tend to: those of many
+Where luck is shared, or ties are not made as in the model, ratings have another scale than the
+strengths that were put in. So the true strength is the limit of the ratings: the ratings by many
 tournaments of the same kind at once.
 """
 
@@ -18,49 +18,51 @@ from tournaments.ratings import Estimate, PlacedMatch, rate_elo
 __all__ = ["CASES", "Coverage", "Truth", "holds", "measure", "measure_one", "pooled"]
 
 CASES: tuple[tuple[Luck, float], ...] = (("own", 0.0), ("shared", 1.0), ("cancelling", 1.0))
-"""Whose luck, and the height of the steps that make ties."""
+"""Cases that are simulated: the kind of luck, and the height of the steps that make ties."""
 _TRUE_BLOCKS = 20_000
 _TRUE_MATCHES = 100_000
-"""Blocks that stand for infinitely many, or, if they have more, the matches."""
+"""Number of matches that stand for infinitely many, unless `_TRUE_BLOCKS` blocks come first."""
 _SPREAD = 1.0
-"""Standard deviation of the bots' strengths, in natural logarithms of odds: 174 Elo."""
+"""Standard deviation of the bots' strengths, in natural logarithms of odds; it equals 174 Elo."""
 _SEAT = 0.3
-"""What seat 0 adds to a performance: 52 Elo."""
+"""Addition of seat 0 to a performance, in natural logarithms of odds; it equals 52 Elo."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often intervals held, and how wide they were."""
+    """How often intervals held the truth, and how wide they were."""
 
     design: Design
-    """Which bots played each other."""
+    """Format, and which bots played each other."""
     luck: Luck
-    """Whose the luck was."""
+    """Kind of luck: of the match, or shared in a block by player or by seat."""
     ties: float
-    """Share of ties among comparisons, 0..1."""
+    """Share of ties among comparisons of two seats, 0 to 1."""
     blocks: float
-    """Mean number of blocks."""
+    """Mean number of blocks in a tournament."""
     ratings: float
-    """Share of intervals of ratings that held, half-open ones among them, 0..1."""
+    """Share of the ratings' intervals that held the truth, half-open ones included, 0 to 1."""
     error: float
-    """Its standard error over tournaments."""
+    """Standard error of `ratings` over the tournaments."""
     seats: float | None
-    """The same of what seats are worth; None where they are all alike."""
+    """Share of the seat effects' intervals that held the truth, 0 to 1; None where seats are all
+    alike."""
     open: float
-    """Share of intervals that were half-open."""
+    """Share of the ratings' intervals that were half-open, 0 to 1."""
     width: float
-    """Median half-width of the others, in Elo."""
+    """Median half-width of the ratings' intervals that are not half-open, in Elo."""
     scale: float
-    """What is estimated over what was put in: the slope of a line through 0."""
+    """Ratio of estimated strengths to those put in: the slope of a line through 0."""
 
 
 def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Coverage]:
-    """Simulate `runs` tournaments of every design and kind of luck.
+    """Simulate `runs` tournaments of every design and kind of luck; yield the coverage of each.
 
     Args:
-        runs: Of each with few blocks; a quarter of that of those with many.
-        seed: Of all of them, 0..2^64-1.
-        formats: Of which formats; none means all.
+        runs: Number of tournaments of each kind with few blocks; kinds with many blocks have a
+            quarter of that.
+        seed: Seed of all tournaments, 0 to 2^64 - 1.
+        formats: Names of the formats to simulate; empty means all.
     """
     for number, design in enumerate(DESIGNS):
         if formats and design.name not in formats:
@@ -74,10 +76,11 @@ def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Cov
 def measure_one(
     design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
 ) -> Coverage:
-    """Simulate `runs` tournaments of one design and kind of luck."""
+    """Simulate `runs` tournaments of one design and kind of luck; return their coverage."""
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])
+    # Ratings have a mean of 0, so that the strengths put in must have it, too.
     strengths -= strengths.mean()
     effects = (_SEAT, *(0.0,) * (design.seats - 1)) if design.has_effects else ()
     world = World(strengths.tolist(), dice, luck=luck, step=step, seat_effects=effects)
@@ -89,6 +92,8 @@ def measure_one(
     for _ in range(runs):
         played = list(world.play(design.scheduler()))
         ratings = rate_elo(names(design.bots), played, has_effects=design.has_effects)
+        # Ratings are relative to the mean of these players; the truth has to be shifted in the same
+        # way.
         zero = float(np.mean([truth.ratings[player] for player in ratings.zero]))
         judged = [
             (estimate, truth.ratings[player] - zero)
@@ -128,7 +133,7 @@ def measure_one(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Truth:
-    """What ratings tend to."""
+    """Limits of the ratings of many tournaments, which count as the truth."""
 
     ratings: dict[str, float]
     seats: list[float]
@@ -136,13 +141,14 @@ class Truth:
 
 
 def pooled(world: World, design: Design) -> Truth:
-    """Return what ratings tend to: those of many tournaments of the kind at once."""
+    """Return the limits of ratings: those by many tournaments of the kind at once."""
     matches: list[PlacedMatch] = []
     num_blocks = number = 0
     while num_blocks < _TRUE_BLOCKS and len(matches) < _TRUE_MATCHES:
         number += 1
         played = list(world.play(design.scheduler()))
         num_blocks += len({match.block for match in played})
+        # Blocks of different tournaments must not be taken for one block.
         matches += [dataclasses.replace(match, block=f"{number}:{match.block}") for match in played]
     ratings = rate_elo(names(design.bots), matches, has_effects=design.has_effects)
     pairs = tied = 0
@@ -162,6 +168,6 @@ def pooled(world: World, design: Design) -> Truth:
 
 
 def holds(estimate: Estimate, true: float) -> bool:
-    """Return whether an interval has the truth in it, be it open on one side."""
+    """Return whether an interval, which may be open on one side, holds the true value."""
     is_above = estimate.low is None or estimate.low <= true
     return is_above and (estimate.high is None or true <= estimate.high)

@@ -1,4 +1,4 @@
-"""What a difference of ratings means for who is placed ahead, by number of seats."""
+"""Measures what a difference of ratings means for the chance to be placed ahead, by number of seats."""
 
 from __future__ import annotations
 
@@ -16,29 +16,31 @@ __all__ = ["Scale", "measure"]
 
 _BOTS = 20
 _LIVE_STEP = 25 / 6
-"""Points of the live rating that are asked about."""
+"""Difference of the live rating whose meaning is measured, in points of openskill."""
 _ELO_STEP = 100.0
-"""Points of Elo that are asked about."""
+"""Difference of Elo whose meaning is measured, in points."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scale:
-    """What steps of either rating are worth."""
+    """Meaning of a step of each rating in matches with some number of seats."""
 
     seats: int
-    """Of a match."""
+    """Number of seats in a match."""
     live: float
-    """Chance to be placed ahead with 25/6 more of openskill's rating, 0..1."""
+    """Probability of being placed ahead with 25/6 more points of openskill's rating, 0 to 1."""
     elo: float
-    """Chance to be placed ahead with 100 more of Elo, 0..1; 0.640 by the model."""
+    """Probability of being placed ahead with 100 more points of Elo, 0 to 1; 0.640 by the model."""
 
 
 def measure(comparisons: int, seed: int) -> Iterator[Scale]:
-    """Rate bots whose true chances are known, those of Plackett and Luce, from `comparisons` comparisons.
+    """Rate bots whose true chances are those of Plackett and Luce.
+
+    Yield the scale by number of seats.
 
     Args:
-        comparisons: About how many of two seats, for each number of seats.
-        seed: Of all dice, 0..2^64-1.
+        comparisons: About how many comparisons of two seats to simulate, for each number of seats.
+        seed: Seed of all random numbers, 0 to 2^64 - 1.
     """
     for seats in (2, 4, 8, 16):
         dice = np.random.default_rng((seed, seats))
@@ -62,6 +64,9 @@ def measure(comparisons: int, seed: int) -> Iterator[Scale]:
 
 
 def _chance(strengths: Floats, ratings: Floats, step: float) -> float:
-    """Return the chance to be ahead with `step` more, from the slope of true log-odds by rating."""
+    """Return the probability of being ahead with `step` more points of a rating.
+
+    It follows from the slope of the true log-odds by rating.
+    """
     slope = np.polyfit(ratings, strengths, 1)[0]
     return 1 / (1 + math.exp(-float(slope) * step))

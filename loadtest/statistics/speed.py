@@ -1,4 +1,4 @@
-"""Processor time of a table's ratings, for as many bots and matches as anybody plays."""
+"""Measures the processor time of a table's ratings, for numbers of bots and matches as large as any."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ __all__ = ["Timing", "measure"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Timing:
-    """What rating takes."""
+    """Time of computing the ratings of one tournament."""
 
     seats: int
-    """Of a match."""
+    """Number of seats in a match."""
     block: int
-    """Matches of a block."""
+    """Number of matches in a block."""
     seconds: float
-    """Processor time, of all threads."""
+    """Processor time of all threads, in seconds."""
 
 
 def measure(bots: int, matches: int, seed: int) -> Iterator[Timing]:
-    """Time ratings with all that a table shows.
+    """Measure the time of all ratings that a table shows, by seats and block size.
 
     Args:
-        bots: How many.
-        matches: How many.
-        seed: Of the results, 0..2^64-1.
+        bots: Number of bots.
+        matches: Number of matches.
+        seed: Seed of the results, 0 to 2^64 - 1.
     """
     for seats in (2, 4, 8, 16):
         for block in (1, seats):

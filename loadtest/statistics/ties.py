@@ -1,16 +1,19 @@
-"""Which model of ties predicts best which bot is placed ahead of which, on matches that it has not seen.
+"""Compares models of ties: which predicts best which bot is ahead, in matches it was not fitted to.
 
-Each model is fitted to one half of the matches and asked about the other, pair by pair: which of two is ahead, given that
-they do not tie (`ahead`), and which of ahead, tied and behind it is (`all three`). What counts is the mean
-logarithm of the chance that it gave to what happened, in thousandths below that of Davidson's model of pairs.
+Each model is fitted to one half of the matches and asked about the other, pair by pair: which of
+two is ahead, given that they do not tie (`ahead`), and which of ahead, tied and behind it is (`all
+three`). The measure is the mean logarithm of the probability that the model gave to what happened,
+in thousandths below that of Davidson's model of pairs.
 
 - *Davidson*, 1970, of each two seats: what the tables use.
 - *Rao and Kupper*, "Ties in Paired-Comparison Experiments", Journal of the American Statistical Association 62
   (1967), of each two seats: chances p / (p + t q) with a threshold t.
 - *Davidson and Luce*: Firth, Kosmidis and Turner, "Davidson-Luce Model for Multi-item Choice with Ties" (2019,
-  arXiv:1909.07123), of whole rankings: from those left, a set S of m is chosen with a weight d_m (prod of worths)^(1/m).
+  arXiv:1909.07123), of whole rankings: from those left, a set S of m is chosen with a weight d_m
+  (prod of worths)^(1/m).
 - *Efron*, "The Efficiency of Cox's Likelihood Function for Censored Data", Journal of the American Statistical
-  Association 72 (1977), equation 6.7: Plackett and Luce, those tied leaving one by one in equal parts.
+  Association 72 (1977), equation 6.7: Plackett and Luce, those tied leaving one by one in equal
+  parts.
 - *Breslow*, "Covariance Analysis of Censored Survival Data", Biometrics 30 (1974): likewise, none of them leaving.
 """
 
@@ -33,36 +36,42 @@ from tournaments.ratings.davidson import Floats, Ints, PlacedMatch, Placements, 
 __all__ = ["MODELS", "TieRow", "measure"]
 
 _WEAK = 1e-3
-"""Weight of the squares of strengths in a fit, so that it has a maximum."""
+"""Weight of the squares of strengths in a fit, so that the fit has a maximum."""
 _MOST_ALIKE = 3
-"""Most players whose tie has a separate weight by Davidson and Luce; larger ones have that of these."""
+"""Largest number of tied players that has its own weight in the model of Davidson and Luce; more
+tied players have the same weight."""
 
 Chances = Callable[[float], tuple[float, float]]
-"""Chances to be ahead and to tie, from a difference of strengths; tie is 0 where a model has none."""
+"""Type of a function from a difference of strengths to the probabilities of being ahead and of
+tying; the second is 0 in a model without ties."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TieRow:
-    """How models did on matches of one kind."""
+    """Results of all models on matches of one kind."""
 
     source: str
-    """What made the matches."""
+    """Name of what made the matches."""
     seats: int
-    """Of a match."""
+    """Number of seats in a match."""
     ties: float
-    """Share of ties among comparisons, 0..1."""
+    """Share of ties among comparisons of two seats, 0 to 1."""
     ahead: Mapping[str, float]
-    """Mean logarithm of the chance of the player that was ahead, given that there was no tie, by model."""
+    """For each model, mean logarithm of the probability of the player that was ahead, given that
+    there was no tie."""
     all_three: Mapping[str, float]
-    """That of ahead, tied or behind, by model; of models of pairs."""
+    """For each model of pairs, mean logarithm of the probability of the result: ahead, tied or
+    behind."""
 
 
 def measure(matches: int, seed: int) -> Iterator[TieRow]:
-    """Simulate matches, have the house bots play others, and compare the models on them.
+    """Simulate matches, have the house bots play others, and compare the models on both.
+
+    Yield a row for each kind of matches.
 
     Args:
-        matches: Of each kind; bots of the games play a tenth of them.
-        seed: Of simulated ones, 0..2^64-1.
+        matches: Number of simulated matches of each kind; house bots play a tenth of that number.
+        seed: Seed of the simulated matches, 0 to 2^64 - 1.
     """
     for number, (seats, kind) in enumerate(itertools.product((2, 4, 8), _KINDS)):
         dice = np.random.default_rng((seed, number))
@@ -80,13 +89,13 @@ def measure(matches: int, seed: int) -> Iterator[TieRow]:
 
 
 _PLAYED = (("champions-ladder", 4), ("dungeon-keeper-ladder", 4), ("proving-grounds-ladder", 4))
-"""Questions of `loadtest.strength` whose matches are taken, and their seats."""
+"""Questions of `loadtest.strength` whose matches are taken, with their numbers of seats."""
 _KINDS = {
     "steps": "performances cut to steps",
     "out together": "the worse half of a match shares the last place",
     "chance": "neighbours tie by lot",
 }
-"""How ties are made."""
+"""Ways in which ties of simulated matches are made, by name, each with a description."""
 
 
 def _simulated(kind: str, seats: int, matches: int, dice: np.random.Generator) -> list[PlacedMatch]:
@@ -111,6 +120,7 @@ def _simulated(kind: str, seats: int, matches: int, dice: np.random.Generator) -
 
 def _compare(source: str, matches: Sequence[PlacedMatch]) -> TieRow:
     players = sorted({player for match in matches for player in match.players})
+    # Every other match, so that both halves have the same mix of players.
     known, asked = matches[::2], matches[1::2]
     index = {player: number for number, player in enumerate(players)}
     ahead: dict[str, float] = {}
@@ -130,6 +140,7 @@ def _compare(source: str, matches: Sequence[PlacedMatch]) -> TieRow:
             lost = 1 - won - tie
             if outcome:
                 of_untied.append(math.log((won if outcome > 0 else lost) / (won + lost)))
+            # A model without ties gives them probability 0; the bound keeps the mean finite.
             of_all.append(math.log(max(1e-12, (lost, tie, won)[int(outcome) + 1])))
         ahead[name] = float(np.mean(of_untied))
         if name in _OF_PAIRS:
@@ -159,10 +170,12 @@ def _rao_kupper(players: Sequence[str], matches: Sequence[PlacedMatch]) -> tuple
     first, second = (placements.players[:, seats] for seats in placements.pairs)
 
     def loss(values: Floats) -> float:
+        # Kept positive, whatever value the search tries.
         threshold = np.logaddexp(0.0, values[-1])
         x = values[first] - values[second]
         won = -np.logaddexp(0.0, threshold - x)
         lost = -np.logaddexp(0.0, threshold + x)
+        # Differences of nearly equal numbers may round to 0.
         tie = np.log(np.maximum(1e-300, 1 - np.exp(won) - np.exp(lost)))
         logs = np.where(placements.points == 1, won, np.where(placements.points == 0, lost, tie))
         return float(_WEAK * (values[:-1] ** 2).sum() - logs.sum())
@@ -226,7 +239,10 @@ def _davidson_luce(
 def _plackett_luce(
     players: Sequence[str], matches: Sequence[PlacedMatch], leaving: float
 ) -> tuple[Floats, Chances]:
-    """Plackett and Luce, those tied leaving in such parts: 1 by Efron, 0 by Breslow."""
+    """Fit the model of Plackett and Luce, with tied players leaving in parts.
+
+    `leaving` is 1 for Efron's model (equal parts), 0 for Breslow's (none leaves).
+    """
     index = {player: number for number, player in enumerate(players)}
     left, gone, own = [], [], np.zeros(len(players))
     for match in matches:
@@ -273,6 +289,8 @@ MODELS: Mapping[str, Model] = {
     "Efron": _efron,
     "Breslow": _breslow,
 }
-"""Models by their names; each returns strengths and what they mean."""
+"""Models by name; each returns fitted strengths, and a function from their differences to
+probabilities."""
 _OF_PAIRS = ("Davidson", "Rao-Kupper")
-"""Those whose chance of a tie is one of any two, however many others tie with them."""
+"""Names of models in which two players have a probability of a tie, however many others tie with
+them."""

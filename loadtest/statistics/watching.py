@@ -1,4 +1,4 @@
-"""How often an interval leaves the truth out at some moment, if somebody looks again and again."""
+"""Measures how often an interval misses the truth at some moment, if people look again and again."""
 
 from __future__ import annotations
 
@@ -21,37 +21,42 @@ CASES: tuple[tuple[Design, Luck, float], ...] = (
     (Design("round robin", 2, 4, 50, round_robin), "shared", 1.0),
     (Design("groups", 4, 5, 60, groups), "cancelling", 1.0),
 )
-"""Which bots play each other, the kind of luck, and the height of the steps that make ties; each of 300 blocks."""
+"""Cases that are simulated, each of 300 blocks: the design, the kind of luck, and the height of the
+steps that make ties."""
 _EVERY = 10
-"""Blocks between two looks from the hundredth on; before it is looked after every fifth."""
+"""Number of blocks between two looks from the hundredth block on; before, there is a look after
+every fifth block."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Watched:
-    """How often intervals left the truth out at some look."""
+    """How often intervals missed the truth at some look."""
 
     design: Design
-    """Which bots played each other."""
+    """Format, and which bots played each other."""
     luck: Luck
-    """Whose the luck was."""
+    """Kind of luck: of the match, or shared in a block by player or by seat."""
     fixed: float
-    """Of the 95% intervals, share of bots, 0..1."""
+    """Share of bots whose 95% interval missed the truth at some look, 0 to 1."""
     watched: float
-    """The same of the intervals for people who watch the standings."""
+    """Share of bots whose interval for people who watch the standings missed the truth at some
+    look, 0 to 1."""
     betting: float | None
-    """Of those of the score by betting; None of more than two bots."""
+    """Share of tournaments in which the interval by betting missed the true score; None with more
+    than two bots."""
     wider: float
-    """How many times wider the intervals for people who watch were than the 95% intervals, at the end."""
+    """Median ratio of the widths at the end: intervals for people who watch to 95% intervals."""
     bet_wider: float | None
-    """How many times wider those by betting were than those of the score, at the end."""
+    """Median ratio of the widths at the end: intervals by betting to those of the score; None with
+    more than two bots."""
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:
-    """Simulate `runs` tournaments of each kind, and look at them as they go on.
+    """Simulate `runs` tournaments of each kind, and look at their intervals as they go on.
 
     Args:
-        runs: Of each.
-        seed: Of all of them, 0..2^64-1.
+        runs: Number of tournaments of each kind.
+        seed: Seed of all tournaments, 0 to 2^64 - 1.
     """
     for number, (design, luck, step) in enumerate(CASES):
         dice = np.random.default_rng((seed, number))
@@ -102,7 +107,7 @@ def _measure(
 
 
 def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
-    """Return matches by block, in the order in which blocks begin."""
+    """Return the matches of each block together, in the order in which blocks begin."""
     blocks: dict[str, list[PlacedMatch]] = {}
     for match in matches:
         blocks.setdefault(match.block, []).append(match)
@@ -110,7 +115,7 @@ def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
 
 
 def _true_score(world: World, design: Design) -> float:
-    """Share of points of the first of two bots in many tournaments."""
+    """Return the share of points of the first of two bots in 100,000 matches."""
     points = matches = 0.0
     first = names(2)[0]
     while matches < 100_000:

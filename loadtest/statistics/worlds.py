@@ -1,11 +1,12 @@
 """Simulated tournaments whose true strengths are known, under the project's own schedulers.
 
-How they make ties is part of the answer: a seat's performance is its strength in natural logarithms plus luck,
-which is Gumbel's distribution, so that without ties the chances are those of Bradley and Terry for two, and of
+A seat's performance is its strength in natural logarithms of odds plus luck. Luck has Gumbel's
+distribution, so that without ties the chances are those of Bradley and Terry for two seats, and of
 Plackett and Luce for more. Performances are cut to steps of a given height; equal steps tie.
 
-Luck is drawn by match, or in half of the matches it is the block's: that of the player, as when a program gets
-along with some dice and not with others (`shared`), or that of the seat, which seatings cancel (`cancelling`).
+Luck is drawn by match, or in half of the matches it is the block's: that of the player, as when a
+program gets along with some dice and not with others (`shared`), or that of the seat, which
+seatings cancel (`cancelling`).
 """
 
 from __future__ import annotations
@@ -35,45 +36,45 @@ __all__ = ["DESIGNS", "Design", "Luck", "World", "groups", "names", "round_robin
 Luck = Literal["own", "shared", "cancelling"]
 
 _FEW = {"duel": 20, "team": 20}
-"""Cycles or rounds of a small tournament; of the other formats 5."""
+"""Highest number of cycles or rounds in a small tournament, by format; 5 for other formats."""
 _SHARE = 0.5
-"""Of the matches whose luck is their block's."""
+"""Fraction of the matches whose luck is that of their block."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Design:
-    """Which bots play each other, and how often."""
+    """A kind of tournament: which bots play each other, and how often."""
 
     name: str
-    """The format."""
+    """Name of the format."""
     seats: int
-    """Of a match."""
+    """Number of seats in a match."""
     bots: int
-    """How many play."""
+    """Number of bots."""
     size: int
-    """Cycles or rounds."""
+    """Number of cycles or rounds."""
     make: Callable[[Sequence[str], int, int], Scheduler]
-    """The scheduler of players, size and seats."""
+    """Returns a scheduler for players, size and number of seats."""
     has_effects: bool = True
-    """Whether a seat may be worth more than another; not among parties."""
+    """Whether seats may differ in worth; False among parties."""
 
     @property
     def is_small(self) -> bool:
-        """Whether it has about 20 blocks, and not 500."""
+        """Whether the tournament has about 20 blocks, and not 500."""
         return self.size <= _FEW.get(self.name, 5)
 
     def scheduler(self) -> Scheduler:
-        """Return a fresh scheduler."""
+        """Return a new scheduler of the design."""
         return self.make(names(self.bots), self.size, self.seats)
 
 
 def names(num_bots: int) -> list[str]:
-    """Return names of `num_bots` bots."""
+    """Return different names for `num_bots` bots."""
     return [f"bot{number:03d}" for number in range(num_bots)]
 
 
 def round_robin(players: Sequence[str], size: int, _: int) -> Scheduler:
-    """Return a round robin of `size` cycles."""
+    """Return a scheduler of a round robin of `size` cycles: in each, everybody meets everybody."""
     return RoundRobin(players, cycles=size, seeds=own_dice)
 
 
@@ -94,7 +95,7 @@ def _ladder(players: Sequence[str], size: int, _: int) -> Scheduler:
 
 
 def groups(players: Sequence[str], size: int, seats: int) -> Scheduler:
-    """Return balanced groups over all seatings, of `size` cycles."""
+    """Return a scheduler of balanced groups over all seatings, for `size` cycles."""
     return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice)
 
 
@@ -135,18 +136,20 @@ DESIGNS = (
     Design("contest", 4, 10, 2, _single, has_effects=False),
     Design("contest", 4, 10, 50, _single, has_effects=False),
 )
-"""Formats with about 20 and about 500 blocks."""
+"""Formats, each with about 20 and with about 500 blocks."""
 
 
 class World:
-    """Bots of known strength, and how they do.
+    """Bots of known strengths, whose matches are simulated.
 
     Args:
-        strengths: Of each bot, in natural logarithms of odds.
-        dice: What luck is drawn with.
-        luck: Whose it is.
-        step: Height of the steps that performances are cut to; 0 for none, so that nobody ties.
-        seat_effects: What each seat adds to a performance; empty for nothing.
+        strengths: Strength of each bot, in natural logarithms of odds.
+        dice: Random numbers for luck.
+        luck: Kind of luck: of each match, or in half of the matches that of the block, by player or
+            by seat.
+        step: Height of the steps that performances are cut to; 0 for no steps, so that there are no
+            ties.
+        seat_effects: Addition of each seat to a performance; empty for none.
     """
 
     def __init__(
@@ -166,11 +169,13 @@ class World:
         self._blocks: dict[str, dict[str | int, float]] = {}
 
     def placements(self, block: str, players: Sequence[str]) -> tuple[int, ...]:
-        """Return how a match ends: rank of each seat from 1."""
+        """Return the placement of each seat in a simulated match, from 1."""
         luck = self._dice.gumbel(size=len(players)).tolist()
         if self._luck != "own" and self._dice.random() < _SHARE:
             of_block = self._blocks.setdefault(block, {})
             for seat, player in enumerate(players):
+                # Luck of the seat meets every player of a block in turn, so that it cancels in the
+                # block's sum.
                 whose = player if self._luck == "shared" else seat
                 luck[seat] = of_block.setdefault(whose, luck[seat])
         levels = [self._strengths[player] + luck[seat] for seat, player in enumerate(players)]
@@ -181,7 +186,8 @@ class World:
         return tuple(1 + sum(other > level for other in levels) for level in levels)
 
     def play(self, scheduler: Scheduler) -> Iterator[PlacedMatch]:
-        """Yield the matches of a tournament, in schedule order."""
+        """Play a simulated tournament by a scheduler; yield its matches in schedule order."""
+        # Luck is shared within one tournament only.
         self._blocks.clear()
         while due := scheduler.due():
             for pairing in due:

@@ -1,1 +1,1 @@
-"""How strong bots are and how balanced games: house bots and random play against each other, in one process."""
+"""Measures how strong bots are and how balanced games are, by matches in one process without a server."""

@@ -31,7 +31,10 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play what is asked for and print the tables; return the exit status."""
+    """Play what these command-line arguments ask for and print the tables.
+
+    Return the exit status.
+    """
     options = _parser().parse_args(arguments)
     if options.question is None:
         for name, question in QUESTIONS.items():
@@ -47,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _series(options: argparse.Namespace) -> list[Series]:
-    """Return what is played: every config with every field and number of seats."""
+    """Return the series to play: every config with every field of bots and every number of seats."""
     question = QUESTIONS[options.question]
     fields = [tuple(field.split(",")) for field in options.field or ()] or question.fields
     configs = options.config or question.configs

@@ -1,6 +1,6 @@
 """Plays one match in this process: the engine asks the bots directly, without clocks, server and journal.
 
-Bots get observations and events as they come over the wire. Times are those of the processor.
+Bots get observations and events as they are sent over the wire. Times are processor time.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from referee_client import Match
 __all__ = ["EngineMatch", "Listener", "play_match"]
 
 Listener = Callable[[Event], None]
-"""Called with each event of a match."""
+"""Type of a function that is called with each event of a match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EngineMatch:
-    """A match that is over."""
+    """Result of a match that is over."""
 
     length: int
-    """Rounds or turns played, as the rulebook counts them."""
+    """Number of rounds or turns played, as the rulebook counts them."""
     end: str
-    """What ended it, in a word."""
+    """What ended the match, in a word."""
     placements: tuple[int, ...]
-    """Placement of each seat, from 1; ties share one."""
+    """Placement of each seat, from 1; seats that tie share a placement."""
     scores: tuple[float, ...]
-    """Score of each seat by the rulebook, in its own unit."""
+    """Score of each seat by the rulebook, in the game's unit."""
     refusals: tuple[Mapping[str, int], ...] = ()
-    """Orders that the rules refused, by seat and reason."""
+    """Number of orders that the rules refused, by seat and reason."""
     spent_ns: tuple[Mapping[str, array[int]], ...] = ()
-    """Processor time of each turn in nanoseconds, by seat and phase."""
+    """Processor time of each decision in nanoseconds, by seat and phase."""
     measures: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    """What else was measured, by name."""
+    """Further measurements, by name."""
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """Share of the first place, 0..1, by seat."""
+        """Share of the first place for each seat, 0 to 1."""
         winners = self.placements.count(1)
         return tuple((placement == 1) / winners for placement in self.placements)
 
@@ -62,16 +62,17 @@ def play_match(
     measures: Iterable[str] = (),
     listener: Listener | None = None,
 ) -> EngineMatch:
-    """Play one match, one bot a seat.
+    """Play one match, one bot a seat; return its result.
 
     Args:
         game: Identifier of the game.
-        bots: House bot of each seat; or one way of random play for all seats, from the game's `policies`.
-        seed: Match seed, and that of the bots.
-        values: The config; what is not named has its default.
-        version: Behaviour version of the rules; 0 is the newest.
-        measures: What else to measure, of the game's `measures`.
-        listener: Called with each event.
+        bots: House bot of each seat; or a single way of random play for all seats, from the game's
+            `policies`.
+        seed: Seed of the match and of the bots.
+        values: Config of the match; fields that are left out have their defaults.
+        version: Version of the game's behaviour; 0 is the newest.
+        measures: Names of further measurements, from the game's `measures`.
+        listener: Called with each event of the match.
     """
     rules, plugin = GAMES[game], PLUGINS[game].at(version)
     config = parse_config(plugin.game.config_class, values or {})
@@ -95,7 +96,7 @@ def play_match(
 
 
 class _Table:
-    """The seats of one match, their bots, and events not yet sent to those."""
+    """Seats of one match with their bots, and events that the bots have not got yet."""
 
     def __init__(
         self,
@@ -123,7 +124,7 @@ class _Table:
             self._seats.append((bot, match))
 
     def play(self, state: Any, events: Iterable[Event]) -> list[Event]:
-        """Play to the end; return the last step's events."""
+        """Play the match to its end; return the events of the last step."""
         game, codec = self._plugin.game, self._plugin.codec
         last = list(events)
         self._tell(last)
@@ -142,7 +143,7 @@ class _Table:
         return last
 
     def _ask(self, seat: int, observation: bytes) -> bytes:
-        """Send a bot its unread events and ask it: from reading its messages to writing its own."""
+        """Send a bot its events and observation, and return its action, as bytes."""
         bot, match = self._seats[seat]
         if self._unheard[seat]:
             bot.on_events(match, self._messages.Events.FromString(bytes(self._unheard[seat])))
@@ -154,6 +155,7 @@ class _Table:
 
     def _count_time(self, seat: int, phase: str, passed_ns: int, *, goes_on: bool) -> None:
         spent = self.spent_ns[seat].setdefault(phase, array("q"))
+        # A decision that continues the last one is part of the same turn.
         if goes_on:
             spent[-1] += passed_ns
         else:
@@ -165,6 +167,7 @@ class _Table:
             for seat, unheard in enumerate(self._unheard):
                 if event.is_visible_to(seat):
                     unheard += data
+            # Refusals are reported to one seat alone; other events are no refusals.
             if event.audience is not None and len(event.audience) == 1:
                 reason = self._plugin.game.refusal(event)
                 if reason is not None:

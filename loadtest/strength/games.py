@@ -1,4 +1,4 @@
-"""What is particular to each game: how long its matches were, what ended them, and how seats play at random."""
+"""Facts about each game for measurements: length of a match, what ended it, and random play."""
 
 from __future__ import annotations
 
@@ -24,25 +24,27 @@ from referee.games.proving_grounds.tables import EndCause
 __all__ = ["GAMES", "PLUGINS", "GameFacts", "friend_gains"]
 
 _DECISIONS = 99
-"""Purpose of the dice that random play draws from."""
+"""Name of the random stream from which random play draws."""
 _FRIENDS_ROUND = 3
 _FED = 4
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What the measurement needs to know of a game in addition to its plugin."""
+    """Facts about a game that measurements need in addition to its plugin."""
 
     length: Callable[[Any], int]
-    """Rounds or turns of a match that is over, from its state."""
+    """Returns the number of rounds or turns of a match that is over, from its state."""
     end: Callable[[Any, Sequence[Event]], str]
-    """What ended it, from its state and the events of its last step."""
+    """Returns what ended a match, from its state and the events of its last step."""
     policies: Mapping[str, Callable[[Any, int, int], None]] = dataclasses.field(
         default_factory=dict
     )
-    """Random play of all seats without messages, from a state, a seed and the number of seats to the end."""
+    """Ways of random play of all seats, by name. Each plays a match to its end without messages,
+    from a state, a seed and the number of seats."""
     measures: Mapping[str, Callable[[Any], float]] = dataclasses.field(default_factory=dict)
-    """Further numbers of a match that is over, from its state."""
+    """Functions of further measurements, by name: each returns a number from the state of a match
+    that is over."""
 
 
 def _champions_end(state: Any, last: Sequence[Event]) -> str:
@@ -56,12 +58,12 @@ def _champions_random(state: Any, seed: int, num_seats: int) -> None:
 
 
 def friend_gains(state: Any) -> list[float]:
-    """Return what each seat's score gains if each other seat has fed it four champions, by pairs.
+    """Return the gain of a seat's score if another seat has fed it four champions, for each pair.
 
-    The friend is out in round 3 then, and the seat has four kills more.
+    The feeding seat is out in round 3 then, and the fed seat has four more kills.
 
     Args:
-        state: A match that is over.
+        state: State of a match that is over.
     """
     c, outcome_of = champions_columns, champions.PLUGIN.game.outcome
     before = outcome_of(state).scores
@@ -112,7 +114,7 @@ PLUGINS: Mapping[str, AnyPlugin] = {
     "dungeon_keeper": dungeon_keeper.PLUGIN,
     "proving_grounds": proving_grounds.PLUGIN,
 }
-"""Games that can be measured."""
+"""Plugins of the games that can be measured."""
 
 GAMES: Mapping[str, GameFacts] = {
     "champions": GameFacts(
@@ -137,4 +139,4 @@ GAMES: Mapping[str, GameFacts] = {
         measures={"rooms entered": _rooms, "heroes left a seat": _heroes},
     ),
 }
-"""What is particular to them."""
+"""Facts about the games that can be measured, by identifier."""

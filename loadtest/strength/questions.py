@@ -1,4 +1,4 @@
-"""What is asked of each game: who plays, how many, under which config. Data only."""
+"""Questions about each game, as data: who plays, how many matches, under which config."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ Seating = Literal["turns", "maps", "fixed", "drawn"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Question:
-    """One measurement: its matches and what they answer."""
+    """One measurement: its matches, and the question that they answer."""
 
     game: str
     """Identifier of the game."""
     asks: str
-    """The question, for people."""
+    """Text of the question, for people."""
     fields: tuple[tuple[str, ...], ...]
-    """Fields of opponents: each a choice of bots, or a way of random play for all seats."""
+    """Fields of opponents: each is a list of bots, or one way of random play for all seats."""
     seats: tuple[int, ...]
-    """Numbers of seats that are measured."""
+    """Numbers of seats for which it is measured."""
     matches: int
-    """Matches of each field and number of seats, from 1."""
+    """Number of matches for each field and number of seats, from 1."""
     seating: Seating = "turns"
-    """`turns`: bots take the seats in turn and move on by one from match to match, each with its own seed.
-    `maps`: likewise, and a seed is played in as many seatings as there are bots. `fixed`: always alike.
-    `drawn`: each bot about as often as another, in an order that is drawn."""
+    """How bots are seated. `turns`: bots take the seats in turn and move on by one from match to
+    match, each match with its own seed. `maps`: the same, and a seed is played in as many seatings
+    as there are bots. `fixed`: always in the same seats. `drawn`: each bot about as often as
+    another, in an order that is drawn."""
     configs: tuple[Mapping[str, object], ...] = ({},)
-    """Configs that are compared on the same seeds; what they do not name has its default."""
+    """Configs that are compared on the same seeds; fields that are left out have their defaults."""
     measures: tuple[str, ...] = ()
-    """What else is measured, of the game's `measures`."""
+    """Names of further measurements, from the game's `measures`."""
 
 
 _CHAMPIONS = ("hider", "idle", "random", "brawler", "tactician")
@@ -143,4 +144,4 @@ QUESTIONS: Mapping[str, Question] = {
         measures=("rooms entered", "heroes left a seat"),
     ),
 }
-"""All questions, by the name that the command takes."""
+"""All questions, by the name that the command line takes."""

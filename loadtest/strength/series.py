@@ -1,7 +1,7 @@
-"""A series of matches as a tournament: the runner keeps the books, and the engine plays in processes.
+"""Plays a series of matches as a tournament, with the engine alone and in several processes.
 
-The schedule is data (who sits where, under which seed), so that a series comes out the same everywhere,
-however many processes play.
+The schedule is data (who sits where, under which seed), so that a series comes out the same
+everywhere, however many processes play.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ from tournaments.store.store import Store
 __all__ = ["PlayedMatch", "Series", "play_series", "seat_bots"]
 
 SIGN_OF_LIFE = 50
-"""Matches after which a line is shown on stderr."""
+"""Number of matches after which a line of progress is printed to standard error."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Series:
-    """Matches of one field of bots, one config and one number of seats."""
+    """Matches of one field of bots, under one config and with one number of seats."""
 
     game: str
     """Identifier of the game."""
     bots: tuple[str, ...]
-    """The field."""
+    """Names of the bots that meet (the field)."""
     seats: int
-    """Seats of a match."""
+    """Number of seats in a match."""
     matches: int
-    """How many, from 1."""
+    """Number of matches, from 1."""
     seating: Seating
-    """See `Question.seating`."""
+    """How bots are seated; see `Question.seating`."""
     config: Mapping[str, object]
-    """The config; what is not named has its default."""
+    """Config of the matches; fields that are left out have their defaults."""
     measures: tuple[str, ...] = ()
-    """What else is measured."""
+    """Names of further measurements."""
     first: int = 0
-    """Number of the first match, and its seed unless seeds are shared."""
+    """Number of the first match, and its seed unless matches share seeds."""
     version: int = 0
-    """Behaviour version of the rules; 0 is the newest."""
+    """Version of the game's behaviour; 0 is the newest."""
 
     def pairings(self) -> list[Pairing]:
-        """Return the schedule, with the bot of every seat by its own name."""
+        """Return the schedule: seed, and bot of every seat, for each match."""
         numbers = range(self.first, self.first + self.matches)
         return [
             Pairing(
@@ -79,22 +79,22 @@ class Series:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of a series."""
+    """A played match of a series, with its bots."""
 
     bots: tuple[str, ...]
-    """The bot of each seat."""
+    """Name of the bot in each seat."""
     match: EngineMatch
     """Result of the match."""
 
 
 def seat_bots(seating: Seating, bots: Sequence[str], seats: int, number: int) -> tuple[str, ...]:
-    """Return the bot of each seat in a match.
+    """Return the name of the bot in each seat of a match.
 
     Args:
-        seating: See `Question.seating`.
-        bots: The field.
-        seats: Seats of the match.
-        number: The match's, from 0.
+        seating: How bots are seated; see `Question.seating`.
+        bots: Names of the bots that meet.
+        seats: Number of seats in the match.
+        number: Number of the match, from 0.
     """
     if seating == "fixed":
         return tuple(bots[seat % len(bots)] for seat in range(seats))
@@ -111,9 +111,9 @@ def play_series(series: Series, pool: Executor, *, processes: int = 1) -> list[P
     """Play a series; return its matches in schedule order.
 
     Args:
-        series: What to play.
-        pool: Where matches are played.
-        processes: Matches at once.
+        series: Series to play.
+        pool: Processes in which matches are played.
+        processes: Number of matches at once.
     """
     spec = _spec(series)
     executor = EngineExecutor(series, pool, slots=processes)
@@ -137,12 +137,12 @@ def play_series(series: Series, pool: Executor, *, processes: int = 1) -> list[P
 
 
 class EngineExecutor:
-    """Plays matches with the engine alone; see `tournaments.play.executor.Executor`.
+    """Executor that plays matches with the engine alone; see `tournaments.play.executor.Executor`.
 
     Args:
-        series: Whose matches they are.
-        pool: Where they are played.
-        slots: How many at once.
+        series: Series to which the matches belong.
+        pool: Processes in which matches are played.
+        slots: Number of matches at once.
     """
 
     goes_on = False
@@ -152,12 +152,12 @@ class EngineExecutor:
         self._pool = pool
         self.slots = slots
         self.played: dict[str, EngineMatch] = {}
-        """Results of matches, by match id."""
+        """Results of the matches, by match id."""
 
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt to its end."""
+        """Play a match of the schedule to its end; see `Executor.play`."""
         await begun(attempt.request_id)
         order, series = attempt.order, self._series
         assert order.seed is not None, "the schedule names all seeds"
@@ -184,24 +184,27 @@ class EngineExecutor:
         return PlayedAttempt(attempt.request_id, MatchEnd(EndCause.RULES, match.end, seats), None)
 
     async def has_ended(self, match_id: str) -> bool:
-        """See `Executor`."""
+        """Return False, as no match outlives its call; see `Executor.has_ended`."""
         del match_id
         return False
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """See `Executor`."""
+        """Do nothing, as no match outlives its call; see `Executor.abandon`."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Do nothing: no dice are kept back here."""
+        """Do nothing, as no dice are kept back; see `Executor.release`."""
 
     @staticmethod
     def bots_of(stored: StoredMatch) -> tuple[str, ...]:
-        """Return the bot of each seat."""
+        """Return the name of the bot in each seat of a stored match."""
         return tuple(_bot(player) for player in stored.pairing.players)
 
 
 class _SignsOfLife:
-    """Prints the progress of a series to stderr."""
+    """Progress listener of a tournament's runner.
+
+    It prints a line to standard error every `SIGN_OF_LIFE` matches.
+    """
 
     def __init__(self, series: Series) -> None:
         self._series = series
@@ -226,7 +229,10 @@ class _SignsOfLife:
 
 
 def _numbered(pairings: Iterable[Pairing]) -> list[Pairing]:
-    """Give bots that sit several times in a match a name for each seat: a tournament knows each once."""
+    """Return pairings in which a bot with several seats has a different name in each.
+
+    A tournament allows each entrant only once in a match.
+    """
     named = []
     for pairing in pairings:
         counts: collections.Counter[str] = collections.Counter()
@@ -239,12 +245,12 @@ def _numbered(pairings: Iterable[Pairing]) -> list[Pairing]:
 
 
 def _bot(player: str) -> str:
-    """Return the bot of a player."""
+    """Return the name of the bot behind a name that `_numbered` has made."""
     return player.rpartition(".")[0].replace("_", " ")
 
 
 def _spec(series: Series) -> TournamentSpec:
-    """Return the tournament of a series; each player is entered once."""
+    """Return the tournament of a series, in which each name is entered once."""
     players = {player for pairing in _numbered(series.pairings()) for player in pairing.players}
     bots = [{"name": player, "command": "true"} for player in sorted(players)]
     return TournamentSpec.model_validate(

@@ -1,4 +1,4 @@
-"""The tables of a measurement: lengths and ends, strength, seats, and how long bots think."""
+"""Tables of a measurement: lengths and ends of matches, strength, seats, and thinking times."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from loadtest.strength.series import PlayedMatch, Series
 __all__ = ["MOST_ERRORS", "Result", "most_off", "seat_shares", "share_cell", "tables"]
 
 MOST_ERRORS = 5
-"""Standard errors that no seat's share of wins may be off by where all seats play alike."""
+"""Number of standard errors by which a seat's share of wins may differ from a fair share, where all
+seats play alike."""
 Result = tuple[Series, Sequence[PlayedMatch]]
-"""A series and its matches."""
+"""A series, and its played matches."""
 _Rows = Callable[[Sequence[PlayedMatch]], Iterator[list[object]]]
 _MARKS = {"least": 0, "5 %": 5, "25 %": 25, "median": 50, "75 %": 75, "95 %": 95, "most": 100}
 
 
 def tables(results: Sequence[Result]) -> Iterator[str]:
-    """Yield all tables line by line, an empty line between two of them."""
+    """Yield the lines of all tables for some series, with an empty line between two tables."""
     yield from _table(
         ("matches", "mean length", *_MARKS, "ended by, % (95 %)", "besides"), results, _ends
     )
@@ -71,7 +72,7 @@ def _table(columns: Sequence[str], results: Sequence[Result], rows_of: _Rows) ->
 
 
 def share_cell(count: float, trials: int) -> str:
-    """Return a share in percent with its 95 % interval by Wilson."""
+    """Return a share in percent with its 95 % interval by Wilson, as text."""
     low, high = share_interval(count, trials)
     return f"{100 * count / trials:.2f} ({100 * low:.2f} to {100 * high:.2f})"
 
@@ -98,7 +99,10 @@ def _mean_cell(samples: Sequence[float]) -> str:
 
 
 def _strengths(played: Sequence[PlayedMatch]) -> Iterator[list[object]]:
-    """Yield a row for each bot, the weakest first. Scores are means over its seats, one sample a match."""
+    """Yield a row for each bot, the weakest first.
+
+    Scores are means over the bot's seats, one sample a match.
+    """
     scores: dict[str, list[float]] = collections.defaultdict(list)
     points: dict[str, list[float]] = collections.defaultdict(list)
     wins: dict[str, list[float]] = collections.defaultdict(list)
@@ -137,7 +141,10 @@ def _strengths(played: Sequence[PlayedMatch]) -> Iterator[list[object]]:
 
 
 def _place_scores(placements: Sequence[int]) -> list[float]:
-    """Return 1 for the first place, 0 for the last one, and what is between; those who tie share."""
+    """Return a score for each seat: 1 for the first place, 0 for the last, evenly spaced between.
+
+    Seats that tie share the mean.
+    """
     rivals = len(placements) - 1
     return [
         (sum(other > own for other in placements) + (placements.count(own) - 1) / 2) / rivals
@@ -146,14 +153,14 @@ def _place_scores(placements: Sequence[int]) -> list[float]:
 
 
 def seat_shares(played: Sequence[PlayedMatch]) -> tuple[npt.NDArray[np.float64], float]:
-    """Return each seat's share of wins, 0..1, and the standard error of a fair share."""
+    """Return each seat's share of wins, 0 to 1, and the standard error of a fair share."""
     shares: npt.NDArray[np.float64] = np.array([one.match.wins for one in played]).mean(axis=0)
     fair = 1 / len(shares)
     return shares, math.sqrt(fair * (1 - fair) / len(played))
 
 
 def most_off(played: Sequence[PlayedMatch]) -> float:
-    """Return how far the share of a seat is from the fair one at most, in standard errors."""
+    """Return the largest difference of a seat's share of wins from a fair share, in standard errors."""
     shares, error = seat_shares(played)
     return float(np.abs(shares - 1 / len(shares)).max() / error)
 

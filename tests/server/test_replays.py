@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from gamereferee.v1 import replay_pb2, replay_service_pb2
 from referee.replay.journal import read_records
 from referee.replay.reader import Replay, load
+from referee.server.lobby.archive import Archive
 from tests.server.running import Problem, Referee, bid, refusal, running, soon, untimed
 
 GetReplay = replay_service_pb2.GetReplayRequest
@@ -41,6 +44,28 @@ async def test_the_replay_of_an_ended_match_is_served(referee: Referee) -> None:
     assert records == list(read_records(path))
     kinds = [record.WhichOneof("record") for record in records]
     assert kinds == ["header", "join", "join", "start", *["step"] * 20, "end"]
+
+
+async def test_a_replay_that_is_being_written_is_waited_for(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who learns of the end, and asks at once, gets the replay, not an error."""
+    written = threading.Event()
+    close = Archive._close
+
+    def close_late(archive: Archive, match_ids: list[str]) -> list[Exception | None]:
+        written.wait()
+        return close(archive, match_ids)
+
+    monkeypatch.setattr(Archive, "_close", close_late)
+    match_id, _ = await referee.play(1)
+    asked = asyncio.create_task(_records(referee, match_id))
+    unknown = await refusal(referee.replays.GetReplay(GetReplay(match_id="absent")).read())
+    assert unknown.reason == "UNKNOWN_REPLAY"  # not held up by the other call, which waits
+    assert not asked.done()
+    written.set()
+    records = await asked
+    assert records[-1].WhichOneof("record") == "end"
 
 
 async def test_a_long_replay_comes_in_several_messages(referee: Referee) -> None:

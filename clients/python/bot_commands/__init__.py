@@ -1,7 +1,8 @@
-"""Finds what the command of a bot runs: the script after its interpreter, as far as that is certain.
+"""Finds which file a bot's command line runs: the script after the interpreter, where that is certain.
 
-`python bot.py`, `java -cp 'lib/*' Bot` and `referee bridge -- sh bot.sh` each run something other than their first
-word. An option that is not listed here may take the next word as its value, so that nothing after it is certain.
+`python bot.py`, `java -cp 'lib/*' Bot` and `referee bridge -- sh bot.sh` each run something other
+than their first word. An option that is not listed here may take the next word as its value, so
+that nothing after such an option is certain.
 """
 
 from __future__ import annotations
@@ -18,24 +19,28 @@ __all__ = ["missing_script", "program_name", "shadowing_files"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Interpreter:
-    """Command line of an interpreter."""
+    """Form of one interpreter's command line, such as that of `python`.
+
+    It says which options take a value, and which word names the script.
+    """
 
     plain: re.Pattern[str] = re.compile(r"(?!)")
-    """Options that do not take the next word as their value."""
+    """Matches options that do not take the next word as their value, such as `-u` of Python."""
     valued: frozenset[str] = frozenset()
-    """Options whose value is the next word."""
+    """Options that take the next word as their value, such as `-W` of Python."""
     modules: frozenset[str] = frozenset()
-    """Options whose value names what is run, and is no file."""
+    """Options whose value names what is run, but as a module and not as a file, such as `-m`."""
     files: frozenset[str] = frozenset()
-    """Options whose value is the file that is run."""
+    """Options whose value is the path of the file that is run, such as `-jar`."""
     instead: frozenset[str] = frozenset({"-"})
-    """Options with which no file is run."""
+    """Options with which no file is run at all, such as `-c CODE`."""
     suffixes: tuple[str, ...] = ("",)
-    """Endings that the command may leave out of a file's name."""
+    """Endings that the interpreter adds to the script's name if no file has the plain name."""
     script: re.Pattern[str] = re.compile("")
-    """Found in the name of a file; a word without it is no file."""
+    """Pattern to search in the word after the options. A word without a match names no file, such
+    as a class of Java."""
     searches_path: bool = False
-    """Whether a file is also looked for in the folders of `PATH`."""
+    """Whether the interpreter also looks for the script in the folders of `PATH`."""
 
 
 _SHELL = _Interpreter(
@@ -72,11 +77,13 @@ _VERSION = re.compile(r"[\d.]+$")
 
 
 def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
-    """Return the script that a command runs, as the command has it, if it certainly does not exist; else None.
+    """Return the script that a command runs if it certainly does not exist, else None.
+
+    The script is spelled as in the command.
 
     Args:
-        command: Its words.
-        folder: Where it runs; None means the current one.
+        command: Words of the command line.
+        folder: Folder in which the command runs; None means the current one.
     """
     command = _inner(command)
     interpreter = _interpreter(command)
@@ -86,6 +93,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
     script = found[0]
     if any((folder or Path()).joinpath(script + end).exists() for end in interpreter.suffixes):
         return None
+    # A shell that finds no such file looks in PATH as well.
     if interpreter.searches_path and "/" not in script and shutil.which(script):
         return None
     return script
@@ -94,14 +102,16 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 def shadowing_files(
     command: Sequence[str], needed: Container[str], folder: Path | None = None
 ) -> list[Path]:
-    """Return files that a Python program imports instead of modules of the same names.
+    """Return files by a Python program that are imported in place of modules of the same names.
 
-    Python looks first in the folder of the script, so that a `random.py` there breaks every import of `random`.
+    Python looks first in the folder of the script, so that a `random.py` there breaks every import
+    of `random`. The list is empty if the command does not run Python, or keeps that folder out by
+    `-I` or `-P`.
 
     Args:
-        command: The words of the program.
-        needed: Names of modules that it needs, of Python's library and others.
-        folder: Where it runs; None means the current one.
+        command: Words of the program's command line.
+        needed: Names of modules that the program needs, from Python's library and others.
+        folder: Folder in which the program runs; None means the current one.
     """
     command = _inner(command)
     interpreter = _interpreter(command)
@@ -138,7 +148,7 @@ def program_name(command: Sequence[str]) -> str:
 
 
 def _inner(command: Sequence[str]) -> Sequence[str]:
-    """Return the command after `--` if this starts the bridge; else the command itself."""
+    """Return the bot's command after `--` if the command starts the bridge; else the command itself."""
     place = command.index("--") if "--" in command else 0
     is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
     return command[place + 1 :] if is_bridge and command[place + 1 :] else command
@@ -149,7 +159,10 @@ def _interpreter(command: Sequence[str]) -> _Interpreter | None:
 
 
 def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, bool] | None:
-    """Return what is run, and whether that is a file; None if that is not certain."""
+    """Return what an interpreter runs, and whether that is a file.
+
+    Return None if the command line leaves it uncertain.
+    """
     words = iter(command[1:])
     for word in words:
         if word in interpreter.valued:
@@ -161,6 +174,7 @@ def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, boo
             return None
         elif not word.startswith(("-", "+")):
             return word, bool(interpreter.script.search(word))
+        # An unknown option may take the next word as its value: from here on nothing is certain.
         elif not interpreter.plain.fullmatch(word):
             return None
     return None

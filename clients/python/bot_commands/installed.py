@@ -1,4 +1,4 @@
-"""Programs that other distributions add to this one's commands, by entry points."""
+"""Finds programs that other installed distributions add to the commands of this one, by entry points."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ import sys
 __all__ = ["GROUP", "installed_program"]
 
 GROUP = "gamereferee.programs"
-"""Entry-point group; an entry names the `main` of a package that `python -m` can run."""
+"""Entry-point group of such programs. An entry names the `main` function of a package that `python
+-m` can run."""
 
 
 def installed_program(name: str, *needs: str) -> tuple[str, ...] | None:
-    """Return the words that start a program in a separate process; None if a part of it is not installed.
+    """Return the command line that starts an added program in a separate process.
+
+    Return None if a part of it is not installed.
 
     Args:
         name: Name of the entry point, such as `arena`.
-        *needs: Packages that it needs and that may be missing, as they belong to an extra.
+        *needs: Further packages that the program needs and that may be missing, because they belong
+            to an optional extra.
     """
     entries = importlib.metadata.entry_points(group=GROUP, name=name)
     modules = [entry.module.removesuffix(".__main__") for entry in entries]

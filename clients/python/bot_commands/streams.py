@@ -1,4 +1,7 @@
-"""Standard streams of the commands `referee` and `tournament`: closed ones, and output that can't be written."""
+"""Guards the standard streams of the commands `referee` and `tournament`.
+
+It opens streams that are closed, and reports output that can't be written.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,10 @@ _LOST = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG}
 
 
 def open_closed_streams() -> None:
-    """Open `/dev/null` for standard streams that are closed, as after `>&-`.
+    """Open `/dev/null` for each standard stream that is closed, as after `>&-`.
 
-    Otherwise the next file that is opened gets the number of such a stream, and output would be written into it.
+    Otherwise the next file that is opened gets the stream's file descriptor, and output would be
+    written into that file.
     """
     for number in range(3):
         try:
@@ -34,12 +38,13 @@ def open_closed_streams() -> None:
 
 @contextlib.contextmanager
 def reporting_lost_output(program: str) -> Iterator[None]:
-    """End with one line and exit status 1 if standard output can't be written, as on a full disk.
+    """Exit with status 1 and one line of error if standard output can't be written, as on a full disk.
 
-    If the reader has closed the pipe, as in `| head`, no line is written.
+    It is a context manager around a whole program. If the reader has closed the pipe, as in `|
+    head`, no line is written.
 
     Args:
-        program: What the line begins with.
+        program: Name of the program, with which the error line begins.
 
     Raises:
         SystemExit: Output was lost.
@@ -59,11 +64,14 @@ def reporting_lost_output(program: str) -> Iterator[None]:
 
 
 def _lose_output(program: str, probe: bytes = b"") -> bool:
-    """Return whether standard output can't be written; if so, print why, and drop the rest of it.
+    """Return whether standard output can't be written.
+
+    If so, print why, and send all further output to `/dev/null`.
 
     Args:
-        program: What the line begins with.
-        probe: Written as a test, since after an error nothing may be left to be flushed.
+        program: Name of the program, with which the error line begins.
+        probe: Bytes to write as a test. After an error the buffer may be empty, so that flushing
+            alone proves nothing.
     """
     try:
         sys.stdout.flush()

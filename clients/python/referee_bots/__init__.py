@@ -1,11 +1,11 @@
-"""House bots: the rulebooks' baselines, by game and name, from observations alone.
+"""House bots: the baseline bots of the games' rulebooks, by game and name.
 
-Each is found by name (`find`), is a program (`python -m referee_bots.diceman.greedy_bot`), and can play many seats in
-one process (`referee_bots.house`).
+A house bot decides from observations alone. It is found by name (`find`), is a program (`python -m
+referee_bots.diceman.greedy_bot`), and can play many seats in one process (`referee_bots.house`).
 
-A distribution adds bots by entry points of the group `referee.bots`, each named `GAME.NAME`. An entry point names a
-subclass of `SeededBot`, whose `kit` is the version of the games kit that it was made for. Its module calls
-`run_seeded` when it is run.
+A distribution adds bots by entry points of the group `referee.bots`, each named `GAME.NAME`. An
+entry point names a subclass of `SeededBot`, whose `kit` is the version of the games kit that it was
+made for. Its module calls `run_seeded` when it is run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["GROUP", "KIT_VERSION", "SeededBot", "UnknownBotError", "find", "module", "names"]
 
 GROUP = "referee.bots"
-"""Entry-point group of bots that come with other distributions."""
+"""Entry-point group of house bots that come with other distributions."""
 
 _BOTS = {
     "diceman": {
@@ -64,7 +64,8 @@ _BOTS = {
         "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
     },
 }
-"""Module and class of each bot, by strength; imported on first use. Every game has a `random`."""
+"""Module and class of each house bot by game and name, weakest first; imported on first use. Every
+game has a bot `random`."""
 
 
 def __getattr__(name: str) -> object:
@@ -75,12 +76,18 @@ def __getattr__(name: str) -> object:
 
 
 def names(game: str) -> list[str]:
-    """Return the house bots of a game, the weakest first; empty for a game that has none."""
+    """Return the names of a game's house bots, the weakest first.
+
+    Return empty for a game that has none.
+    """
     return list(_places(game))
 
 
 def _places(game: str) -> dict[str, str]:
-    """Return module and class of each bot of a game. Our own come first, and no other one replaces them."""
+    """Return module and class of each house bot of a game, by name.
+
+    Bots of this package come first, and no bot of another distribution replaces them.
+    """
     places = dict(_BOTS.get(game, {}))
     for entry in importlib.metadata.entry_points(group=GROUP):
         of_game, _, name = entry.name.partition(".")
@@ -90,10 +97,11 @@ def _places(game: str) -> dict[str, str]:
 
 
 def module(game: str, name: str) -> str:
-    """Return the module that plays a house bot when it is run; it is not imported.
+    """Return the name of the module that plays a house bot when it is run; it is not imported.
 
     Raises:
-        UnknownBotError: There is none of that name, or it was made for another kit.
+        UnknownBotError: The game has no house bot of that name, or the bot was made for another
+            version of the kit.
     """
     file, attribute = _place(game, name)
     if name not in _BOTS.get(game, {}):
@@ -102,7 +110,7 @@ def module(game: str, name: str) -> str:
 
 
 def _place(game: str, name: str) -> tuple[str, str]:
-    """Return a bot's module and class."""
+    """Return module and class of a house bot."""
     places = _places(game)
     if name not in places:
         known = ", ".join(places) or "none"
@@ -112,10 +120,11 @@ def _place(game: str, name: str) -> tuple[str, str]:
 
 
 def find(game: str, name: str) -> type[SeededBot]:
-    """Return a house bot's class; call it with a seed for the bot of one seat.
+    """Return a house bot's class; call it with a seed to get the bot of one seat.
 
     Raises:
-        UnknownBotError: There is none of that name, or it was made for another kit.
+        UnknownBotError: The game has no house bot of that name, or the bot was made for another
+            version of the kit.
     """
     file, attribute = _place(game, name)
     bot: type[SeededBot] = getattr(importlib.import_module(file), attribute)

@@ -1,8 +1,9 @@
 """House bots as function calls, without a stream, a clock, or a referee.
 
-They are for programs that play matches themselves and want a house bot in a seat, such as training environments.
-`AskedBot` takes messages, and so knows exactly what it would know over the wire. An `ArrayPolicy` decides in many
-matches at once, from columns; with the same dice its decisions are those of its bot.
+They are for programs that play matches themselves and want a house bot in a seat, such as training
+environments. `AskedBot` takes messages, so that the bot knows exactly what it would know over the
+wire. An `ArrayPolicy` decides in many matches at once, from columns; with the same dice its
+decisions are those of the bot of the same name.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from referee_client.messages import TYPE_PREFIX, message_class
 __all__ = ["ArrayPolicy", "AskedBot", "Draw", "array_policy"]
 
 Draw = Callable[[int, Any], Any]
-"""Rolls a die: takes its number of sides, and places of matches as int64[n]; returns values from 1 as int64[n]."""
+"""Type of a function that rolls one die in each of n matches: takes the number of sides and the
+indices of the matches as int64[n], and returns values from 1 as int64[n]."""
 
 _ARRAYS = {
     "diceman": {
@@ -41,38 +43,38 @@ _ARRAYS = {
         "mixer": "referee_bots.diceman.policies:MixerPolicy",
     },
 }
-"""Module and class of each `ArrayPolicy`, by game and name of the bot."""
+"""Module and class of each `ArrayPolicy`, by game and by name of the house bot."""
 
 
 class ArrayPolicy(Protocol):
-    """A version of a bot that decides in many matches at once; it has no memory."""
+    """A version of a house bot that decides in many matches at once; it has no memory."""
 
     columns: Sequence[str]
-    """Columns of the game's observation that it looks at."""
+    """Names of the columns of the game's observation that the policy looks at."""
     action: str
-    """The column that it decides in."""
+    """Name of the column that holds the policy's decisions."""
 
     def act(self, seat: int, seen: Sequence[Any], draw: Draw) -> Any:
-        """Decide.
+        """Decide for one seat in many matches.
 
         Args:
-            seat: The seat, in all matches.
-            seen: The columns, as arrays with an axis of matches in front.
-            draw: Rolls dice.
+            seat: Index of the seat, the same in all matches.
+            seen: The columns named in `columns`, as arrays whose first axis is the match.
+            draw: Function that rolls dice.
 
         Returns:
-            What is decided, as an array of the column.
+            The decisions, as an array for the column `action`.
         """
         ...
 
 
 def array_policy(game: str, name: str, config: tuple[str, bytes]) -> ArrayPolicy | None:
-    """Return the `ArrayPolicy` of a house bot; None if it has none.
+    """Return the `ArrayPolicy` of a house bot; None if the bot has no such version.
 
     Args:
         game: Identifier of the game.
-        name: Name of the bot.
-        config: Full name of the game's Config type, and the complete message.
+        name: Name of the house bot.
+        config: Full name of the game's Config type, and the serialized message with all fields set.
     """
     place = _ARRAYS.get(game, {}).get(name)
     if place is None:
@@ -87,15 +89,15 @@ class AskedBot:
 
     Args:
         game: Identifier of the game.
-        name: Name of the bot, such as `greedy`.
-        seat: Its seat, from 0.
-        num_seats: Seats of the match.
-        game_version: Behaviour version of the rules.
-        config: Full name of the game's Config type, and the complete message.
-        dice: What it draws with.
+        name: Name of the house bot, such as `greedy`.
+        seat: Index of the bot's seat, 0-based.
+        num_seats: Number of seats in the match.
+        game_version: Version of the game's behaviour, from 1.
+        config: Full name of the game's Config type, and the serialized message with all fields set.
+        dice: Random numbers that the bot draws from.
 
     Raises:
-        UnknownBotError: There is no such bot.
+        UnknownBotError: The game has no house bot of that name.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class AskedBot:
         self._match = Match(
             "", seat, game, game_version, _parsed(*config), num_seats, TimeControl(), b""
         )
+        # Without a seed: the dice given by the caller replace the bot's own just below.
         self._bot = find(game, name)(None)
         self._match.lists_legal = wants_legal(self._bot)
         self._bot.random = dice
@@ -120,29 +123,31 @@ class AskedBot:
         self._takes_turn = len(inspect.signature(self._bot.act).parameters) > 1
 
     def dump(self) -> bytes:
-        """Return the bot with its memory as bytes, for `load`."""
+        """Return the bot with all that it remembers as bytes, from which `load` makes it again."""
         written = io.BytesIO()
+        # The whole object and not only the bot: match, dice and the count of turns belong to what a
+        # copy must repeat.
         _Pickler(written).dump(self)
         return written.getvalue()
 
     @staticmethod
     def load(dumped: bytes) -> AskedBot:
-        """Return a bot as it was when it was dumped."""
+        """Return a bot in the state in which it was dumped."""
         bot: AskedBot = pickle.loads(dumped)
         return bot
 
     @property
     def listens(self) -> bool:
-        """Whether the bot has an `on_events`."""
+        """Whether the bot overrides `on_events`, so that events have to be passed."""
         return type(self._bot).on_events is not Bot.on_events
 
     @property
     def reads_legal(self) -> bool:
-        """Whether the bot looks at the legal actions."""
+        """Whether the bot looks at the legal actions, so that they have to be passed."""
         return self._match.lists_legal
 
     def roll_with(self, dice: random.Random) -> None:
-        """Use other dice from now on."""
+        """Have the bot draw from other random numbers from now on."""
         self._bot.random = dice
 
     def act(
@@ -152,18 +157,21 @@ class AskedBot:
         phase: str,
         legal: tuple[str, Sequence[bytes]] | None = None,
     ) -> bytes | None:
-        """Decide.
+        """Return the bot's decision as a serialized Action message; None if it gives the turn up.
 
         Args:
-            observation: Full name of the game's Observation type, and the message.
-            events: Likewise the Events message with what happened since its last decision.
+            observation: Full name of the game's Observation type, and the serialized message.
+            events: Full name of the game's Events type, and the serialized message with what
+                happened since the bot's last decision; empty bytes if nothing did.
             phase: Name of the rulebook's phase.
-            legal: Full name of the game's Action type, and the legal actions; None if they are not listed.
+            legal: Full name of the game's Action type, and the legal actions; None if they are not
+                listed.
 
         Returns:
-            The Action message; None if the bot gives the turn up.
+            The serialized Action message; None if the bot gives the turn up.
         """
         self._turns += 1
+        # Empty bytes mean that nothing happened; a client would not call `on_events` either.
         if events[1] and self.listens:
             self._bot.on_events(self._match, _read(*events))
         seen = _read(*observation)
@@ -176,13 +184,18 @@ class AskedBot:
                 message.legal.CopyFrom(LegalActions(action_url=url, actions=actions))
             arguments = (seen, Turn(self._match, seen, message))
         action = self._bot.act(*arguments)
+        # On a thread of its own event loop, since the caller may be inside a running one.
         if inspect.iscoroutine(action):
             action = _awaited(action)
         return None if action is SKIP else action.SerializeToString()
 
 
 class _Pickler(pickle.Pickler):
-    """Pickles messages by their full names, since message classes of other distributions' games are in no module."""
+    """Pickler that writes messages by their full names.
+
+    Message classes of other distributions' games are in no module, so that pickle could not find
+    them.
+    """
 
     def reducer_override(self, value: Any) -> Any:
         """Reduce a message to its type's name and its bytes; leave all other values to pickle."""
@@ -208,7 +221,7 @@ def _read(name: str, data: bytes) -> Message:
 
 @functools.cache
 def _waiter() -> concurrent.futures.ThreadPoolExecutor:
-    """Return a thread without an event loop of somebody else's."""
+    """Return a pool of one thread that runs async bots, apart from any event loop of the caller."""
     return concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="asked-bots")
 
 

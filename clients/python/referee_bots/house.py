@@ -1,8 +1,8 @@
-"""Any number of house bots in one process or task, on one stream.
+"""Plays any number of house bots in one process or task, on one stream.
 
-A program seats bots with `HouseBots`. A server that must not import a client runs this module as a process and writes
-JSON lines to it: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with
-an optional whole number `seed`. A line that can't be followed is logged and does not stop the rest.
+A program seats bots with `HouseBots`. A server that must not import a client runs this module as a
+process and writes JSON lines to it: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with an
+optional integer `seed`. A line that can't be followed is logged and does not stop the other lines.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ log = logging.getLogger("referee_bots")
 
 
 class HouseBots:
-    """House bots of one referee, played by a task of the running event loop.
+    """House bots in seats of one referee, played by a task of the running event loop.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
-        ca: File with PEM roots; given means TLS.
+        ca: Path of a file with PEM root certificates; if given, TLS is used.
     """
 
     def __init__(self, address: str, *, ca: str | Path | None = None) -> None:
@@ -36,18 +36,18 @@ class HouseBots:
         self._playing: asyncio.Task[None] | None = None
 
     async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:
-        """Seat a house bot: it presents a token and plays the seat.
+        """Seat a house bot: present a seat's token and play the seat.
 
         Args:
-            token: The seat's token.
+            token: Secret token of the seat.
             game: Identifier of the game.
-            name: Name of the bot, such as `greedy`.
-            seed: Makes its random choices repeatable, in this seat of any match; None draws fresh
-                ones.
+            name: Name of the house bot, such as `greedy`.
+            seed: Makes the bot's random choices repeatable, in a seat with the same index of any
+                match; None draws new ones each time.
 
         Raises:
-            UnknownBotError: There is no such bot.
-            RefereeClientError: Play has broken off.
+            UnknownBotError: The game has no house bot of that name.
+            RefereeClientError: Play has ended with an error before.
         """
         self._client.join(token, _maker(game, name, seed))
         if self._playing is None:
@@ -56,10 +56,10 @@ class HouseBots:
             await self._playing
 
     async def finish(self) -> None:
-        """Wait until all seats' matches have ended; no more can be seated.
+        """Wait until the matches of all seats have ended; no more bots can be seated.
 
         Raises:
-            RefereeClientError: Some seat could not be played.
+            RefereeClientError: At least one seat could not be played.
         """
         self._client.finish()
         if self._playing is not None:
@@ -80,6 +80,8 @@ def _maker(game: str, name: str, seed: int | None) -> Callable[[], Bot]:
 
     def make() -> Bot:
         made = bot(seed)
+        # A seed that is given here repeats the bot's choices in any match, so that the match's id
+        # must not be mixed in.
         made.mixes_match = False
         return made
 
@@ -90,6 +92,7 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
     try:
         order = json.loads(line)
         client.join(order["token"], _maker(order["game"], order["bot"], order.get("seed")))
+    # A bad line costs its own seat alone: the other seats must go on.
     except UnknownBotError as error:
         failed.append(line)
         log.error("%s", error)
@@ -99,7 +102,7 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the seats that standard input names; return the exit status."""
+    """Play the seats that JSON lines on standard input name; return the exit status."""
     parser = argument_parser(
         "Play seats with house bots, named by JSON lines on stdin.",
         name="house",

@@ -1,6 +1,7 @@
-"""Check of the version of the games kit for which a bot of another distribution was made.
+"""Checks the version of the games kit for which a bot of another distribution was made.
 
-The referee checks the versions of games; bots know only the protocol.
+The games kit is what games and their house bots are made with. The referee checks the versions of
+games itself; bots know only the protocol.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from pathlib import Path
 __all__ = ["KIT_VERSION", "UnknownBotError", "check_kit", "stated_kit"]
 
 KIT_VERSION = "1.0"
-"""Version of the games kit; a bot that was made for another major version is refused."""
+"""Version of the games kit. A bot that was made for another major version is refused."""
 
 
 class UnknownBotError(LookupError):
-    """There is no house bot of that name for the game, or none that can be used."""
+    """The game has no house bot of that name, or the bot was made for another version of the kit."""
 
 
 def check_kit(name: str, version: str) -> None:
-    """Check that a bot can be used with this kit.
+    """Raise an error if a bot was made for another major version of the games kit.
 
     Args:
-        name: The bot's name.
-        version: The version that the bot states; empty if it states none.
+        name: Name of the bot, for the error.
+        version: Version that the bot states; empty if it states none, which is accepted.
 
     Raises:
-        UnknownBotError: It can't; names both versions in one line.
+        UnknownBotError: The major versions differ; the text names both versions.
     """
     if version and version.partition(".")[0] != KIT_VERSION.partition(".")[0]:
         raise UnknownBotError(
@@ -36,11 +37,16 @@ def check_kit(name: str, version: str) -> None:
 
 
 def stated_kit(name: str, attribute: str) -> str:
-    """Return the version that a class states, read from its source; empty if it states none.
+    """Return the kit version that a bot's class states, read from its source.
 
-    The class is not imported, since programs that only start bots as processes must not import gRPC.
+    Return empty if it states none.
+
+    The class is not imported, since programs that only start bots as processes must not import
+    gRPC.
     """
     found, folders = None, None
+    # Each parent package is looked up in turn, because `find_spec` of a dotted name would import
+    # the parents.
     for word in _ancestry(name):
         found = importlib.machinery.PathFinder.find_spec(word, folders)
         folders = found.submodule_search_locations if found else []
@@ -58,7 +64,7 @@ def _ancestry(name: str) -> list[str]:
 
 
 def _told_by(statement: ast.stmt) -> str:
-    """Return the text of `kit = "1.0"`."""
+    """Return the version in a statement like `kit = "1.0"`; empty for any other statement."""
     match statement:
         case (
             ast.Assign(targets=[ast.Name("kit")], value=ast.Constant(str(told)))

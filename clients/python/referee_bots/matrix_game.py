@@ -1,9 +1,9 @@
-"""Solve zero-sum matrix games: symmetric ones exactly, any in floats.
+"""Solves zero-sum matrix games by the simplex method: symmetric games exactly, any game in floats.
 
-Both by the simplex method. On fractions with Bland's rule (R. G. Bland, "New finite pivoting rules for
-the simplex method", 1977), which always ends and rounds nothing; meant for a few dozen choices. On
-floats with the largest pivots there are, which is some thirty times quicker, and right to eight digits or
-more where payoffs are between -1 and 1.
+On fractions it uses Bland's rule (R. G. Bland, "New finite pivoting rules for the simplex method",
+1977), which always ends and rounds nothing; meant for a few dozen choices. On floats it uses the
+largest pivots, which is some thirty times quicker, and accurate to eight digits or more where
+payoffs are between -1 and 1.
 """
 
 from __future__ import annotations
@@ -15,31 +15,34 @@ from typing import NamedTuple
 __all__ = ["SaddlePoint", "optimal_mixture", "saddle_point"]
 
 MAX_PIVOTS = 100
-"""Pivots after which floats are taken to go round in circles; ten are enough otherwise."""
+"""Number of pivots after which the method on floats is assumed to run in a cycle; otherwise ten are
+enough."""
 SMALL = 1e-11
-"""Values below this count as 0, among floats that come from numbers of size 1."""
+"""Floats below this value count as 0, where they are results from numbers of size 1."""
 
 
 class SaddlePoint(NamedTuple):
-    """A solution of a matrix game."""
+    """Solution of a zero-sum matrix game: its value and optimal mixtures of both players."""
 
     value: float
-    """Expected win of the row player."""
+    """Expected win of the row player under optimal play."""
     row: list[float]
-    """The row player's probability of each row."""
+    """Probability with which the row player picks each row."""
     column: list[float]
-    """The column player's probability of each column."""
+    """Probability with which the column player picks each column."""
 
 
 def optimal_mixture(payoffs: Sequence[Sequence[Fraction | int]]) -> list[Fraction]:
-    """Return a mixture that expects at least 0 against every choice of the other seat.
+    """Return a mixture of choices that expects at least 0 against every choice of the other seat.
+
+    If several mixtures are optimal, one of them is returned, always the same.
 
     Args:
-        payoffs: Payoff[own choice, other's choice], antisymmetric: what one seat wins the other
-            loses. Where several mixtures are optimal, one is picked, always the same.
+        payoffs: Payoff[own choice, other's choice], antisymmetric: one seat wins what the other
+            loses.
 
     Returns:
-        The probability of each choice.
+        Probability of each choice.
 
     Raises:
         ValueError: The payoffs are not antisymmetric.
@@ -91,10 +94,10 @@ def saddle_point(payoffs: Sequence[Sequence[float]]) -> SaddlePoint:
     """Return the value of any zero-sum game, and a pair of optimal mixtures, in floats.
 
     Args:
-        payoffs: float[row, column]: what the row player wins and the column player loses.
+        payoffs: float[row, column]: the row player wins this and the column player loses it.
 
     Raises:
-        ArithmeticError: Rounding led round in circles.
+        ArithmeticError: Rounding errors made the method run in a cycle.
     """
     num_rows, num_columns = len(payoffs), len(payoffs[0])
     low = min(map(min, payoffs))
@@ -112,6 +115,7 @@ def saddle_point(payoffs: Sequence[Sequence[float]]) -> SaddlePoint:
         usable = [row for row in range(num_rows) if table[row][entering] > SMALL]
         bound = min(table[row][-1] / table[row][entering] for row in usable)
         tied = [r for r in usable if table[r][-1] / table[r][entering] <= bound + SMALL]
+        # Of tied rows, the one with the largest pivot: small pivots enlarge rounding errors.
         leaving = max(tied, key=lambda row: table[row][entering])
         _exchange(table, leaving, entering)
         basis[leaving], others[entering] = others[entering], basis[leaving]

@@ -1,6 +1,7 @@
-"""House bots that a referee calls in its own process: entry point `house` of the group `gamereferee.policies`.
+"""House bots that a referee calls in its own process.
 
-A referee does not import this package: it loads the entry point if it is installed.
+This module is the entry point `house` of the group `gamereferee.policies`. A referee does not
+import it by name: it loads the entry point if the package is installed.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ __all__ = ["array_policy", "bot_type", "candidates_of", "names"]
 
 
 def array_policy(game: str, name: str, config: tuple[str, bytes]) -> ArrayPolicy | None:
-    """See `referee_bots.asked.array_policy`."""
+    """Return the array version of a house bot, or None; see `referee_bots.asked.array_policy`."""
     return asked.array_policy(game, name, config)
 
 
 def bot_type() -> type[AskedBot]:
-    """Return the class of bots that are asked one decision at a time."""
+    """Return the class of house bots that are asked for one decision at a time."""
     return AskedBot
 
 
 def candidates_of(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
-    """See `referee_bots.candidates.find`."""
+    """Return the maker of a game's candidate lists, or None; see `referee_bots.candidates.find`."""
     return candidates.find(game, config, num_seats)

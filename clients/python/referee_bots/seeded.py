@@ -1,4 +1,4 @@
-"""What all house bots share: random choices that a seed repeats, and a command line."""
+"""Base class of all house bots: random choices that a seed repeats, and a command line."""
 
 from __future__ import annotations
 
@@ -18,31 +18,34 @@ class SeededBot(Bot):
     """A bot whose random choices follow from a seed, the match and the seat.
 
     Args:
-        seed: Repeats the choices of an earlier match of the same id; None draws a fresh one.
+        seed: Seed that repeats the choices of an earlier match of the same id; None draws a new
+            seed.
     """
 
     kit: ClassVar[str] = "1.0"
-    """Version of the games kit it was made for; a bot of another distribution states its own."""
+    """Version of the games kit for which the bot was made; a bot of another distribution states its
+    version here."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
         self.random = random.Random(seed)
-        """The bot's own dice; mixed with match and seat once they are known."""
+        """Random numbers of the bot. In `on_start`, match and seat are mixed into a given seed."""
         self.mixes_match = True
-        """Whether the match's id goes into the dice; False if each match has a separate seed."""
+        """Whether the match's id is mixed into the seed; False if each match has a separate seed
+        anyway."""
 
     def on_start(self, match: Match) -> None:
-        """Mix match and seat into the dice, so that no two seats draw alike."""
+        """Mix match and seat into the seed, if there is one, so that no two seats draw alike."""
         if self._seed is not None:
             key = f"{match.match_id}/{match.seat}" if self.mixes_match else f"{match.seat}"
             self.random = random.Random(f"{self._seed}/{key}")
 
 
 def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
-    """Run a house bot as a program, with `--seed` and the usual flags.
+    """Run a house bot as a program, with the flag `--seed` and the flags of every bot.
 
     Raises:
-        SystemExit: With the exit status, unless that is 0; the bot was made for another kit.
+        SystemExit: The bot was made for another version of the kit, or its exit status is not 0.
     """
     try:
         check_kit(bot.__name__, bot.kit)

@@ -1,9 +1,9 @@
-"""Solve zero-sum matrix games of a few hundred choices a seat, in floating point.
+"""Solves zero-sum matrix games of a few hundred choices a seat, in floating point.
 
-The simplex method with the steepest gain, on a right-hand side that is lifted by a billionth here and
-there so that no two rows tie (A. Charnes, "Optimality and degeneracy in linear programming", 1952). It
-rounds alike on every machine, so that bots with equal seeds draw alike. For small games that must be
-exact there is `matrix_game`.
+It uses the simplex method with the steepest gain, on a right-hand side in which rows are raised by
+up to a billionth so that no two rows tie (A. Charnes, "Optimality and degeneracy in linear
+programming", 1952). It rounds in the same way on every machine, so that bots with equal seeds draw
+the same. For small games that must be exact there is `matrix_game`.
 """
 
 from __future__ import annotations
@@ -19,32 +19,34 @@ __all__ = ["Floats", "Solution", "expectation", "solve"]
 Floats = npt.NDArray[np.float64]
 
 _LIFT = 1e-9
-"""Most by which a row is lifted; the error of a solution is of this order."""
+"""Largest amount by which a row's right-hand side is raised; the error of a solution is of this
+order."""
 _TOLERANCE = 1e-11
-"""Values below this count as 0."""
+"""Floats below this value count as 0."""
 _GOLDEN = 0.6180339887498949
-"""Its multiples, less their whole parts, are as evenly spread as numbers can be."""
+"""Golden ratio less 1. The fractional parts of its multiples are spread as evenly as those of any
+number."""
 
 
 class Solution(NamedTuple):
-    """Optimal play of both seats."""
+    """Solution of a zero-sum matrix game: its value and the optimal mixtures of both seats."""
 
     value: float
-    """Expected win of the row seat."""
+    """Expected win of the row seat under optimal play."""
     rows: Floats
-    """Probability of each row."""
+    """Probability with which the row seat picks each row."""
     columns: Floats
-    """Probability of each column."""
+    """Probability with which the column seat picks each column."""
 
 
 def solve(payoffs: Floats) -> Solution:
-    """Return optimal mixtures of a game; where there are several, always the same.
+    """Return optimal mixtures for both seats of a game; if there are several, always the same.
 
     Args:
-        payoffs: Payoff[row, column] of the row seat, which the column seat loses.
+        payoffs: Payoff[row, column]: the row seat wins this, and the column seat loses it.
 
     Raises:
-        ArithmeticError: Rounding has led the method astray, which no game met so far does.
+        ArithmeticError: Rounding errors kept the method from ending; no game met so far causes it.
     """
     # With all payoffs raised above 0, the column seat holds the raised game's value v down with a
     # mixture q, A q <= v; in the unknowns z = q / v that is A z <= 1, and the sum of z, which is
@@ -76,7 +78,11 @@ def solve(payoffs: Floats) -> Solution:
 
 
 def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
-    """Return the row seat's expected win when both play these mixtures; its rounding depends on no library."""
+    """Return the row seat's expected win if both seats play these mixtures.
+
+    The rounding does not depend on the version of any library.
+    """
+    # `fsum` rounds once, independent of order and library, unlike a matrix product.
     some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
     terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
         rows[some_rows], columns[some_columns]
@@ -85,7 +91,7 @@ def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
 
 
 def _leaving(table: Floats, entering: int) -> int:
-    """Return the row that limits how far the entering column can grow."""
+    """Return the row that limits how far the variable of the entering column can grow."""
     column = table[:-1, entering]
     limits = np.full(len(column), np.inf)
     np.divide(table[:-1, -1], column, out=limits, where=column > _TOLERANCE)
@@ -97,13 +103,15 @@ def _pivot(table: Floats, leaving: int, entering: int) -> None:
     row = table[leaving] / pivot
     column = table[:, entering].copy()
     table -= np.outer(column, row)
+    # The entering column is not kept as a unit vector: it takes the place of the column of the
+    # variable that leaves.
     table[:, entering] = -column / pivot
     table[leaving] = row
     table[leaving, entering] = 1 / pivot
 
 
 def _mixture(shares: Floats) -> Floats:
-    """Probabilities in proportion, without the traces of rounding."""
+    """Return shares scaled to add up to 1, with values that are traces of rounding set to 0."""
     kept: Floats = np.where(shares > _TOLERANCE, shares, 0.0)
     kept /= math.fsum(kept)
     return kept

@@ -1,8 +1,8 @@
 """Play at a game referee from Python.
 
 A bot is a function from an observation to an action, or a subclass of `Bot`; `run` makes a process
-of it. `RefereeClient` is for programs that also do other things, `referee_client.blocking` has one without asyncio,
-and `Lobby` makes matches.
+of it. `RefereeClient` is for programs that also do other things, `referee_client.blocking` has the
+same class without asyncio, and `Lobby` creates matches.
 """
 
 import referee_client._forks  # noqa: F401 (first: it must come before gRPC)

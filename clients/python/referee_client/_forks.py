@@ -1,8 +1,8 @@
-"""Makes forks of a bot's process safe, as `multiprocessing.Pool` makes them on Linux before Python 3.14.
+"""Makes it safe to fork a bot's process, as `multiprocessing.Pool` does on Linux before Python 3.14.
 
-This module has to be imported before gRPC. By default gRPC has handlers around a fork, which can hang a process whose
-other threads use gRPC at that moment, as the threads of a stream always do. Without the handlers, forked processes must
-not use gRPC.
+Import this module before gRPC. By default gRPC installs handlers around a fork, which can hang a
+process whose other threads use gRPC at that moment, as the threads of a stream always do. Without
+these handlers, forked processes must not use gRPC.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ __all__ = ["STOPPING", "Forks", "forks"]
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
-"""Signals that stop a bot."""
+"""Signals that stop a bot's process."""
 
 
 class Forks:
-    """Restores, in forked processes, the signal handlers that the bot had before play.
+    """Restores, in forked processes, the signal handlers that the bot's process had before play.
 
-    A pool ends its workers by SIGTERM. With our handler they would not end: Python drops a signal that arrives between
-    the fork and Python's own clean-up. So signals are blocked from before the fork until the old handlers are back.
+    A pool ends its workers by SIGTERM. With the SDK's handler they would not end: Python drops a
+    signal that arrives between the fork and Python's own clean-up. So signals are blocked from
+    before the fork until the old handlers are back.
     """
 
     def __init__(self) -> None:
         self.handlers: dict[signal.Signals, Any] | None = None
-        """Handlers from before play; None while nothing is played."""
+        """Signal handlers from before play, by signal; None while nothing is played."""
         self._thread = threading.local()  # several threads may fork at once
         os.register_at_fork(
             before=self._hold, after_in_parent=self._release, after_in_child=self._reset
@@ -54,4 +55,4 @@ class Forks:
 
 
 forks = Forks()
-"""The one of this process, whose hooks stay registered for good."""
+"""The only `Forks` of this process. Its fork hooks can't be removed again."""

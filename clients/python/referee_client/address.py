@@ -1,8 +1,8 @@
-"""Where a referee is: reads addresses and opens channels to them.
+"""Where a referee is: reads addresses and opens gRPC channels to them.
 
-An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. Every call opens a separate
-channel, so that a client that reconnects never waits for the back-off of a connection it has given up, and many
-clients in one process never share a connection.
+An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. Every call
+opens a separate channel, so that a client that reconnects never waits for gRPC's back-off after an
+earlier failure, and many clients in one process never share a connection.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from referee_client.proxies import proxy_options
 __all__ = ["Address"]
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-"""Largest message accepted; a referee that serves a thousand seats writes big batches."""
+"""Size of the largest message that is sent or accepted, in bytes. A referee that serves a thousand
+seats on one stream writes big messages."""
 MAX_UNIX_PATH = 107
-"""Longest path of a Unix socket in bytes, by the operating system."""
+"""Length of the longest path of a Unix socket in bytes, a limit of the operating system."""
 
 _OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+    # By default, channels of one process to the same address share a connection.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.enable_retries", 0),
     # So that a restarted referee is found in seconds: by default gRPC waits up to two minutes.
@@ -37,29 +39,32 @@ _HOST_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Address:
-    """An address that has been checked.
+    """Address of a referee whose form has been checked; made by `parse`.
 
     Args:
-        target: What gRPC connects to.
-        roots: PEM certificates to trust; None means without TLS.
+        target: What gRPC connects to: `unix:/path` or `HOST:PORT`.
+        roots: PEM root certificates to trust; None connects without TLS.
     """
 
     target: str
     """What gRPC connects to: `unix:/path` or `HOST:PORT`."""
     roots: bytes | None = dataclasses.field(default=None, repr=False)
-    """PEM certificates to trust; None means without TLS."""
+    """PEM root certificates to trust; None connects without TLS."""
 
     @classmethod
     def parse(cls, text: str, ca: str | Path | None = None) -> Address:
-        """Read an address and, if given, the file with the roots.
+        """Return the address that a text names, with the roots of a CA file if one is given.
 
         Args:
             text: `unix:/path` or `HOST:PORT`; an IPv6 host in square brackets.
-            ca: File with PEM certificates; given means TLS.
+            ca: Path of a file with PEM root certificates; if given, TLS is used.
 
         Raises:
-            AddressError: The text is no address.
-            TlsError: The file can't be read, or the address is a Unix socket.
+            AddressError: The text is neither `unix:/path` nor `HOST:PORT` with a port from 1 to
+                65535.
+                65535.
+            TlsError: The CA file can't be read or holds no certificate, or the address is a Unix
+                socket.
         """
         target = text.strip()
         if target.startswith("unix:"):
@@ -75,15 +80,18 @@ class Address:
         return cls(target, _read_roots(ca) if ca else None)
 
     def beside(self, text: str) -> Address:
-        """Return another address of the same referee, with the same TLS and roots as this one.
+        """Return the address of another server of the same referee, such as a worker.
+
+        It has the same TLS roots as this address.
 
         Args:
-            text: `HOST:PORT`; `unix:/path` if this is a socket, too.
+            text: `HOST:PORT`; `unix:/path` only if this address is a Unix socket, too.
 
         Raises:
-            AddressError: The text is no address, or a Unix socket and this address is none.
+            AddressError: The text is no address, or it is a Unix socket and this address is not.
         """
         there = Address.parse(text)
+        # A remote referee must not make its clients open sockets of their own machines.
         if there.target.startswith("unix:") and not self.target.startswith("unix:"):
             raise AddressError(
                 f"a Unix socket is followed to from a Unix socket alone, not {text!r}"
@@ -91,13 +99,13 @@ class Address:
         return dataclasses.replace(there, roots=self.roots)
 
     def channel(self) -> grpc.Channel:
-        """Open a blocking channel."""
+        """Open a new blocking gRPC channel to the address."""
         if self.roots is None:
             return grpc.insecure_channel(self.target, options=self._options())
         return grpc.secure_channel(self.target, self._credentials(), options=self._options())
 
     def aio_channel(self) -> grpc.aio.Channel:
-        """Open an asyncio channel; needs a running event loop."""
+        """Open a new asyncio gRPC channel to the address; needs a running event loop."""
         if self.roots is None:
             return grpc.aio.insecure_channel(self.target, options=self._options())
         return grpc.aio.secure_channel(self.target, self._credentials(), options=self._options())

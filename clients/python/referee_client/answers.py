@@ -1,4 +1,4 @@
-"""Checks of a bot's answers before they are sent: type and size (duty 28)."""
+"""Checks of the type and size of a bot's answers before they are sent (duty 28 of the bot guide)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from referee_client.messages import TYPE_PREFIX, pack
 __all__ = ["MAX_ACTION_BYTES", "action_type", "check_size", "packed"]
 
 MAX_ACTION_BYTES = 65_536
-"""Most bytes of an Action message on the wire; referees refuse longer ones."""
+"""Highest number of bytes of a serialized Action message; referees reject longer ones."""
 
 
 def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
-    """Pack a bot's answer for sending.
+    """Return a bot's answer, packed in an `Any` for sending.
 
     Args:
         action: The value that the bot has returned.
-        expected: Type URL of the game's Action message; empty if unknown.
-        method: Name of the bot's method that has returned it.
+        expected: Type URL of the game's Action message; empty accepts any message.
+        method: Name of the bot's method that returned the value, for the error's text.
 
     Raises:
-        TypeError: The value is no message, or another message.
-        BotFaultError: The message is too long.
+        TypeError: The value is no protobuf message, or not the game's Action message.
+        BotFaultError: The message is longer than `MAX_ACTION_BYTES`.
     """
     if not is_action(action):
         if inspect.iscoroutine(action):
@@ -47,10 +47,10 @@ def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
 
 
 def check_size(data: bytes) -> None:
-    """Check the size of an Action message.
+    """Raise an error if a serialized Action message is longer than `MAX_ACTION_BYTES`.
 
     Raises:
-        BotFaultError: It is too long.
+        BotFaultError: The message is too long.
     """
     if len(data) > MAX_ACTION_BYTES:
         raise BotFaultError(
@@ -59,7 +59,11 @@ def check_size(data: bytes) -> None:
 
 
 def action_type(observation: Message) -> str:
-    """Return the type URL of the Action message of an observation's game; empty if the game has no such message."""
+    """Return the type URL of the Action message that belongs to an observation's game.
+
+    It is the message `Action` of the observation's package; the URL is empty if that package has
+    none.
+    """
     return _action_url(observation.DESCRIPTOR.full_name)
 
 

@@ -1,8 +1,9 @@
-"""Calls the methods of bots and sends their answers: the half of a conversation that deals with bots.
+"""Calls the methods of bots and sends their answers: the part of a conversation that deals with bots.
 
-Bots are asked one after the other on the thread that reads the stream, until one of them waits for something; from
-then on plain bots are asked on threads (`threads.py`). What a bot decides on a thread is handed back to the reading
-thread by `call_reader`, so that only one thread at a time changes seats and answers.
+Bots are asked one after the other on the thread that reads the stream, until a bot spends its time
+waiting, as for a disk. From then on plain bots are asked on threads (`threads.py`). What a bot
+decides on a thread is handed back to the reading thread by `call_reader`, so that only one thread
+at a time changes seats and answers.
 """
 
 from __future__ import annotations
@@ -26,22 +27,28 @@ if TYPE_CHECKING:
 __all__ = ["Asking", "CallReader"]
 
 WRITE_AFTER_NS = 1_000_000
-"""If bots have thought for longer than this, ready answers are written before the next seat is asked (duty 8)."""
+"""Nanoseconds of thinking after which answers that are ready are written before the next bot is
+asked (duty 8)."""
 OVER_AFTER_NS = 1_000_000
-"""If a turn has waited for longer than this, its deadline is checked before the bot is asked."""
+"""Nanoseconds since a turn was received after which its deadline is checked again before the bot is
+asked."""
 
 CallReader = Callable[[Callable[[], None]], object]
-"""Runs a function on the thread that reads the stream, or under its lock; may be called from any thread."""
+"""Type of a function that runs another function on the thread that reads the stream, or under that
+thread's lock. It may be called from any thread."""
 
 
 class Asking:
-    """Asks the bots of all seats.
+    """Asks the bots of all seats of a process for their decisions, and puts the answers into outboxes.
 
     Args:
-        strict: Whether the first failure of a bot's own code is raised.
-        threads: Threads for bots that wait; None asks all bots on the thread that reads the stream.
-        call_reader: Runs a function on the thread that reads the stream.
-        now_ns: Returns a monotonic time in nanoseconds.
+        strict: Whether the first failure of a bot's own code is raised; if not, it costs that bot
+            one turn.
+        threads: Pool of threads for bots that wait; None asks all bots on the thread that reads the
+            stream.
+        call_reader: Runs a function on the thread that reads the stream; None calls the function at
+            once.
+        now_ns: Returns the time of a monotonic clock in nanoseconds.
     """
 
     def __init__(
@@ -57,30 +64,36 @@ class Asking:
         self._call_reader: CallReader = call_reader or (lambda call: call())
         self._now_ns = now_ns
         self._reopened: list[tuple[Seat, int, Any]] = []
-        """Refused answers: seat, number of the turn, and what `on_rejected` returned as the new answer."""
+        """Turns whose answers were rejected and that are still open: seat, number of the turn, and
+        what the bot's `on_rejected` returned as the new answer."""
         self.bot_failures = BotFailures(strict=strict)
-        """Failures of the bots' own code."""
+        """Failures of the bots' own code so far."""
 
     def is_async(self, turn: Turn) -> bool:
-        """Return whether the turn's bot has to be awaited."""
+        """Return whether a turn's bot is async, so that its decision has to be awaited."""
         return self._seats[turn.match_id, turn.seat].is_async
 
     def ask(self, lines: Sequence[Line], turns: Sequence[Turn]) -> Iterator[None]:
-        """Ask the bots one after the other; yield whenever the caller should write what is ready.
+        """Ask the bots about turns, one after the other.
+
+        Yield whenever the caller should send the answers that are ready.
 
         Args:
-            lines: All lines, whose turns in columns are asked first.
-            turns: All other turns.
+            lines: All lines, that is connections. Turns in columns that wait on them are asked
+                first.
+            turns: All turns that were received as single messages.
 
         Raises:
             BotError: A bot's own code failed, and `strict` is set.
-            ProtocolError: A turn's events can't be read.
+            ProtocolError: The events of a turn can't be read.
         """
         if turns and any(line.outbox for line in lines):
             yield  # pongs do not wait for bots
         threads = self._threads
         written_ns = self._now_ns()
         for line in lines:
+            # Taken off the line before the bots are asked: what arrives meanwhile belongs to the
+            # next call.
             lane_turns, line.lane_turns = line.lane_turns, []
             for columns in lane_turns:
                 self._ask_lane(columns, line)
@@ -105,7 +118,10 @@ class Asking:
                 written_ns = now_ns = self._now_ns()
 
     def _pass_over(self, turn: Turn) -> bool:
-        """Close a turn that is over without asking; keep its events and words for the next one. Return False."""
+        """Close a turn that is over without asking the bot, and return False.
+
+        The turn's events and chat messages are kept for the seat's next turn.
+        """
         seat = self._seats.get((turn.match_id, turn.seat))
         if seat is not None and seat.turn is turn:
             seat.close()
@@ -123,7 +139,7 @@ class Asking:
             self._give_up(seat, turn, error)
 
     def _ask_together(self, batch: ActBatch, turns: Sequence[Turn]) -> None:
-        """Ask one bot about several turns with one call of `act_batch`."""
+        """Ask one bot about several turns with one call of its `act_batch`, and send the answers."""
         found = ((self._seats.get((turn.match_id, turn.seat)), turn) for turn in turns)
         pairs = [(seat, turn) for seat, turn in found if seat is not None and seat.turn is turn]
         turns = [turn for _, turn in pairs]
@@ -144,7 +160,10 @@ class Asking:
                 self._give_up(seat, turn, error)
 
     def _ask_lane(self, turns: lanes.LaneTurns, line: Line) -> None:
-        """Ask the bots of a lane about the turns of its matches that are not over; as a rule it has one bot."""
+        """Ask the bots about the turns of a lane (turns of many matches as arrays), by `act_columns`.
+
+        Turns of matches that are over are left out. Usually one bot plays all matches of a lane.
+        """
         lane = turns.lane
         places: dict[int, tuple[Bot, list[int]]] = {}
         for place, match_id in enumerate(turns.match_ids):
@@ -152,6 +171,7 @@ class Asking:
             if seat is not None and seat.line is line:
                 seat.is_away = False
                 self._start(seat)  # a process that joins in the middle of a match has had no start
+                # By the bot's identity, since bots need not be hashable.
                 places.setdefault(id(seat.bot), (seat.bot, []))[1].append(place)
         for bot, own in places.values():
             some = turns if len(own) == len(turns) else turns.some(own)
@@ -172,11 +192,11 @@ class Asking:
                 line.outbox.add(wire.Skip(match_id=match_id, seat=lane.seat, turn=number))
 
     async def think(self, turn: Turn) -> None:
-        """Ask one bot that has to be awaited.
+        """Ask an async bot about one turn, await its decision, and send the answer.
 
         Raises:
             BotError: The bot's own code failed, and `strict` is set.
-            ProtocolError: The turn's events can't be read.
+            ProtocolError: The events of the turn can't be read.
         """
         seat = self._seats.get((turn.match_id, turn.seat))
         if seat is None or seat.turn is not turn or not turn.begin():
@@ -194,7 +214,12 @@ class Asking:
         self._call(seat, partial(seat.bot.on_start, seat.match), seat.where())
 
     def _call(self, seat: Seat, callback: Callable[[], object], where: str) -> None:
-        """Call a method of a bot now, or once it has decided if it thinks on a thread."""
+        """Call a method of a bot now.
+
+        If the bot is thinking on a thread, queue the call until it has decided.
+
+        Exceptions of the method count as failures of the bot.
+        """
 
         def step() -> bool:
             with self.bot_failures.caught(where):
@@ -209,7 +234,11 @@ class Asking:
     # Bots on threads.
 
     def _hand_over(self, seat: Seat, turn: Turn) -> bool:
-        """Ask about a turn on a thread, unless it is over; return whether this step of the queue is done already."""
+        """Ask the bot about a turn on a thread of the pool, unless the turn is over.
+
+        It is a step of the bot's queue. Return True if nothing was started, so that the queue may
+        go on.
+        """
         if seat.turn is not turn or not turn.is_open:
             self._pass_over(turn)
             return True
@@ -241,7 +270,7 @@ class Asking:
         failure: BaseException | None,
         is_asked: bool,
     ) -> None:
-        """Take in what a bot has decided on a thread, and run the next steps of its queue."""
+        """Send what a bot has decided on a thread, then run the next calls in its queue."""
         if failure is not None and not isinstance(failure, Exception):
             raise failure
         if not is_asked:
@@ -265,11 +294,16 @@ class Asking:
             seat.line.outbox.add(message)
 
     def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
+        # Counted first: with `strict` this raises, and the turn must not be given up in the bot's
+        # name.
         self.bot_failures.add(error, seat.where(turn.number))
         self._answer(seat, turn, SKIP)
 
     def _take_rejection(self, seat: Seat, rejection: Rejection) -> None:
-        """Call a bot's `on_rejected`; if the rejection leaves the seat's latest turn open, answer that turn again."""
+        """Call a bot's `on_rejected`.
+
+        If the rejection leaves the seat's latest turn open, answer that turn again.
+        """
         where = seat.where(rejection.turn)
         leaves_open = (
             rejection.reason in {"MALFORMED", "WRONG_TYPE"}
@@ -292,8 +326,13 @@ class Asking:
         self._call(seat, call, where)
 
     def _is_answered(self, seat: Seat, number: int) -> bool:
-        """Return whether this is the seat's latest turn, was answered, and was not missed."""
+        """Return whether a turn is the seat's latest one and was answered in time.
+
+        Return False if the seat's match is over.
+        """
         match = seat.match
+        # A match may have ended meanwhile, or the seat may have been joined again under another
+        # object.
         is_held = self._seats.get((match.match_id, match.seat)) is seat
         on_lanes = (lane.last_turn(match.match_id, match.seat) for lane in seat.line.lanes.values())
         latest = max((seat.latest, *on_lanes))
@@ -301,7 +340,10 @@ class Asking:
         return is_held and number == latest > seat.missed and not is_open_still
 
     def _answer_reopened(self) -> list[Turn]:
-        """Answer refused turns once more, unless they are over by now; return turns about which to ask again."""
+        """Answer turns again whose first answer was rejected, unless they are over by now.
+
+        Return the turns of async bots that want to be asked again instead.
+        """
         refused, self._reopened = self._reopened, []
         again = []
         for seat, number, action in refused:

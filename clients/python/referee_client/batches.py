@@ -1,4 +1,4 @@
-"""Groups of turns that bots with `act_batch` decide together."""
+"""Groups turns that are decided by one call of a bot's `act_batch`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ __all__ = ["in_batches"]
 def in_batches(
     turns: Sequence[Turn], seats: Mapping[tuple[str, int], Seat]
 ) -> list[tuple[Seat, list[Turn]]]:
-    """Group turns by call: all turns of one game for each bot with `act_batch`, and single turns for other bots.
+    """Group turns by the calls that ask for them.
+
+    A bot with `act_batch` gets all turns of one game in one call; any other bot gets single turns.
 
     Args:
         turns: Turns in the order in which they were received, which is kept.
-        seats: Seats by match and seat; turns without a seat are left out, as their matches are over.
+        seats: Seats by match id and seat index. A turn without an entry is left out, because its
+            match is over.
 
     Returns:
-        For each group the seat of its first turn, and its turns.
+        For each group, the seat of its first turn, and the turns.
     """
     together: list[tuple[Seat, list[Turn]]] = []
     batches: dict[tuple[int, str], list[Turn]] = {}

@@ -1,9 +1,10 @@
 """Play at a referee without asyncio, on plain gRPC.
 
-It behaves like the client of `client.py`, but takes only bots that are plain functions, and stays on one stream. The
-caller's thread reads the stream and asks the bots, until one of them waits for something; then they run on threads
-(`threads.py`). gRPC's own threads write. The module uses `threading` and `queue` alone, so that it runs under gevent
-once `grpc.experimental.gevent.init_gevent()` has been called.
+`RefereeClient` behaves like the asyncio client of `client.py`, but takes only bots that are plain
+functions or methods, and stays on one stream. The caller's thread reads the stream and asks the
+bots, until a bot spends its time waiting, as for a disk; then bots run on threads (`threads.py`).
+gRPC's own threads write. The module uses `threading` and `queue` alone, so that it runs under
+gevent once `grpc.experimental.gevent.init_gevent()` has been called.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ __all__ = ["RefereeClient"]
 
 
 class RefereeClient(ClientBase):
-    """A bot process's connection to one referee.
+    """Connection of a bot process to one referee, for programs without asyncio.
 
-    Its arguments and methods are those of `referee_client.RefereeClient`, without `follow_workers`. Bots can't be
-    async. With `threads=1` they are asked one after the other on the caller's thread.
+    Arguments and methods are those of `referee_client.RefereeClient`, except `follow_workers`,
+    which it does not have. Bots can't be async. With `threads=1` bots are asked one after the other
+    on the caller's thread.
 
     Raises:
-        AddressError: The address can't be read.
+        AddressError: The address is neither `unix:/path` nor `HOST:PORT`.
         TlsError: The CA file can't be read.
-        ValueError: The name is too long, or `threads` out of range.
+        ValueError: The name is longer than 100 characters, or `threads` is out of range.
     """
 
     def _hooks(self) -> Hooks:
@@ -41,11 +43,13 @@ class RefereeClient(ClientBase):
 
     def _prepare(self) -> None:
         self._lock = threading.RLock()
-        """Held while the conversation changes, which a stream, its watcher and threads of bots do."""
+        """Lock held while the conversation changes: the stream's thread, its watcher and threads of
+        bots do that."""
         # Nobody asks a bot while holding this one: a bot may wait for a thread that is about to speak.
         self._writing = threading.Lock()
         self._outgoing: queue.SimpleQueue[PlayRequest | None] | None = None
-        """Requests for gRPC's writing thread, in order; None in it closes our side. None while no stream is open."""
+        """Queue of requests for gRPC's writing thread, in order. An entry None closes our side of
+        the stream; None in place of the queue means that no stream is open."""
         self._stream: grpc.Call | None = None
         self._closing = threading.Event()
         self._stopping = threading.Event()
@@ -56,14 +60,20 @@ class RefereeClient(ClientBase):
         return self._lock
 
     def stop(self) -> None:
-        """End `play` now. Seats are not resigned: their clocks run, and they can be joined again."""
+        """End `play` now, from any thread.
+
+        Seats are not resigned: their clocks go on running, and the seats can be joined again.
+        """
         self._stopping.set()
         stream = self._stream
         if stream is not None:
             stream.cancel()
 
     def play(self, tokens: Iterable[str] | None = None) -> None:
-        """Play until all matches have ended; arguments and errors are those of `referee_client.RefereeClient.play`."""
+        """Play until all matches have ended.
+
+        Arguments and errors are those of `referee_client.RefereeClient.play`.
+        """
         self._join_all(tokens)
         try:
             while not (self._stopping.is_set() or self._conversation.is_done):
@@ -90,7 +100,7 @@ class RefereeClient(ClientBase):
         self._stopping.wait(self._pause_s(time.monotonic(), why))
 
     def _converse(self) -> None:
-        """Open a stream and use it until it ends or is cancelled."""
+        """Open a stream to the referee, and use it until it ends or is cancelled."""
         with self._address.channel() as channel, self._on_stream(channel) as stream:
             for response in stream:
                 self.is_thinking = True
@@ -111,6 +121,9 @@ class RefereeClient(ClientBase):
             self._closing.clear()
             self._is_silent = False
             with self._writing:
+                # New queue and joins in one step. In between, a bot that speaks on another thread
+                # could put its message in front of the joins, and the referee takes messages only
+                # of seats that are joined.
                 self._outgoing = outgoing
                 self._conversation.opened()
             self._send_soon()
@@ -144,7 +157,10 @@ class RefereeClient(ClientBase):
         self._send_soon()
 
     def _send_soon(self) -> None:
-        """Hand everything that is ready to the writing thread; at the end of play close our side."""
+        """Hand all messages that are ready to gRPC's writing thread.
+
+        If all matches are over, close our side of the stream.
+        """
         with self._lock:
             self._write()
             outgoing = self._outgoing
@@ -153,7 +169,10 @@ class RefereeClient(ClientBase):
                 self._closing.set()
 
     def _write(self) -> None:
-        """Hand everything that is ready to the writing thread; may be called from any thread."""
+        """Hand all messages that are ready to gRPC's writing thread, unless no stream is open.
+
+        It may be called from any thread.
+        """
         with self._writing:
             if self._outgoing is None:
                 return  # the next stream sends it
@@ -161,7 +180,10 @@ class RefereeClient(ClientBase):
                 self._outgoing.put(request)
 
     def _watch(self, stream: grpc.Call, over: threading.Event) -> None:
-        """Cancel a stream that is silent for too long, or that the referee does not end in time."""
+        """Cancel a stream that is silent for too long.
+
+        Cancel also a stream that the referee does not end within `GOODBYE_S` after the last match.
+        """
         while not self._closing.wait(SILENCE_S):
             self._threads.warn_of_waiting()
             with self._lock:

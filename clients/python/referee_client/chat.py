@@ -1,4 +1,4 @@
-"""Chat for bots: messages, and channels in which a seat may speak."""
+"""Chat for bots: messages, and the channels in which a seat may speak."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ __all__ = ["Channel", "Said"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Said:
-    """A chat message of a seat."""
+    """A chat message that a seat said in a channel."""
 
     channel: str
-    """Name of the channel."""
+    """Name of the channel in which the message was said."""
     number: int
-    """Which of the game's channels of that name it was."""
+    """Number of the channel among the game's channels of that name, such as the tile that the
+    channel belongs to."""
     seat: int
-    """The seat that said it, from 0."""
+    """Index of the seat that said the message, 0-based."""
     text: str
-    """The text."""
+    """Text of the message."""
     round: int
-    """The rulebook's round in which it was said; 0 in games without rounds."""
+    """Round of the rulebook in which the message was said; 0 in games without rounds."""
     phase: str
-    """Name of the rulebook's phase in which it was said."""
+    """Name of the rulebook's phase in which the message was said."""
 
     @classmethod
     def from_message(cls, message: wire.Said) -> Said:
-        """Read it from the wire."""
+        """Return the chat message that a wire message holds."""
         return cls(
             message.channel,
             message.number,
@@ -41,16 +42,17 @@ class Said:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Channel:
-    """A channel: each of its seats hears what any of them says."""
+    """A chat channel: each of its member seats hears what any of them says."""
 
     name: str
-    """Name that `Turn.say` takes; a seat is in at most one channel of each name."""
+    """Name to pass to `Turn.say`; a seat is in at most one channel of each name."""
     number: int
-    """Which of the game's channels of that name it is."""
+    """Number of the channel among the game's channels of that name, such as the tile that it
+    belongs to."""
     members: tuple[int, ...]
-    """Seats that hear it, ascending."""
+    """Indices of the seats that hear the channel and may speak in it, ascending."""
 
     @classmethod
     def from_message(cls, message: wire.Channel) -> Channel:
-        """Read it from the wire."""
+        """Return the channel that a wire message describes."""
         return cls(message.name, message.number, tuple(message.members))

@@ -1,9 +1,10 @@
 """Play at a referee with asyncio: any number of seats of any number of matches on one stream.
 
-`conversation.py` decides what to send, and `stream.py` sends and receives it; this module reconnects after a break.
-If the referee names workers, a stream to each of them takes over the seats whose matches the worker has
-(`following.py`). Plain bots run on the event loop itself, because that is the quickest, until one of them waits for
-something; then they run on threads (`threads.py`).
+`conversation.py` decides what to send, and `stream.py` sends and receives; this module reconnects
+after a break. If the referee names workers, a stream to each of them takes over the seats whose
+matches the worker has (`following.py`). Plain bots run on the event loop itself, because that is
+the quickest, until a bot spends its time waiting, as for a disk; then bots run on threads
+(`threads.py`).
 """
 
 from __future__ import annotations
@@ -27,33 +28,42 @@ from referee_client.threads import THREADS
 __all__ = ["RefereeClient"]
 
 _REST_S = 0.01
-"""Seconds between two checks whether bots still think once all matches have ended."""
+"""Seconds between two checks, after the last match, whether bots are still thinking."""
 
 
 class RefereeClient(ClientBase):
-    """A bot process's connection to one referee.
+    """Connection of a bot process to one referee, for asyncio: any number of seats and matches.
+
+    Use `run` instead if the program does nothing except play. Call `play` with the seats' tokens,
+    or `join` seats while `play` runs.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
-        bot: The bot of seats that are joined without a bot.
-        ca: File with PEM roots; given means TLS.
-        name: What the bot calls itself, for the replay; at most 100 characters.
-        patience: Seconds to keep trying without a word from the referee, from 0.
-        game: Game that `bot` plays; None means the game that the bot itself or its types name.
-        strict: Whether the first failure of a bot's own code ends play.
-        threads: How many bots may think at the same time, from 1 to 1,024: async ones, or plain ones that wait for
-            something, each on a separate thread. With 1, plain ones are asked one after the other on the event
-            loop.
-        small_turns: Whether the referee is asked for turns in short; bots see the same with and without.
-        follow_workers: Whether seats move to the workers that have their matches, if a referee has several and
-            allows it; otherwise all stay on the stream to `address`.
-        witness_dir: Folder for one file for each seat with the nonces and commitments that it was shown before
-            play, so that a reveal can be checked later; None writes no files.
+        bot: The bot for every seat that `join` or `play` adds without a bot: a function, or a
+            subclass of `Bot`.
+        ca: Path of a file with PEM root certificates; if given, TLS is used.
+        name: Name of the bot, shown in the replay; at most 100 characters.
+        patience: Seconds without any answer from the referee after which `play` gives up, from 0.
+        game: Game that `bot` plays; None takes the game from the bot's `game` or the types in its
+            annotations.
+        strict: Whether the first failure of a bot's own code ends play; if not, a failure costs
+            only its turn.
+        threads: How many bots may think at the same time, from 1 to 1,024: async bots, or plain
+            bots that wait for something, each on a separate thread. With 1, plain bots are asked
+            one after the other on the event loop.
+        small_turns: Whether to ask the referee for turns in a short form, which saves bytes; bots
+            see no difference.
+        follow_workers: Whether to connect directly to the worker processes that have the seats'
+            matches, if the referee has several and allows it; otherwise all seats stay on the
+            stream to `address`.
+        witness_dir: Folder for one file per seat with the nonces and commitments that the seat
+            received before play, so that a reveal of the seed can be checked later; None writes no
+            files.
 
     Raises:
-        AddressError: The address can't be read.
-        TlsError: The CA file can't be read.
-        ValueError: The name is too long, or `threads` out of range.
+        AddressError: The address is neither `unix:/path` nor `HOST:PORT`.
+        TlsError: The CA file can't be read or holds no certificate.
+        ValueError: The name is too long, or `threads` is out of range.
     """
 
     def __init__(
@@ -96,36 +106,47 @@ class RefereeClient(ClientBase):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
         self._pausing = asyncio.Event()
-        """Set to end the pause before the next attempt at home, when there is no reason any more to wait."""
+        """Set to end the pause before the next attempt to reach the home address, when there is no
+        reason to wait any more."""
         self._home = self._stream(self._conversation.home)
         self._streams = {self._home}
-        """All streams that there are now."""
+        """All streams that exist now: the one to the home address, and one to each worker."""
         self._following = Following(self._address, self._conversation, self._carry, self._fail)
         self._thoughts: set[asyncio.Task[None]] = set()
         self._waiting: deque[tuple[float, Turn]] = deque()
-        """Turns of async bots that wait because `threads` bots think already, each with the time it came."""
+        """Turns of async bots that wait because the allowed number of bots is thinking already,
+        each with the time in seconds at which it was queued."""
 
     @property
     def _guard(self) -> contextlib.AbstractContextManager[object]:
         return contextlib.nullcontext()  # only the event loop's thread changes the conversation
 
     def stop(self) -> None:
-        """End `play` now. Seats are not resigned: their clocks run, and they can be joined again."""
+        """End `play` now.
+
+        Seats are not resigned: their clocks go on running, and the seats can be joined again.
+        """
         self._stopping.set()
         self._pausing.set()
 
     async def play(self, tokens: Iterable[str] | None = None) -> None:
         """Play until all matches have ended.
 
+        It reconnects after a break of the stream, and presents all tokens again.
+
         Args:
-            tokens: Seats to join, and no more; None means that seats come by `join` until `finish`.
+            tokens: Tokens of the seats to play, and no others; None plays seats that `join` adds,
+                until `finish` is called.
 
         Raises:
-            SeatError: A seat could not be played; raised after the other seats' matches have ended.
-            BotError: The bot's own code failed; raised at once if `strict` is set, else after all matches.
-            ProtocolError: The two sides do not understand each other.
-            TlsError: TLS failed.
-            UnreachableError: The patience ran out.
+            SeatError: A seat could not be played; raised after the matches of all other seats have
+                ended.
+            BotError: A bot's own code failed; raised at once if `strict` is set, else after all
+                matches.
+            ProtocolError: The server is no referee, speaks another version, or ended the stream for
+                good.
+            TlsError: TLS could not be set up between client and server.
+            UnreachableError: The referee did not answer for `patience` seconds.
         """
         self._loop = asyncio.get_running_loop()
         self._join_all(tokens)
@@ -141,7 +162,7 @@ class RefereeClient(ClientBase):
         self._raise_failure()
 
     async def _wait_for_threads(self) -> None:
-        """At the end of the last match, wait at most `GOODBYE_S` for bots that are still thinking."""
+        """After the last match, wait at most `GOODBYE_S` for bots that are still thinking on threads."""
         loop = asyncio.get_running_loop()
         until_s = loop.time() + GOODBYE_S
         while not (self._stopping.is_set() or self._threads.is_idle or loop.time() > until_s):
@@ -158,6 +179,8 @@ class RefereeClient(ClientBase):
                 raise error.refusal from error
         if self._stopping.is_set() or self._conversation.is_done:
             return
+        # The pause can be cut short: after the last match has ended on a worker's stream, nothing
+        # is left to wait for at home.
         delay = self._pause_s(asyncio.get_running_loop().time(), why)
         self._pausing.clear()
         with contextlib.suppress(TimeoutError):
@@ -169,8 +192,10 @@ class RefereeClient(ClientBase):
         )
 
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
-        """Take in a message of a line, and ask the bots whose turn it is."""
+        """Take in a message of the referee from a line, and ask the bots whose turns it holds."""
         conversation = self._conversation
+        # A message from a worker proves that the referee lives, but not that the home address can
+        # be reached: the delays of the home stream must go on growing.
         self._patience.heard(elsewhere=line is not conversation.home)
         self.is_thinking = True
         turns = conversation.receive(response, line)
@@ -180,6 +205,8 @@ class RefereeClient(ClientBase):
                 self._start_thinking(turn)
             else:
                 waiting.append(turn)
+        # Tasks of async bots exist by now, and begin at the first `await` below: they must not wait
+        # until all plain bots have decided.
         for _ in conversation.play(waiting):
             self._send_soon()
             await asyncio.sleep(0)  # lets the writers run, and other streams be read
@@ -200,7 +227,10 @@ class RefereeClient(ClientBase):
         self._send_soon()
 
     def _send_soon(self) -> None:
-        """Wake the writers of streams that have something to send; at the end of play, of all streams."""
+        """Wake the writers of all streams that have something to send.
+
+        At the end of play, wake the writers of all streams.
+        """
         is_done = self._conversation.is_done
         if is_done:
             self._pausing.set()
@@ -220,7 +250,10 @@ class RefereeClient(ClientBase):
         self._following.want(target)
 
     async def _carry(self, line: Line, address: Address) -> None:
-        """Connect the line to a worker until its stream ends; then its seats move home."""
+        """Connect a line (a connection's state) to a worker until the stream ends.
+
+        Then move the line's seats back to the home line.
+        """
         stream = self._stream(line)
         self._streams.add(stream)
         try:
@@ -231,14 +264,17 @@ class RefereeClient(ClientBase):
             self._send_soon()
 
     def _fail(self, error: BaseException) -> None:
-        """End play by an error."""
+        """End play; `play` raises the error."""
         self._failure = error
         self.stop()
 
     # Async bots.
 
     def _start_thinking(self, turn: Turn) -> None:
-        """Have a bot think; if as many think as may, queue its turn."""
+        """Start an async bot on its turn.
+
+        If the allowed number of bots is thinking already, queue the turn.
+        """
         if len(self._thoughts) < self._threads.limit:
             self._think(turn)
             return
@@ -261,7 +297,7 @@ class RefereeClient(ClientBase):
         self._send_soon()
 
     def _warn_of_waiting(self) -> None:
-        """Log a warning if turns have waited long because as many bots think as may."""
+        """Log a warning if turns have waited long because the allowed number of bots is thinking."""
         self._threads.warn_of_waiting()
         if self._waiting:
             self._threads.overdue.warn(len(self._waiting), self._waiting[0][0])

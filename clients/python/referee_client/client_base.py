@@ -1,4 +1,4 @@
-"""What the clients of `client.py` and `blocking.py` have in common: their parts, and what a program may call."""
+"""Base class of the clients of `client.py` and `blocking.py`: their common parts and public methods."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ __all__ = ["ClientBase", "Hooks"]
 
 
 class Hooks(TypedDict, total=False):
-    """Arguments of `Conversation` in which the two clients differ."""
+    """Arguments of `Conversation` in which the asyncio client and the blocking client differ.
+
+    For their meaning see `Joining`.
+    """
 
     can_await: bool
     on_say: Callable[[], object]
@@ -29,7 +32,10 @@ class Hooks(TypedDict, total=False):
 
 
 class ClientBase(abc.ABC):
-    """A client without its streams; for the arguments see `referee_client.RefereeClient`."""
+    """A client without its streams, the base of both clients.
+
+    For the arguments see `referee_client.RefereeClient`.
+    """
 
     def __init__(
         self,
@@ -60,44 +66,53 @@ class ClientBase(abc.ABC):
         )
         self._patience = Patience(self._address.target, patience)
         self._failure: BaseException | None = None
-        """Error that ended play from elsewhere than `play`, which raises it."""
+        """Error from another task or thread that ended play; `play` raises it."""
         self.is_thinking = False
         """Whether bots are being asked right now on the thread that reads the stream."""
         self._prepare()
 
     @abc.abstractmethod
     def _hooks(self) -> Hooks:
-        """Return the arguments of the conversation in which the clients differ."""
+        """Return the arguments of `Conversation` in which the asyncio and the blocking client differ."""
 
     @abc.abstractmethod
     def _prepare(self) -> None:
-        """Create the parts that only this client has; called last by the constructor."""
+        """Create the parts that only the subclass has; called last by the constructor."""
 
     @property
     @abc.abstractmethod
     def _guard(self) -> AbstractContextManager[object]:
-        """Held while the conversation changes."""
+        """Context manager to hold while the conversation (seats, turns, outboxes) changes."""
 
     @abc.abstractmethod
     def _call_reader(self, call: Callable[[], None]) -> None:
-        """Run a function where the conversation may change; called from threads of bots."""
+        """Run a function on the thread that may change the conversation.
+
+        It is called from threads of bots.
+        """
 
     @abc.abstractmethod
     def _send_soon(self) -> None:
-        """Have everything sent that is ready; close our side of the stream if play is over."""
+        """Have all messages sent that are ready; if play is over, close our side of the stream."""
 
     @property
     def bot_failures(self) -> BotFailures:
-        """Failures of the bots' own code so far."""
+        """Failures of the bots' own code so far: their number, the first one, and a summary."""
         return self._conversation.bot_failures
 
     def join(self, token: str, bot: BotLike | None = None) -> None:
-        """Present a seat's token, at any time.
+        """Join the seat that a token belongs to, at any time before `finish`, also while `play` runs.
 
-        Call it from the event loop's thread; on the blocking client, from any thread.
+        On the asyncio client, call it from the event loop's thread; on the blocking client, from
+        any thread.
+
+        Args:
+            token: Secret of the seat, as the organizer got it from the lobby.
+            bot: The bot that plays the seat; None means the client's bot.
 
         Raises:
-            TypeError: There is no bot for it; on the blocking client, or it is async.
+            TypeError: There is no bot for the seat, or the bot is async and the client is the
+                blocking one.
             ValueError: The token is empty, or `finish` has been called.
         """
         with self._guard:
@@ -105,19 +120,19 @@ class ClientBase(abc.ABC):
             self._send_soon()
 
     def finish(self) -> None:
-        """Declare that no more tokens will come: `play` returns once all matches have ended."""
+        """Declare that no more seats will be joined: `play` returns once all matches have ended."""
         with self._guard:
             self._conversation.finish()
             self._send_soon()
 
     def resign(self, match_id: str, seat: int) -> None:
-        """Give up a seat for good."""
+        """Give up a seat for good: it forfeits its match."""
         with self._guard:
             self._conversation.resign(match_id, seat)
             self._send_soon()
 
     def _join_all(self, tokens: Iterable[str] | None) -> None:
-        """Join the seats of the tokens, and no more; None leaves joining to `join`."""
+        """Join the seats of all tokens and then call `finish`; with None do nothing."""
         if tokens is not None:
             for token in tokens:
                 self.join(token)
@@ -127,14 +142,17 @@ class ClientBase(abc.ABC):
         """Log that the stream broke; return the seconds to wait before the next attempt.
 
         Raises:
-            UnreachableError: The patience ran out.
+            UnreachableError: The referee has not answered for as long as the client's patience.
         """
         delay = self._patience.delay(now_s, why)
         log.warning("stream to %s broke: %s; again in %.1f s", self._address.target, why, delay)
         return delay
 
     def _raise_failure(self) -> None:
-        """Raise the error that ended play, or the first failure of a seat or a bot, if there was one."""
+        """Raise the error that ended play, or else the first failure of a seat or a bot.
+
+        Return if there was none.
+        """
         # First the error that ended play early: seats that failed because of it only follow from it.
         if self._failure is not None:
             raise self._failure

@@ -1,8 +1,9 @@
-"""What a bot process sends and receives on its Play streams, without any I/O.
+"""Decides what a bot process sends on its Play streams in answer to what it receives, without any I/O.
 
-Both clients pass it what they receive (`receive`), and send what it returns (`take`). It keeps tokens, nonces, seats
-and open turns, takes them over from a broken stream to the next one, and moves them between the line home and the
-lines to workers. It opens no connection, waits for nothing, and reads a clock only to decide when to send.
+Both clients pass it what they receive (`receive`), and send what it returns (`take`). It keeps
+tokens, nonces, seats and open turns, carries them from a broken stream to the next one, and moves
+them between the line home and the lines to workers. It opens no connection, never waits, and reads
+a clock only to decide when to send.
 
 `Turn.say` and `take` may be called from any thread; everything else from one thread at a time.
 """
@@ -33,27 +34,35 @@ __all__ = ["MAX_NAME", "Conversation"]
 
 
 class Conversation(Joining):
-    """All seats of a process, whichever line carries them; arguments are those of `Joining`."""
+    """All seats of a process, their turns and their answers, over whichever line.
+
+    Arguments are those of `Joining`.
+    """
 
     _received_ns = 0
-    """When the message that is being taken in was received, in nanoseconds of a monotonic clock."""
+    """When the message that is being processed was received, in nanoseconds of a monotonic
+    clock."""
 
     # Messages of the referee.
 
     def opened(self) -> None:
-        """Begin on a new stream home: present its tokens again. The referee then sends open turns again."""
+        """Begin on a new stream to the home address: present all its tokens again.
+
+        The referee then sends open turns again.
+        """
         self.lines.begin_at_home(self._foreign.values())
 
     def receive(self, response: wire.PlayResponse, line: Line | None = None) -> list[Turn]:
-        """Take in a message; return the turns about which bots are to be asked.
+        """Process a message of the referee; return the turns about which bots are to be asked.
 
         Args:
-            response: The message.
-            line: The line on which it was received; None means home.
+            response: Message that was received.
+            line: Line on which the message was received; None means the line home.
 
         Raises:
-            BotError: The bot's own code failed and `strict` is set, or it is no bot.
-            ProtocolError: A message can't be read.
+            BotError: A bot's own code failed and `strict` is set, or what was given as a bot is
+                none.
+            ProtocolError: The message, or a part of it, can't be read.
         """
         line = line or self.home
         self._received_ns = self._now_ns()
@@ -107,16 +116,22 @@ class Conversation(Joining):
     # Decisions and words of bots.
 
     def play(self, turns: Sequence[Turn]) -> Iterator[None]:
-        """Ask the bots one after the other; yield whenever the caller should write what is ready.
+        """Ask the bots about turns, one after the other.
+
+        It yields whenever the caller should send what is ready. Turns in columns that wait on the
+        lines are asked as well.
 
         Raises:
             BotError: A bot's own code failed, and `strict` is set.
-            ProtocolError: A turn's events can't be read.
+            ProtocolError: The events of a turn can't be read.
         """
         return self.ask(self.lines.all(), turns)
 
     def _say(self, turn: Turn, channel: str, text: str) -> int:
-        """Send what `Turn.say` was given; return its number. Only the referee checks that it comes before the next turn."""
+        """Queue the chat message of `Turn.say` for sending; return its number.
+
+        Only the referee checks that the message arrives before the seat's next turn.
+        """
         say = wire.Say(
             match_id=turn.match_id,
             seat=turn.seat,
@@ -143,7 +158,7 @@ class Conversation(Joining):
         """Return the next request to send on a line; None if there is nothing to send.
 
         Args:
-            line: The line; None means home.
+            line: Line to send on; None means the line home.
         """
         return (line or self.home).outbox.take()
 

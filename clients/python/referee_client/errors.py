@@ -1,4 +1,4 @@
-"""Errors a bot's author or an organizer can meet, as one tree.
+"""Errors that a bot's author or an organizer can meet, as one tree of classes.
 
 RefereeClientError
 ├── AddressError         the address can't be read
@@ -13,8 +13,8 @@ RefereeClientError
 ├── BotError             the bot's own code failed; `__cause__` is what it raised
 └── LobbyError           the lobby refused a call
 
-A rejection is none of these: the bot gets it as a `Rejection`, and play goes on. Only an answer that could not be
-read counts as a failure of the bot's own code.
+A rejection by the referee is no error of this tree: the bot gets a `Rejection`, and play goes on.
+Only a rejected answer that could not be read counts as a failure of the bot's own code.
 """
 
 from __future__ import annotations
@@ -40,10 +40,16 @@ __all__ = [
 
 
 class RefereeClientError(Exception):
-    """Something kept the client from playing; the message says what, and what to do."""
+    """Base class of all errors that keep the client from playing.
+
+    The text says what happened, and what to do.
+    """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe a copy by class, message and attributes; the constructor is not called again."""
+        """Describe the error for pickling and copying, by class, text and attributes.
+
+        The constructor is not called for the copy.
+        """
         return _rebuilt, (type(self), self.args), dict(vars(self))
 
 
@@ -58,7 +64,7 @@ class AddressError(RefereeClientError):
 
 
 class TlsError(RefereeClientError):
-    """TLS can't be set up: a missing CA file, an untrusted certificate, or one side without TLS."""
+    """TLS can't be set up: a missing CA file, an untrusted certificate, or only one side uses TLS."""
 
 
 class UnreachableError(RefereeClientError):
@@ -66,11 +72,11 @@ class UnreachableError(RefereeClientError):
 
 
 class ProtocolError(RefereeClientError):
-    """The other side is no referee, speaks another version, or ended the stream for good."""
+    """The server is no referee, speaks another version of the protocol, or ended the stream for good."""
 
 
 class UnknownMessageError(ProtocolError):
-    """A message came for which no generated class is installed.
+    """A message was received for which no generated protobuf class is installed.
 
     Args:
         name: Full name of the message, such as `gamereferee.games.diceman.v1.Observation`.
@@ -85,16 +91,16 @@ class UnknownMessageError(ProtocolError):
 
 
 class SeatError(RefereeClientError):
-    """A seat can't be played (any longer) by this process."""
+    """A seat can't be played by this process, or can't be played any longer."""
 
 
 class JoinError(SeatError):
     """The referee refused a seat's token.
 
     Args:
-        reason: Name of the ErrorReason without its prefix, such as `BAD_TOKEN`.
-        text: The referee's own sentence.
-        token: The token; only its first four characters are shown.
+        reason: Name of the `ErrorReason` without its prefix, such as `BAD_TOKEN`.
+        text: Explanation by the referee, in a sentence.
+        token: The rejected token; the error's text has only its first four characters.
     """
 
     def __init__(self, reason: str, text: str, token: str) -> None:
@@ -108,20 +114,23 @@ class TakenOverError(SeatError):
 
 
 class WrongGameError(SeatError):
-    """The seat's match is of another game than the one the bot plays; the seat was resigned."""
+    """The seat's match is of another game than the one that the bot plays.
+
+    The seat was resigned.
+    """
 
 
 class BotError(RefereeClientError):
-    """The bot's own code raised, or returned no action; `__cause__` is what it raised."""
+    """The bot's own code raised an exception, which is the `__cause__`, or returned no action."""
 
 
 class LobbyError(RefereeClientError):
-    """The lobby refused a call.
+    """The referee's lobby refused a call.
 
     Args:
-        code: The gRPC status.
-        reason: Name of the ErrorReason without its prefix; empty if the referee gave none.
-        text: The referee's own sentence.
+        code: Status of the call by gRPC.
+        reason: Name of the `ErrorReason` without its prefix; empty if the referee gave none.
+        text: Explanation by the referee, in a sentence.
     """
 
     def __init__(self, code: grpc.StatusCode, reason: str, text: str) -> None:

@@ -1,8 +1,9 @@
 """Checks that the dice of a match were not chosen against a seat.
 
-The referee commits itself to its seed before play, and the seats to their nonces before any nonce is shown. Nonces
-are opened when the match begins, the seed after its end. See the comments of `SeedReveal`, `NonceCommitments` and
-`MatchStarted`. This module has the arithmetic of these checks and nothing else.
+The referee commits itself to its seed before play, and the seats to their nonces (random bytes that
+they add to the seed) before any nonce is shown. Nonces are opened when the match begins, the seed
+after its end. See the comments of `SeedReveal`, `NonceCommitments` and `MatchStarted`. This module
+has the arithmetic of these checks and nothing else.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ __all__ = [
 ]
 
 NONCE_COMMITMENTS = "nonce-commitments"
-"""Feature of the protocol: seats commit themselves to their nonces before any is shown."""
+"""Name of the protocol's feature by which seats commit themselves to their nonces before any nonce
+is shown."""
 NONCE_BYTES = 16
 SALT_BYTES = 32
 SEED_BYTES = 32
@@ -37,20 +39,23 @@ _OPENED = NonceState.NONCE_STATE_OPENED
 
 
 def nonce_commitment(nonce: bytes) -> bytes:
-    """Return the SHA-256 of a nonce, to which a seat commits itself before it sends the nonce."""
+    """Return the SHA-256 of a nonce: the commitment that a seat sends before the nonce itself."""
     return hashlib.sha256(nonce).digest()
 
 
 def reveal_problem(
     reveal: SeedReveal, commitment: bytes, *, seat: int, nonce: bytes | None
 ) -> str | None:
-    """Return what is wrong with a reveal, checked without the start of the match, in a sentence; None if it holds.
+    """Return in a sentence what is wrong with a reveal of the seed; None if it holds.
+
+    What the seat received when the match started is not checked here; `witness_problem` does that
+    as well.
 
     Args:
         reveal: Seed and nonces that the referee revealed.
-        commitment: The 32 bytes to which it committed itself when the seat was joined.
-        seat: The seat that checks, from 0.
-        nonce: The nonce that this seat sent; None if it sent none, or another process did.
+        commitment: The 32 bytes to which the referee committed itself when the seat was joined.
+        seat: Index of the seat that checks, 0-based.
+        nonce: The nonce that this seat sent; None if it sent none, or another process sent it.
     """
     length = FIXED_SEED_BYTES if reveal.fixed else SEED_BYTES
     if len(reveal.salt) != SALT_BYTES or len(reveal.server_seed) != length:
@@ -65,6 +70,8 @@ def reveal_problem(
         return "a revealed nonce has a wrong length"
     if nonce is not None and (not 0 <= seat < len(reveal.nonces) or reveal.nonces[seat] != nonce):
         return "the nonce of this seat was not used"
+    # A seat without a nonce counts as zeros, so that its place in the input of the HMAC is the same
+    # for everybody who checks.
     nonces = b"".join(sent or bytes(NONCE_BYTES) for sent in reveal.nonces)
     digest = hmac.digest(reveal.server_seed, nonces, "sha256")
     if int.from_bytes(digest[:8], "big") != reveal.match_seed:
@@ -73,7 +80,9 @@ def reveal_problem(
 
 
 def start_problem(witness: SeatWitness) -> str | None:
-    """Return what is wrong with the nonces that a seat was shown at the start, in a sentence; None if nothing.
+    """Return in a sentence what is wrong with the nonces that a seat received at the start.
+
+    Return None if nothing.
 
     Args:
         witness: Messages that the seat received up to its `MatchStarted`.
@@ -103,9 +112,9 @@ def start_problem(witness: SeatWitness) -> str | None:
 
 
 def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
-    """Return what is wrong with a reveal for a seat with this witness, in a sentence; None if it holds.
+    """Return in a sentence what is wrong with a reveal, given a seat's witness; None if it holds.
 
-    Use it for a reveal at the end of a match, and for a withheld one that is published later.
+    Use it for a reveal at the end of a match, and for a withheld reveal that is published later.
 
     Args:
         witness: Messages that the seat received before play, and its own nonce.
@@ -125,6 +134,8 @@ def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
         commitments = [nonce.commitment for nonce in nonces]
         if list(reveal.nonce_commitments) != (commitments if any(commitments) else []):
             return "the revealed commitments are not those told at the start"  # plain-words: ignore
+    # Only a nonce that was sent can be expected in the reveal: one that stayed closed must not
+    # count as missing.
     nonce = witness.nonce if witness.nonce_told else None
     commitment = witness.joined.seed_commitment
     return reveal_problem(reveal, commitment, seat=witness.joined.seat, nonce=nonce)
@@ -141,7 +152,7 @@ def _is_well_formed(nonce: SeatNonce) -> bool:
 
 
 def _as_shown(nonces: Sequence[SeatNonce]) -> list[SeatNonce]:
-    """Return the nonces as they were shown before any was opened."""
+    """Return the nonces as they looked before any nonce was opened: opened ones as commitments only."""
     return [
         SeatNonce(state=_COMMITTED, commitment=nonce.commitment)
         if nonce.state == _OPENED

@@ -1,8 +1,9 @@
-"""Streams to the workers that have a process's matches, without the router at the home address (duty 34).
+"""Streams straight to the workers that have a process's matches (duty 34 of the bot guide).
 
-Seats stay at home until a worker has answered on its stream, so that a worker that can't be reached costs them
-nothing. When its stream breaks they move home, where the router waits until the worker is started again; from there
-they move to the worker once more.
+They go past the router at the home address. Seats stay on the home stream until a worker has
+answered on its stream, so that a worker that can't be reached costs them nothing. When a worker's
+stream breaks, its seats move home, where the router waits until the worker is started again; from
+there they move to the worker once more.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from referee_client.stream import BrokenError, cancel_all
 __all__ = ["Following"]
 
 LONGEST_PAUSE = 60.0
-"""Most seconds between two attempts to reach a worker. A stream that lasted this long does not count as a failure."""
+"""Highest number of seconds between two attempts to reach a worker. A stream that lasted at least
+this long resets the pause."""
 
 
 class Following:
-    """Streams to workers, one to each that a `Joined` has named.
+    """Keeps one stream to each worker that the answer to a join (`Joined`) has named.
 
     Args:
-        home: The address that the process was started with.
-        conversation: The seats.
-        carry: Connects a line to an address until its stream ends; raises as `LineStream.converse` does.
+        home: Address that the process was started with.
+        conversation: All seats of the process.
+        carry: Connects a line to an address until the stream ends; raises as `LineStream.converse`
+            does.
         fail: Called with an error that ends play.
     """
 
@@ -49,7 +52,10 @@ class Following:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def want(self, target: str) -> None:
-        """Open a stream to a worker that plays matches of this bot, unless there is a stream to it already."""
+        """Open a stream to a worker that has a match of this process, unless there is one already.
+
+        Do nothing if the worker's address is the home address.
+        """
         if target == self._home.target:
             return
         wanted = self._wanted.get(target)
@@ -59,7 +65,7 @@ class Following:
         wanted.set()
 
     async def close(self) -> None:
-        """End all streams."""
+        """End all streams to workers."""
         await cancel_all(self._tasks)
 
     async def _follow(self, target: str, wanted: asyncio.Event) -> None:
@@ -74,10 +80,10 @@ class Following:
             self._fail(error)
 
     async def _keep_up(self, address: Address, wanted: asyncio.Event) -> None:
-        """Keep a stream to a worker as long as seats want one.
+        """Keep a stream to a worker, and open it again after a break while seats have matches there.
 
         Raises:
-            RefereeClientError: No stream to it is possible.
+            RefereeClientError: No stream to the worker is possible.
         """
         pause, loop = FIRST_DELAY, asyncio.get_running_loop()
         while True:

@@ -1,4 +1,4 @@
-"""Facts about a bot from its code: how it is made and called, and which parts of a turn it looks at."""
+"""Finds out from a bot's code how the bot is made and called, and which parts of a turn it looks at."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class _FunctionBot(Bot):
-    """A bot whose `act` is a function."""
+    """A bot whose `act` is a plain function of the author."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
@@ -38,7 +38,7 @@ class Absent(Bot):
     """Bot of a seat whose real bot could not be made: the match goes on, and every turn is given up."""
 
     def act(self, _observation: object) -> Any:
-        """Fail.
+        """Raise an error, so that the turn is given up.
 
         Raises:
             RuntimeError: Always.
@@ -54,12 +54,16 @@ def is_function(bot: Bot) -> bool:
 def maker(bot: BotLike) -> Callable[[], Bot]:
     """Return a function that returns the bot of a new seat.
 
+    A subclass of `Bot` is instantiated each time; an instance, a function, and a bot with
+    `act_batch` or `act_columns` is shared by all seats.
+
     Raises:
         TypeError: `bot` is no `BotLike`.
     """
     if isinstance(bot, type) and issubclass(bot, Bot):
         if bot.act_batch is Bot.act_batch and bot.act_columns is Bot.act_columns:
             return bot
+        # A single instance for all seats: `act_batch` gets the turns of many seats in one call.
         bot = bot()
     if isinstance(bot, Bot):
         one = bot
@@ -73,12 +77,18 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
 
 
 def listens(bot: BotLike) -> bool:
-    """Return whether a bot may look at events of turns; True for a function that makes bots, as it may make any."""
+    """Return whether a bot may look at the events of turns.
+
+    True for a function that makes bots, as it may make any bot.
+    """
     made: Any = bot
+    # `partial(Class, ...)` makes bots of one known class, whose code can be inspected like that of
+    # the class.
     if isinstance(bot, functools.partial) and isinstance(bot.func, type):
         made = bot.func
     cls = made if isinstance(made, type) else type(made)
     if not issubclass(cls, Bot):
+        # A function without a second parameter gets no turn, where it could read events.
         return _arity(made) != 1
     if made.reads_events is not None:
         return bool(made.reads_events)
@@ -92,9 +102,11 @@ def listens(bot: BotLike) -> bool:
 
 
 def wants_legal(bot: BotLike) -> bool:
-    """Return whether a bot looks at `Turn.legal`: by its `reads_legal`, or else by the names in its own code.
+    """Return whether a bot looks at `Turn.legal`.
 
-    For a function that makes bots this is False unless the function itself has a true attribute `reads_legal`.
+    Its attribute `reads_legal` decides, or else the names that occur in its code. For a function
+    that makes bots the answer is False unless the function itself has a true attribute
+    `reads_legal`.
     """
     made: Any = bot
     while isinstance(made, functools.partial):
@@ -105,27 +117,35 @@ def wants_legal(bot: BotLike) -> bool:
     cls = made if isinstance(made, type) else type(made)
     if not issubclass(cls, Bot):
         return _names_legal(made)
+    # Only classes before `Bot`: what `Bot` and its bases name says nothing about this bot.
     own = cls.__mro__[: cls.__mro__.index(Bot)]
     return any(_names_legal(each) for parent in own for each in vars(parent).values())
 
 
 def _names_legal(function: Any) -> bool:
-    """Return whether a function, or one within it, reads an attribute `legal`; False for other values."""
+    """Return whether a function, or one defined inside it, reads an attribute `legal`.
+
+    Return False for values that are no functions.
+    """
     function = inspect.unwrap(getattr(function, "__func__", function))
     code = function if inspect.iscode(function) else getattr(function, "__code__", None)
     if code is None:
         return False
+    # Functions within the function, such as lambdas, keep their code among its constants.
     within = (each for each in code.co_consts if inspect.iscode(each))
     return "legal" in code.co_names or any(map(_names_legal, within))
 
 
 def columns_of(bot: BotLike) -> Sequence[str] | None:
-    """Return the columns that a bot with `act_columns` looks at; None for a bot without it.
+    """Return the names of the columns that a bot's `act_columns` looks at.
 
-    A function that makes bots counts as a bot without, since nobody knows what it will make.
+    Return None for a bot without it.
+
+    An empty result means all columns. A function that makes bots counts as a bot without
+    `act_columns`, since nobody knows what it will make.
 
     Raises:
-        TypeError: It has to be awaited.
+        TypeError: The method `act_columns` is async.
     """
     cls = bot if isinstance(bot, type) else type(bot)
     if not issubclass(cls, Bot) or cls.act_columns is Bot.act_columns:
@@ -137,10 +157,11 @@ def columns_of(bot: BotLike) -> Sequence[str] | None:
 
 
 def caller(bot: Bot) -> tuple[Act, bool]:
-    """Return how to ask a bot for its decision, and whether the answer has to be awaited.
+    """Return a function that asks a bot about one turn, and whether its result has to be awaited.
 
     Raises:
-        TypeError: Its `act` is missing or takes neither one nor two arguments, or it is no Bot.
+        TypeError: The value is no `Bot`, or its `act` is missing or takes neither one nor two
+            arguments.
     """
     if not isinstance(bot, Bot):
         raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
@@ -163,10 +184,12 @@ def caller(bot: Bot) -> tuple[Act, bool]:
 
 
 def batch_of(bot: Bot) -> ActBatch | None:
-    """Return how to ask a bot for several decisions at once; None if it decides one by one.
+    """Return a function that asks a bot about several turns at once.
+
+    Return None if the bot has no `act_batch`.
 
     Raises:
-        TypeError: It has to be awaited.
+        TypeError: The method `act_batch` is async.
     """
     function: Callable[..., Any] = bot.act_batch
     if getattr(function, "__func__", None) is Bot.act_batch:
@@ -186,13 +209,17 @@ def batch_of(bot: Bot) -> ActBatch | None:
 
 
 def game_of(bot: Bot) -> str | None:
-    """Return the game that a bot names, or the game of its observation's annotation; None without either."""
+    """Return the game that a bot plays; None if the bot does not say.
+
+    Its attribute `game` decides, or else the message type in the annotation of `act`.
+    """
     if bot.game is not None:
         return bot.game
     try:
         parameters = inspect.signature(bot.act, eval_str=True).parameters.values()
     except Exception:  # an annotation may be anything, also a name that is undefined at run time
         return None
+    # The first parameter is the observation; its type is a message of exactly one game.
     kind = next((parameter.annotation for parameter in parameters), None)
     if not isinstance(kind, type) or not issubclass(kind, Message):
         return None
@@ -200,7 +227,7 @@ def game_of(bot: Bot) -> str | None:
 
 
 def is_action(value: object) -> bool:
-    """Return whether a bot's answer can be sent."""
+    """Return whether a bot's answer is a protobuf message, so that it can be sent."""
     return isinstance(value, Message)
 
 

@@ -1,7 +1,7 @@
-"""Tokens, joins and seats of a process: the half of a conversation that decides which seats there are.
+"""Tokens, joins and seats of a process: the part of a conversation that decides which seats there are.
 
-It keeps tokens, nonces and seats across broken streams, and moves them between the line home and the lines to
-workers.
+It keeps tokens, nonces and seats across broken streams, and moves seats between the line home and
+the lines to workers.
 """
 
 from __future__ import annotations
@@ -40,31 +40,38 @@ if TYPE_CHECKING:
 __all__ = ["MAX_NAME", "Joining"]
 
 _LANES = "referee_client.lanes"
-"""Module that reads and answers turns in columns; imported only when a bot takes them, because it needs NumPy."""
+"""Module that reads and answers turns in columns; imported only when a bot has `act_columns`,
+because it needs NumPy."""
 LANES = "lanes"
-"""Feature of a client that takes turns in columns."""
+"""Name of the feature by which a client asks for turns in columns (lanes)."""
 
 MAX_NAME = 100
-"""Most characters of a bot's name on the wire."""
+"""Highest number of characters of a bot's name in the protocol."""
 
 
 class Joining(Asking):
-    """All seats of a process, whichever stream carries them.
+    """Base class with all seats of a process, whichever line carries them.
 
     Args:
-        bot: The bot of seats that are joined without a bot.
-        name: What the bot calls itself, for the replay; at most 100 characters.
-        game: Game of that bot; None means the game that the bot itself names.
-        strict: Whether the first failure of a bot's own code is raised.
+        bot: The bot of seats that are joined without naming a bot; None requires a bot in each
+            `join`.
+        name: Name of the bot, shown in the replay; at most 100 characters.
+        game: Game that `bot` plays; None takes the game that the bot itself names.
+        strict: Whether the first failure of a bot's own code is raised; if not, it costs that bot
+            one turn.
         can_await: Whether bots may be async.
-        small_turns: Whether the referee is asked for turns in short.
-        threads: Threads for bots that wait; None asks all bots on the thread that reads the stream.
-        call_reader: Runs a function on the thread that reads the stream; called from threads of bots.
-        now_ns: Returns a monotonic time in nanoseconds.
+        small_turns: Whether to ask the referee for turns in the short form.
+        threads: Pool of threads for bots that wait; None asks all bots on the thread that reads the
+            stream.
+        call_reader: Runs a function on the thread that reads the stream; called from threads of
+            bots.
+        now_ns: Returns the time of a monotonic clock in nanoseconds.
         on_say: Called whenever a bot has said something, on the bot's thread.
-        on_witness: Called when a match begins, with the nonces and commitments that a seat was shown before.
-        on_worker: Called with the address of a worker that has the match of a seat. Its messages are to be passed to
-            `receive` with its line, and the end of its stream to `lines.lost`. None keeps all seats on the line home.
+        on_witness: Called when a match begins, with the nonces and commitments that the seat
+            received before.
+        on_worker: Called with the address of a worker that has a seat's match. The caller then
+            opens a stream there, passes its messages to `receive` with the worker's line, and
+            reports its end to `lines.lost`. None keeps all seats on the line home.
     """
 
     def __init__(
@@ -95,30 +102,33 @@ class Joining(Asking):
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
         self._tokens: set[str] = set()
-        """All tokens that `join` was ever called with."""
+        """All tokens that `join` has been called with, also those of ended matches."""
         self._thinkers: dict[int, Thinker] = {}
-        """Queues of bots that may play several seats, by the bot's `id`."""
+        """Queues of calls for bots that may play several seats, by the bot's `id`."""
         self._foreign: dict[tuple[str, int], Ticket] = {}
-        """Tickets of seats of other games, which are resigned on every stream until their matches are over."""
+        """Tickets of seats of a game that the bot does not play, by match id and seat. They are
+        resigned on every new stream until their matches are over."""
         self._on_say = on_say
         self._on_witness = on_witness
         self.lines = Lines(self._tickets, name, on_worker)
-        """The lines, and which seat is on which."""
+        """All lines (connections), and which seat is on which line."""
         self.home = self.lines.home
-        """The line to the address that the process was given."""
+        """Line to the address that the process was given."""
         self._lane_type: type[lanes.Lane] | None = None
-        """Class that reads turns in columns; None until a bot takes them."""
+        """Class that reads turns in columns; None until a bot with `act_columns` is joined."""
         self._finished = False
         self.draining = False
         """Whether the referee has announced that it is going to stop."""
         self.failures: list[SeatError] = []
-        """Errors of seats that could not be played, or not to the end."""
+        """Errors of seats that could not be played, or could not be played to the end."""
 
     def join(self, token: str, bot: BotLike | None = None) -> None:
-        """Present a seat's token, on this stream and all later ones.
+        """Present a seat's token to the referee, on the present stream and on all later ones.
+
+        A token that was given before is ignored with a warning.
 
         Raises:
-            TypeError: There is no bot for it.
+            TypeError: There is no bot for the seat, or what was given is no bot.
             ValueError: The token is empty, or `finish` has been called.
         """
         make = maker(bot) if bot is not None else self._make
@@ -131,6 +141,7 @@ class Joining(Asking):
             raise ValueError("a token must not be empty")
         if self._finished:
             raise ValueError("join after finish: no more tokens were to come")
+        # Two joins of one token would take the seat from each other.
         if token in self._tokens:
             log.warning("the token %s… was given twice: it is taken once", token[:4])
             return
@@ -147,27 +158,31 @@ class Joining(Asking):
         if self.lines.follows_workers:
             features.append(WORKER_ADDRESS)
         self._tokens.add(token)
+        # Numbers are never used again, so that a late answer to an old join can't be taken for
+        # another seat's.
         ticket = Ticket(next(self._numbers), token, make, self.home, features, columns or ())
         self._tickets[ticket.number] = ticket
         self.home.outbox.add(ticket.join(self._name))
 
     def finish(self) -> None:
-        """Record that no more tokens will come."""
+        """Record that no more seats will be joined."""
         self._finished = True
 
     def resign(self, match_id: str, seat: int) -> None:
-        """Give up a seat for good."""
+        """Give up a seat for good: it forfeits its match."""
         held = self._seats.get((match_id, seat))
         line = self.home if held is None else held.line
         line.outbox.add(wire.Resign(match_id=match_id, seat=seat))
 
     @property
     def is_done(self) -> bool:
-        """Whether all matches have ended and no more tokens will come."""
+        """Whether all matches have ended and `finish` has been called, so that play is over."""
         return self._finished and not self._tickets
 
     def raise_failure(self) -> None:
-        """At the end of play, raise the first error, if there was one.
+        """At the end of play, raise the first error of a seat, or else of a bot's own code.
+
+        Return if there was no error.
 
         Raises:
             SeatError: A seat could not be played.
@@ -197,12 +212,17 @@ class Joining(Asking):
         else:
             log.info("%s: joined again", ticket.seat.where())
             self._agree(ticket.seat, joined)
+        # Only the answer at home counts: it comes from the router, which knows where the match is
+        # now, also after the worker was started again.
         if ticket.seat is not None and line is self.home:
             ticket.address = joined.worker_address
             self.lines.send_to_worker(ticket)
 
     def _take_seat(self, ticket: Ticket, joined: wire.Joined) -> None:
-        """Make the bot of a seat that was joined, and keep what the referee sent; resign a seat of another game."""
+        """Make the bot of a seat that has just been joined, and keep what the referee sent.
+
+        A seat of another game than the bot's is resigned.
+        """
         where = f"match {joined.match_id} seat {joined.seat}"
         bot: Bot = Absent()
         with self.bot_failures.caught(where):
@@ -212,6 +232,8 @@ class Joining(Asking):
             None,
             joined.game,
         }:  # checked before the config is read, whose stubs may be missing
+            # The ticket leaves `_tickets`, because `is_done` must not wait for a match that this
+            # bot does not play.
             self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
             self.resign(joined.match_id, joined.seat)
             games = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
@@ -243,7 +265,7 @@ class Joining(Asking):
             seat.line.forms[seat.form.handle] = seat.form
 
     def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
-        """Return the game that the seat of a ticket must be of; None if neither client nor bot names one."""
+        """Return the game that the seat of a ticket must be of; None accepts any game."""
         if ticket.make is self._make and self._game is not None:
             return self._game
         return game_of(bot) if isinstance(bot, Bot) else None
@@ -261,7 +283,11 @@ class Joining(Asking):
         return seat
 
     def _thinker(self, bot: Bot) -> Thinker:
-        """Return the queue of a bot: one for all its seats, except for a function, which may be called at the same time."""
+        """Return the queue for the calls of a bot's methods.
+
+        All seats of a `Bot` share one queue. A plain function gets a queue per seat, as it may be
+        called for several seats at the same time.
+        """
         if is_function(bot):
             return Thinker()
         return self._thinkers.setdefault(id(bot), Thinker())
@@ -294,6 +320,8 @@ class Joining(Asking):
         seat.close()
         if seat.form is not None:
             seat.line.forms.pop(seat.form.handle, None)
+        # The seat goes first: `Turn.say` on another thread must not find it after its messages have
+        # been dropped below.
         del self._seats[seat.match.match_id, seat.match.seat]
         seat.line.outbox.silence(seat.match.match_id, seat.match.seat)
         del self._tickets[seat.number]

@@ -1,8 +1,9 @@
 """Turns of many matches in columns, for bots with `act_columns`; needs NumPy.
 
-A lane is a set of matches with the same game, config, time control and bots. The referee sends their turns as columns
-as long as all of them go on alike. A match with anything out of the ordinary gets its turns as single messages, about
-which the bot decides by `act` or `act_batch`.
+A lane is a set of matches with the same game, config, time control and bots. The referee sends the
+turns of these matches as columns as long as all of the matches go on alike. A match with anything
+out of the ordinary gets its turns as single messages, on which the bot decides by `act` or
+`act_batch`.
 """
 
 from __future__ import annotations
@@ -27,63 +28,77 @@ from referee_client.outbox import ROOM_BYTES
 __all__ = ["Lane", "LaneTurns"]
 
 _ROW_BYTES = 8
-"""Bytes of an answer in addition to its value: row and turn."""
+"""Bytes of an answer on a lane in addition to its value: 4 for its row and 4 for its turn."""
 _OFFSET_BYTES = 8
-"""Further bytes if answers are of different lengths: the offset of its end."""
+"""Bytes of an answer on a lane for the offset at which its value ends, where answers differ in
+length."""
 
 Floats = npt.NDArray[np.float64]
 
 
 class Lane:
-    """Matches of one game, config and time control between the same bots, and one seat in all of them.
+    """A set of matches whose turns arrive together in columns, seen from one seat.
+
+    All matches have the same game, config, time control and bots, and the seat has the same index
+    in each.
 
     Args:
-        opened: The referee's description of it.
+        opened: Referee's description of the lane.
     """
 
     def __init__(self, opened: wire.LaneOpened) -> None:
         self.number = opened.lane
-        """Its number on this stream."""
+        """Number of the lane on this stream."""
         self.game = opened.game
-        """Identifier of the game."""
+        """Identifier of the matches' game, such as `diceman`."""
         self.game_version = opened.game_version
-        """The game's behaviour version, from 1."""
+        """Version of the game's behaviour, from 1."""
         self.seat = opened.seat
-        """The bot's seat."""
+        """Index of the bot's seat in each match, 0-based."""
         self.num_seats = opened.num_seats
-        """Number of seats of each match."""
+        """Number of seats in each match."""
         self.columns: tuple[SimulationColumn, ...] = tuple(opened.observed)
-        """Columns of each turn."""
+        """Names, dtypes and shapes of the observation's columns, in the order in which they are
+        sent."""
         self.answers: SimulationColumn = opened.answers
-        """Column of answers: numbers, or Action messages if it is ragged."""
+        """Dtype, shape and bounds of the column of answers: numbers, or Action messages if it is
+        ragged."""
         self._matches: dict[int, str] = {}
         self._rows: dict[str, int] = {}
         self._last: dict[int, int] = {}
-        """Number of the last turn received for each row."""
+        """Number of the last turn that was received, by row."""
 
     def add(self, rows: wire.LaneRows) -> None:
-        """Add matches with their row numbers."""
+        """Add matches to the lane, with their row numbers."""
         for row, match_id in enumerate(rows.match_ids, start=rows.first_row):
             self._matches[row] = match_id
             self._rows[match_id] = row
 
     def forget(self, match_id: str, seat: int) -> None:
-        """Remove the row of a match that is over for a seat."""
+        """Remove the row of a match that is over for a seat.
+
+        Do nothing for other seats than the lane's.
+        """
         # The other seats of the match may be played by this process, too, on other lanes.
+        # The referee never gives a row number again on this lane, so that without this the tables
+        # would grow with every match.
         row = self._rows.pop(match_id, None) if seat == self.seat else None
         if row is not None:
             del self._matches[row]
             self._last.pop(row, None)
 
     def last_turn(self, match_id: str, seat: int) -> int:
-        """Return the number of a seat's last turn that was received on the lane; 0 if there was none."""
+        """Return the number of a seat's last turn that was received on this lane.
+
+        Return 0 if there was none.
+        """
         return self._last.get(self._rows.get(match_id, -1), 0) if seat == self.seat else 0
 
     def turns(self, columns: wire.LaneTurns) -> LaneTurns:
-        """Return turns as arrays.
+        """Return the turns of a message of columns as NumPy arrays.
 
         Raises:
-            ProtocolError: They can't be read.
+            ProtocolError: The columns can't be read.
         """
         try:
             rows = np.frombuffer(columns.rows, "<i4")
@@ -96,6 +111,7 @@ class Lane:
                 rows=rows,
                 numbers=numbers,
                 match_ids=tuple(self._matches.get(row, "") for row in rows.tolist()),
+                # These arrays are read-only views of the message's bytes; nothing is copied.
                 observed={
                     column.name: _values(column, data, count)
                     for column, data in zip(self.columns, columns.observed, strict=True)
@@ -110,17 +126,18 @@ class Lane:
     def messages(
         self, turns: LaneTurns, values: Any
     ) -> tuple[list[wire.LaneAnswers], list[tuple[int, Exception]]]:
-        """Pack answers to turns into messages that fit into a request.
+        """Pack answers to turns into messages, each small enough for one request.
 
         Args:
-            turns: The turns.
-            values: Value that `act_columns` has returned.
+            turns: Turns that the bot was asked about.
+            values: What the bot's `act_columns` returned.
 
         Returns:
-            Messages, and the turns without a valid answer: index in `turns`, and what is wrong.
+            The messages, and the turns without a valid answer: index in `turns`, and the error that
+            says why.
 
         Raises:
-            TypeError: `values` is not of the right dtype, shape or length; the text says what is.
+            TypeError: `values` has the wrong dtype, shape or length; the text says what is right.
         """
         if self.answers.ragged:
             return self._ragged(turns, _of_length(values, len(turns)))
@@ -138,6 +155,7 @@ class Lane:
                 f"act_columns must return values from {low:g} to {high:g}, "
                 f"not from {array.min()} to {array.max()}"
             )
+        # On the wire numbers are little-endian, whatever this machine is.
         array = array.astype(dtype.newbyteorder("<"))
         # All answers have the same size, so that the number that fits into a request is known beforehand.
         row_bytes = max(1, array.nbytes // max(1, len(turns)))
@@ -176,6 +194,7 @@ class Lane:
         self, turns: LaneTurns, start: int, data: Sequence[bytes]
     ) -> wire.LaneAnswers:
         answers = self._message(turns, start, start + len(data), b"".join(data))
+        # One offset more than answers: 0, and then the end of each answer.
         answers.values.offsets = np.cumsum([0, *map(len, data)], dtype="<i8").tobytes()
         return answers
 
@@ -191,30 +210,33 @@ class Lane:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LaneTurns:
-    """Decisions to make, one in each of some matches; all arrays have them along their first axis."""
+    """Turns of one seat in n matches, as arrays whose first axis is the match: one decision each."""
 
     lane: Lane
-    """Game, seat, columns, and the column of answers."""
+    """The lane: game, seat, and description of the columns and of the answers."""
     rows: npt.NDArray[np.int32]
-    """int32[n]: rows of the matches on the lane; use them as indices of what a bot remembers of its matches."""
+    """int32[n]: row number of each match on the lane. A match keeps its row: use it as the index of
+    what a bot remembers of the match."""
     numbers: npt.NDArray[np.int32]
-    """int32[n]: numbers of the seat's decisions, from 1."""
+    """int32[n]: number of this decision of the seat in each match, from 1."""
     match_ids: tuple[str, ...]
-    """The matches."""
+    """Identifiers of the n matches."""
     observed: dict[str, Any]
-    """The observation by names of columns: an array each, or a list of bytes if the column is ragged."""
+    """Observations by the column's name: an array with n rows, or a list of n bytes objects if the
+    column is ragged (of varying length)."""
     remaining: Floats
-    """float64[n]: seconds until the deadline, as far as the referee knows; infinite if there is none."""
+    """float64[n]: seconds until the deadline, by the referee's clock when it wrote the turn;
+    infinite if there is no deadline."""
     bank: Floats
-    """float64[n]: seconds of reserve; infinite where there is no bank."""
+    """float64[n]: seconds of reserve time; infinite where there is no bank."""
     elapsed: Floats
-    """float64[n]: seconds charged for the last answer; below 0 if there was none in time."""
+    """float64[n]: seconds charged for the last answer; negative if there was no answer in time."""
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def some(self, places: Sequence[int]) -> LaneTurns:
-        """Return the turns at some indices."""
+        """Return the turns at some indices, in their order."""
         at = np.array(places, np.int64)
         picked = {
             name: [values[place] for place in places] if isinstance(values, list) else values[at]

@@ -1,7 +1,9 @@
-"""State of one stream of a process: messages to send on it, and the handles and lanes that hold on it alone.
+"""State of one connection (line) of a process.
 
-One line leads home, to the address that the process was given. When its stream breaks, another stream follows. The
-other lines lead to workers of the referee without its router; each has one stream.
+It has the messages to send, and the handles and lanes that hold on this connection alone. One line
+leads home, to the address that the process was given. When its stream breaks, another stream
+follows. The other lines lead straight to workers of the referee, past its router; each has one
+stream.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["WORKER_ADDRESS", "Line"]
 
 WORKER_ADDRESS = "worker-address"
-"""Feature of a client that goes to the workers which have its matches."""
+"""Name of the feature by which a client says that it can connect to the workers that have its
+matches."""
 
 
 class Line:
-    """A connection to one address, without its I/O.
+    """State of a connection to one address, without its I/O.
 
     Args:
         address: Address of a worker; empty for the line home.
@@ -32,15 +35,15 @@ class Line:
         self.address = address
         """Address of a worker; empty for the line home."""
         self.is_open = not address
-        """Whether seats may be on it; False until the worker has answered."""
+        """Whether seats may be on this line; False until the worker has answered."""
         self.outbox = Outbox()
-        """Messages to send."""
+        """Messages to send on this line."""
         self.forms: dict[int, ShortForm] = {}
-        """Short forms of turns, by handle."""
+        """Short forms of seats' turns on this stream, by the seat's handle."""
         self.lanes: dict[int, Lane] = {}
-        """Lanes by their numbers on this stream."""
+        """Lanes (sets of matches with turns in columns) by their numbers on this stream."""
         self.lane_turns: list[LaneTurns] = []
-        """Turns in columns about which bots have to be asked."""
+        """Turns in columns that were received and that bots have to be asked about."""
         self._heard = True
         self._is_pinged = False
         if address:
@@ -48,22 +51,26 @@ class Line:
             self.outbox.add(wire.Ping(number=1))
 
     def begin(self) -> None:
-        """Begin on a new stream, where short forms and lanes of the last one do not hold."""
+        """Begin on a new stream: forget short forms and lanes, which hold on one stream alone."""
+        # The outbox is not cleared: `Outbox.renew` has put the joins into it already, and chat
+        # messages have to survive the break.
         self.forms.clear()
         self.lanes.clear()
         self.lane_turns.clear()
         self.heard()
 
     def heard(self) -> None:
-        """Record that something was received."""
+        """Record that a message was received on this line."""
         self._heard, self._is_pinged = True, False
 
     def is_silent(self) -> bool:
         """Return whether the stream seems dead; call it at regular intervals.
 
-        If nothing was received since the last call, the referee is asked for a pong. If nothing is received until
-        the next call either, the stream is dead.
+        If nothing was received since the last call, a ping asks the referee for a pong. If nothing
+        is received until the next call either, the stream is dead.
         """
+        # Each step takes a whole interval. A single check without a message must not end the
+        # stream: the referee may simply have nothing to say.
         if self._heard:
             self._heard = False
         elif self._is_pinged:

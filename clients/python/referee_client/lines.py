@@ -1,4 +1,4 @@
-"""Which line carries which seat of a process, and how seats move from one line to another (duty 34)."""
+"""Keeps which line (connection) carries which seat of a process, and moves seats (duty 34)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ __all__ = ["Lines"]
 
 
 class Lines:
-    """The line home, and one to each worker that has answered.
+    """The line home, and one line to each worker that has answered.
 
     Args:
-        tickets: All tokens of the process whose matches are not over, by number.
-        name: What the bot calls itself.
-        on_worker: Called with the address of a worker that has the match of a seat and no line yet; None keeps all
-            seats at home.
+        tickets: Tickets (tokens with their state) of all seats whose matches are not over, by
+            number.
+        name: Name of the bot, which each join repeats.
+        on_worker: Called with the address of a worker that has a seat's match and has no line yet;
+            None keeps all seats at home.
     """
 
     def __init__(
@@ -31,21 +32,26 @@ class Lines:
         self._name = name
         self._on_worker = on_worker
         self.home = Line()
-        """The line to the address that the process was given."""
+        """Line to the address that the process was given."""
         self._workers: dict[str, Line] = {}
         """Lines to workers that have answered, by address."""
 
     @property
     def follows_workers(self) -> bool:
-        """Whether seats go to workers at all."""
+        """Whether seats move to workers at all; False keeps all seats at home."""
         return self._on_worker is not None
 
     def all(self) -> tuple[Line, ...]:
-        """Return home and the lines to all workers that have answered."""
+        """Return the line home and the lines to all workers that have answered."""
         return (self.home, *self._workers.values())
 
     def begin_at_home(self, foreign: Iterable[Ticket]) -> None:
-        """Begin on a new stream home: present its tokens again, and those of seats that have to be resigned."""
+        """Begin on a new stream to the home address.
+
+        Present the tokens of all its seats again, and the tokens of seats that have to be resigned.
+        """
+        # Seats on workers' lines are left out: a join here would take them away from the worker's
+        # stream.
         here = [ticket for ticket in self._tickets.values() if ticket.line is self.home]
         self.home.outbox.renew([ticket.join(self._name) for ticket in (*here, *foreign)])
         self.home.begin()
@@ -55,7 +61,7 @@ class Lines:
                 _leave(ticket.seat)
 
     def answered(self, line: Line) -> None:
-        """Take in that a worker can be reached: seats at home whose matches it has move there."""
+        """Record that a worker can be reached, and move the seats at home whose matches it has there."""
         line.is_open = True
         self._workers[line.address] = line
         for ticket in self._tickets.values():
@@ -64,7 +70,8 @@ class Lines:
                 self.send_to_worker(ticket)
 
     def lost(self, line: Line) -> None:
-        """Take in that the stream to a worker has ended: its seats move home."""
+        """Record that the stream to a worker has ended, and move its seats home."""
+        # A line whose worker never answered is not in the table.
         if self._workers.get(line.address) is line:
             del self._workers[line.address]
         for ticket in self._tickets.values():
@@ -74,17 +81,21 @@ class Lines:
         self._say_at(self.home, line.outbox.rest())
 
     def wants(self, address: str) -> bool:
-        """Return whether a seat at home has its match at a worker and may move there."""
+        """Return whether a seat on the home line may move to the worker of an address.
+
+        It may if the worker has the seat's match and has not refused the seat's token.
+        """
         return any(
             ticket.address == address and not ticket.stays and ticket.line is self.home
             for ticket in self._tickets.values()
         )
 
     def send_to_worker(self, ticket: Ticket) -> None:
-        """Move a seat that was joined at home to the worker that has its match, or ask for a line to that worker.
+        """Move a seat that was joined at home to the worker that has its match.
 
-        Call it only after the join at home was answered. With joins of one token on two streams at once, nobody
-        knows which of them the referee took last, and the last one has the seat.
+        If there is no line to that worker yet, ask for one. Call it only after the join at home was
+        answered. With joins of one token on two streams at once, nobody knows which of them the
+        referee took last, and the last one has the seat.
         """
         if not ticket.address or ticket.stays or self._on_worker is None:
             return
@@ -95,7 +106,10 @@ class Lines:
             self.move(ticket, there)
 
     def move(self, ticket: Ticket, line: Line) -> None:
-        """Present a token on another line, which takes the seat over; the referee sends an open turn again there."""
+        """Present a seat's token on another line, which takes the seat over.
+
+        The referee sends an open turn again there.
+        """
         seat = ticket.seat
         rest: list[Unsaid] = []
         if seat is not None:
@@ -105,6 +119,8 @@ class Lines:
                 ticket.line.forms.pop(seat.form.handle, None)
             seat.line = line
             _leave(seat)
+        # From here on, answers to the join on the old line are ignored: `ticket.line` decides which
+        # join counts.
         ticket.line, ticket.is_waiting = line, True
         line.outbox.add(ticket.join(self._name))
         self._say_at(
@@ -117,7 +133,10 @@ class Lines:
 
 
 def _leave(seat: Seat) -> None:
-    """Forget what was agreed about a seat on one stream: the next stream agrees again."""
+    """Forget what was agreed about a seat on its last stream.
+
+    The next stream agrees on it again.
+    """
     seat.is_away, seat.form = True, None
     if not seat.witness.HasField("started"):
         seat.witness.nonce_told = False  # the stream may have lost the opened nonce

@@ -1,7 +1,7 @@
-"""Make, watch and abort matches from a script: a typed face of LobbyService.
+"""Create, watch and abort matches from a script: a typed wrapper of the referee's LobbyService.
 
-Blocking, because scripts and matchmakers are; from asyncio call it through `asyncio.to_thread`.
-What it returns are the protocol's own messages.
+Calls block, because scripts and matchmakers do; from asyncio call them through `asyncio.to_thread`.
+They return the protocol's own messages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from referee_client.proxies import proxy_note
 __all__ = ["Lobby", "time_control"]
 
 CALL_TIMEOUT_S = 30.0
-"""Seconds one call may take, waiting for the server to come up included."""
+"""Seconds that one call may take, including the wait for a server that is not up yet."""
 FIRST_POLL_S = 0.02
 LONGEST_POLL_S = 1.0
 
@@ -50,16 +50,21 @@ def time_control(
     strikes: int | None = None,
     join_limit: float | None = None,
 ) -> TimeControl:
-    """Return a time control from seconds; `TimeControl`'s comments have bounds and meaning of each field.
+    """Return a time control with all durations given in seconds.
+
+    The comments of the message `TimeControl` have bounds and meaning of each field.
 
     Args:
-        move_time: Free time for one decision; None means no deadline.
-        bank: Reserve at the start.
-        increment: Added after every answer in time.
+        move_time: Free time for each decision; None means no deadline.
+        bank: Reserve of time at the start of the match, for decisions that take longer than the
+            free time.
+        increment: Time added to the bank after every answer in time.
         first_move: Free time for the first decision; None means `move_time`.
-        lag_margin: Grace after the deadline; None means the server's default.
-        strikes: Missed deadlines that forfeit; None means the game's suggestion.
-        join_limit: Time for all seats to join; None means the server's default.
+        lag_margin: Grace after the deadline for delays of the network; None means the server's
+            default.
+        strikes: Number of missed deadlines that forfeits the seat; None means the game's
+            suggestion.
+        join_limit: Time within which all seats must join; None means the server's default.
     """
     return TimeControl(
         move_time=_duration(move_time),
@@ -73,16 +78,18 @@ def time_control(
 
 
 class Lobby:
-    """An organizer's connection to a referee; close it, or use it in a `with` statement.
+    """Connection of an organizer to a referee.
+
+    Call `close` at the end, or use it in a `with` statement.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.
-        key: The organizer key, where the server has one.
-        ca: File with PEM roots; given means TLS.
+        key: Organizer key, if the server asks for one; None sends none.
+        ca: Path of a file with PEM root certificates; if given, TLS is used.
 
     Raises:
-        AddressError: The address can't be read.
-        TlsError: The CA file can't be read.
+        AddressError: The address is neither `unix:/path` nor `HOST:PORT`.
+        TlsError: The CA file can't be read or holds no certificate.
     """
 
     def __init__(self, address: str, key: str | None = None, *, ca: str | Path | None = None):
@@ -99,15 +106,15 @@ class Lobby:
         self.close()
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection to the referee."""
         self._channel.close()
 
     def list_games(self) -> list[GameInfo]:
-        """Return all games the server referees, by identifier."""
+        """Return all games that the server referees, sorted by identifier."""
         return list(self._call(self._stub.ListGames, wire.ListGamesRequest()).games)
 
     def get_game(self, game: str) -> wire.GetGameResponse:
-        """Return a game with its config schema and rulebook.
+        """Return a game by its identifier, with its config schema and rulebook.
 
         Raises:
             LobbyError: There is no such game.
@@ -126,18 +133,21 @@ class Lobby:
         label: str = "",
         request_id: str = "",
     ) -> wire.CreateMatchResponse:
-        """Make a match and one secret token a seat.
+        """Create a match, and return its id with one secret token for each seat.
 
         Args:
-            game: Identifier, such as `diceman`.
-            config: The game's Config message, or its fields by the names of the config schema;
-                None means all defaults.
+            game: Identifier of the game, such as `diceman`.
+            config: The game's Config message, or a mapping with its fields by the names of the
+                config schema; None means all defaults.
             num_seats: Number of seats; 0 means the game's default.
-            time_control: Terms; None means the game's suggestion.
-            seed: Match seed, 0 to 2^64 - 1; None means a secret one, drawn fairly.
-            players: Names in seat order, for the replay.
-            label: Free text for the organizer.
-            request_id: Makes the call safe to repeat.
+            time_control: Time control of the match, as `time_control` returns it; None means the
+                game's suggestion.
+            seed: Match seed, 0 to 2^64 - 1, from which all dice follow; None draws a secret seed
+                fairly.
+            players: Names of the players in seat order, for the replay.
+            label: Free text of the organizer, kept with the match.
+            request_id: Any text that is unique to this match: a repeated call with it returns the
+                first match and creates no second one. Empty creates a match on each call.
 
         Raises:
             LobbyError: The server refused; the text names field, bound and value.
@@ -159,21 +169,21 @@ class Lobby:
         return self._call(self._stub.CreateMatch, request)
 
     def get_match(self, match_id: str, seat_token: str = "") -> Match:
-        """Return a match as it stands.
+        """Return the present state of a match: phase, seats, and the outcome if it has ended.
 
         Args:
-            match_id: The match.
-            seat_token: Token of one of its seats, if there is no organizer key. So a seat that went out while the
-                match went on can get its final result.
+            match_id: Identifier of the match.
+            seat_token: Token of one of the match's seats, if the caller has no organizer key. So a
+                seat that went out while the match went on can get its final result.
 
         Raises:
-            LobbyError: There is no such match, or the token is of no seat of it.
+            LobbyError: There is no such match, or the token belongs to no seat of it.
         """
         request = wire.GetMatchRequest(match_id=match_id, seat_token=seat_token)
         return self._call(self._stub.GetMatch, request).match
 
     def abort_match(self, match_id: str, reason: str = "") -> Match:
-        """End a match without a winner; it is void.
+        """End a match as void, without a winner, and return its final state.
 
         Raises:
             LobbyError: There is no such match.
@@ -182,23 +192,23 @@ class Lobby:
         return self._call(self._stub.AbortMatch, request).match
 
     def seat_house_bot(self, match_id: str, seat: int, bot: str) -> None:
-        """Have a baseline bot of the server take a seat that nobody has joined.
+        """Have a baseline bot of the server (a house bot) play a seat that nobody has joined.
 
         Raises:
-            LobbyError: No such match or bot, or the seat is taken.
+            LobbyError: There is no such match or bot, or the seat is taken.
         """
         request = wire.SeatHouseBotRequest(match_id=match_id, seat=seat, bot=bot)
         self._call(self._stub.SeatHouseBot, request)
 
     def wait(self, match_id: str, timeout: float | None = None) -> Match:
-        """Wait until a match has ended, by asking again and again.
+        """Wait until a match has ended by polling it, and return its final state.
 
         Args:
-            match_id: The match.
-            timeout: Seconds to wait at most; None means for ever.
+            match_id: Identifier of the match.
+            timeout: Highest number of seconds to wait; None waits for ever.
 
         Raises:
-            TimeoutError: It has not ended in time.
+            TimeoutError: The match has not ended within `timeout`.
             LobbyError: There is no such match.
         """
         end = None if timeout is None else time.monotonic() + timeout
@@ -213,12 +223,14 @@ class Lobby:
 
     def _call(self, method: Callable[..., _Response], request: Message) -> _Response:
         try:
+            # A referee that is still starting is waited for, until the timeout.
             return method(
                 request, metadata=self._metadata, timeout=CALL_TIMEOUT_S, wait_for_ready=True
             )
         except grpc.RpcError as error:
             code, details = error.code(), error.details() or ""
             reason = _reason(error)
+            # With a reason, the referee itself has answered with one of these codes.
             if not reason and code in _NO_ANSWER:
                 text = f"no referee at {self._target} within {CALL_TIMEOUT_S:g} s: {details}"
                 proxy = proxy_note(self._target)

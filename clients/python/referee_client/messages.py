@@ -1,9 +1,9 @@
-"""Game messages in and out of `google.protobuf.Any`.
+"""Packs game messages into `google.protobuf.Any`, and unpacks them.
 
-The protocol names no game: observations, events, configs and actions travel as `Any`. This module finds the
-generated class of a type URL, and imports `gamereferee.games.<game>.v1.<game>_pb2` on the first use of a game. A game
-of another distribution is imported by its entry point, if it is installed. A game with stubs elsewhere is found once
-its stubs have been imported.
+The protocol names no game: observations, events, configs and actions travel as `Any`. This module
+finds the generated class of a type URL, and imports `gamereferee.games.<game>.v1.<game>_pb2` on the
+first use of a game. A game of another distribution is imported by its entry point, if it is
+installed. A game with stubs elsewhere is found once its stubs have been imported.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from referee_client.errors import ProtocolError, UnknownMessageError
 __all__ = ["TYPE_PREFIX", "message_class", "message_game", "pack", "parse", "seconds", "unpack"]
 
 TYPE_PREFIX = "type.googleapis.com/"
-"""What stands before a message's full name in a type URL."""
+"""Text that stands before a message's full name in a type URL."""
 _GAMES = "referee.games"
 _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")
 
 
 def pack(message: Message) -> any_pb2.Any:
-    """Wrap a message in an Any."""
+    """Return a message wrapped in an `Any`."""
     return any_pb2.Any(
         type_url=TYPE_PREFIX + message.DESCRIPTOR.full_name, value=message.SerializeToString()
     )
 
 
 def unpack(wrapped: any_pb2.Any) -> Message:
-    """Unwrap a message as its generated class.
+    """Return the message that an `Any` wraps, as an instance of its generated class.
 
     Raises:
-        UnknownMessageError: No class is installed for its type.
-        ProtocolError: Its bytes are not what its type says.
+        UnknownMessageError: No generated class is installed for the message's type.
+        ProtocolError: The bytes are no message of the named type.
     """
     return parse(wrapped.type_url, wrapped.value)
 
 
 def parse(url: str, data: bytes) -> Message:
-    """Read bytes as a message of a type URL.
+    """Return serialized bytes as a message of the type that a type URL names.
 
     Raises:
-        UnknownMessageError: No class is installed for it.
-        ProtocolError: The bytes are no such message.
+        UnknownMessageError: No generated class is installed for that type.
+        ProtocolError: The bytes are no message of that type.
     """
     message = message_class(url)()
     try:
@@ -61,12 +61,13 @@ def parse(url: str, data: bytes) -> Message:
 
 @functools.cache
 def message_class(url: str) -> type[Message]:
-    """Return the generated class of a type URL.
+    """Return the generated class of the message type that a type URL names.
 
     Raises:
-        UnknownMessageError: No class is installed for it.
+        UnknownMessageError: No generated class is installed for that type.
     """
     name = url.rpartition("/")[2]
+    # The import registers the message in the default pool, where it is looked up below.
     bundled = _BUNDLED.fullmatch(name)
     if bundled:
         try:
@@ -78,12 +79,17 @@ def message_class(url: str) -> type[Message]:
     except KeyError as error:
         if not _import_game(name.partition(".")[0]):
             raise UnknownMessageError(name) from error
+        # Once only: `_import_game` returns False if nothing new was imported, so that this can't go
+        # on for ever.
         return message_class(url)
     return message_factory.GetMessageClass(descriptor)
 
 
 def _import_game(game: str) -> bool:
-    """Import a game by its entry points; return whether a module was imported that was not before."""
+    """Import the modules of a game by its entry points.
+
+    Return whether any of them was new to this process.
+    """
     entries = importlib.metadata.entry_points(group=_GAMES, name=game)
     modules = {entry.module for entry in entries}
     new = modules - sys.modules.keys()
@@ -93,11 +99,14 @@ def _import_game(game: str) -> bool:
 
 
 def message_game(message: type[Message]) -> str | None:
-    """Return the game of a generated class, by its package; None for other messages."""
+    """Return the game that a generated class belongs to, by its package.
+
+    Return None for other messages.
+    """
     bundled = _BUNDLED.fullmatch(message.DESCRIPTOR.full_name)
     return bundled[2] if bundled else None
 
 
 def seconds(duration: duration_pb2.Duration) -> float:
-    """Return a duration in seconds."""
+    """Return a protobuf duration as a number of seconds."""
     return float(duration.seconds + duration.nanos * 1e-9)

@@ -1,6 +1,7 @@
-"""A seat's nonce from the commitments to the start of its match (duties 2 and 21).
+"""Handles a seat's nonce from the commitments up to the start of its match (duties 2 and 21).
 
-Unfairness is logged; the message that opens the nonce is returned.
+A nonce is the random bytes that a seat adds to the match seed. Unfairness is logged; the message
+that opens the nonce is returned.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ __all__ = ["check_start", "opening_of"]
 
 
 def opening_of(seat: Seat, nonce: bytes, shown: wire.NonceCommitments) -> wire.OpenNonce | None:
-    """Return the message that opens the seat's nonce, now that all seats have committed themselves to theirs.
+    """Return the message that opens a seat's nonce, after all seats have committed to theirs.
 
-    It opens nothing, but still answers, if the commitments are unfair or another process has drawn the nonce. None if
-    the seat added no nonce.
+    If the commitments are unfair, or another process has drawn the nonce, the message answers the
+    referee without opening anything. The result is None if the seat added no nonce.
 
     Args:
-        seat: The seat.
+        seat: State of the seat.
         nonce: The nonce that this process has drawn for it.
-        shown: The commitments; the seat's own is among them.
+        shown: Commitments of all seats as the referee sent them; the seat's own is among them.
     """
     witness, own = seat.witness, shown.nonces[shown.seat]
     opening = wire.OpenNonce(match_id=shown.match_id, seat=shown.seat)
@@ -41,7 +42,7 @@ def opening_of(seat: Seat, nonce: bytes, shown: wire.NonceCommitments) -> wire.O
 
 
 def check_start(seat: Seat, started: wire.MatchStarted) -> bool:
-    """Keep the nonces of the start, and check that none was changed or chosen late.
+    """Keep the nonces that the start of a match names, and log if one was changed or chosen late.
 
     Returns:
         Whether this is the first `MatchStarted` of the seat.

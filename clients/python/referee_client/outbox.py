@@ -1,6 +1,7 @@
 """Messages of a process that have not been passed to a stream yet, in order.
 
-Every method may be called from any thread, since bots speak while another thread sends.
+Every method may be called from any thread, since a bot may send chat messages while another thread
+sends.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from gamereferee.v1 import play_service_pb2 as wire
 __all__ = ["MAX_REQUEST_BYTES", "ROOM_BYTES", "Answer", "Outbox", "Unsaid"]
 
 MAX_REQUEST_BYTES = 1024 * 1024
-"""Most bytes of a request; a referee ends the stream that brings more."""
+"""Highest number of bytes of one request; a referee ends the stream that sends a larger one."""
 ROOM_BYTES = MAX_REQUEST_BYTES - 1024
-"""Most bytes of entries in one request; the rest is for the framing around them."""
+"""Highest number of bytes of messages in one request; the remaining bytes are for the framing
+around them."""
 
 Answer = wire.Action | wire.SmallAction | wire.Skip
-"""Messages that close a turn."""
+"""Messages that close a turn: an action, an action in short, or giving the turn up."""
 Unsaid = wire.Resign | wire.Say
-"""Messages that have to be sent on the next stream if this one breaks before. No turn brings them again."""
+"""Messages that have to be sent on the next stream if this stream breaks before.
+
+Unlike answers, they are not asked for again by a turn that is sent again."""
 ToSay = (
     Answer
     | wire.LaneAnswers
@@ -33,11 +37,11 @@ ToSay = (
 )
 
 _FRAME_BYTES = 6
-"""Bytes of an entry in addition to its message: field number and length."""
+"""Bytes of an entry in a request in addition to its message: field number and length."""
 
 
 class Outbox:
-    """Messages for the referee, until a stream takes them."""
+    """Queue of messages for the referee, until a stream takes them."""
 
     def __init__(self) -> None:
         self._waiting: list[ToSay] = []
@@ -45,27 +49,29 @@ class Outbox:
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        """Return whether there is anything to send."""
+        """Return whether the outbox has a message to send."""
         return bool(
             self._waiting
         )  # without the lock: a list that another thread appends to is still a list
 
     def add(self, message: ToSay) -> None:
-        """Put a message at the end."""
+        """Add a message at the end."""
         with self._lock:
             self._waiting.append(message)
 
     def new_number(self) -> int:
-        """Return the number of the next chat message, from 1."""
+        """Return a number for the next chat message of this outbox, from 1."""
         with self._lock:
+            # Counted per process, so that the number alone identifies a chat message in a rejection.
             self._says += 1
             return self._says
 
     def renew(self, joins: Iterable[wire.Join]) -> None:
         """Begin on a new stream: keep resignations and chat messages, and put joins in front of them.
 
-        Everything else is dropped: answers, since open turns are sent again, and pings and pongs of the old stream.
-        Joins come first, because the referee takes the rest only of seats that are joined.
+        Everything else is dropped: answers, since the referee sends open turns again, and pings and
+        pongs of the old stream. Joins come first, because the referee takes other messages only of
+        seats that are joined.
         """
         with self._lock:
             # An answer sent now would be rejected: the referee takes it only after it has sent the turn again.
@@ -73,11 +79,11 @@ class Outbox:
             self._waiting = [*joins, *kept]
 
     def rest(self, match_id: str = "", seat: int = 0) -> list[Unsaid]:
-        """Remove and return resignations and chat messages, to be sent on another stream.
+        """Remove and return resignations and chat messages, so that they can be sent on another stream.
 
         Args:
-            match_id: Match of one seat; empty for all seats.
-            seat: The seat.
+            match_id: Match of the one seat to look for; empty takes the messages of all seats.
+            seat: Index of that seat, 0-based.
         """
         rest: list[Unsaid] = []
         kept: list[ToSay] = []
@@ -93,7 +99,7 @@ class Outbox:
         return rest
 
     def silence(self, match_id: str, seat: int) -> None:
-        """Drop chat messages of a seat whose match is over."""
+        """Drop the chat messages of a seat whose match is over."""
         with self._lock:
             self._waiting = [
                 said
@@ -104,9 +110,11 @@ class Outbox:
             ]
 
     def take(self) -> wire.PlayRequest | None:
-        """Return the next request, with as many messages as fit into it; None if there are none.
+        """Return the next request, with as many messages as fit into it.
 
-        Call it until it returns None.
+        Return None if there is nothing to send.
+
+        One request may not be enough: call it again until it returns None.
         """
         with self._lock:
             waiting = self._waiting
@@ -115,6 +123,8 @@ class Outbox:
             # Nearly always all fit. Only if not, sizes are added up one by one.
             request = _request(waiting)
             # A single message that is too long is sent all the same: only the referee can say what is wrong with it.
+            # Any other request that is too long would end the stream, and with it the turns of all
+            # seats.
             if request.ByteSize() <= MAX_REQUEST_BYTES or len(waiting) == 1:
                 self._waiting = []
                 return request
@@ -124,7 +134,7 @@ class Outbox:
 
 
 def _room_for(waiting: Sequence[ToSay]) -> int:
-    """Return how many of these messages fit into a request, at least 1."""
+    """Return how many of the first messages fit into one request, at least 1."""
     size = 0
     for count, message in enumerate(waiting):
         size += message.ByteSize() + _FRAME_BYTES
@@ -144,7 +154,8 @@ _FIELDS: dict[type[ToSay], str] = {
     wire.Say: "says",
     wire.Pong: "pongs",
 }
-"""Lists of a request by the type of their messages; a ping is no list."""
+"""Names of the lists in a request, by the type of message that each holds. Pings are missing, since
+a request has one at most."""
 
 
 def _request(waiting: Iterable[ToSay]) -> wire.PlayRequest:

@@ -1,4 +1,4 @@
-"""What a bot hears of its answers and of the end: rejections, missed deadlines, and the outcome."""
+"""What a bot learns about its answers and the end: rejections, missed deadlines, outcome."""
 
 from __future__ import annotations
 
@@ -15,36 +15,41 @@ __all__ = ["Missed", "Outcome", "Rejection", "SeatResult", "enum_name"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rejection:
-    """Something the referee did not take. The match goes on."""
+    """A message of this seat that the referee did not take. The match goes on."""
 
     match: Match
-    """The match of the rejected message."""
+    """Match that the rejected message named."""
     turn: int
-    """Number of the turn that the message named; 0 if it named none."""
+    """Number of the turn that the rejected message named; 0 if it named none."""
     reason: str
-    """Name of the ErrorReason without its prefix, such as `LATE`."""
+    """Name of the `ErrorReason` without its prefix, such as `LATE` or `MALFORMED`."""
     text: str
-    """Why, for people."""
+    """Reason in a sentence, for people."""
     say_number: int = 0
-    """If a chat message was rejected, its number as `Turn.say` returned it; else 0."""
+    """Number of the rejected chat message, as `Turn.say` returned it; 0 if no chat message was
+    rejected."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Missed:
-    """A deadline passed unanswered, or a turn was given up; the rulebook's default action was played."""
+    """A deadline that passed without an answer, or a turn that was given up.
+
+    The rulebook's default action was played.
+    """
 
     match: Match
-    """The match."""
+    """Match in which it happened."""
     turn: int
-    """The turn that went unanswered."""
+    """Number of the turn that got no answer."""
     strikes: int
-    """Deadlines this seat has missed so far."""
+    """Number of strikes of this seat so far, this one included."""
     strikes_limit: int
-    """Missed deadlines that forfeit the seat; 0 means that no number does."""
+    """Number of strikes that forfeits the seat; 0 means that no number does."""
     forfeited: bool
-    """Whether this one forfeited the seat: no more turns will come."""
+    """Whether this strike forfeited the seat: no more turns will come."""
     given_up: bool = False
-    """Whether the turn was given up, as when the bot's own code fails, and not missed."""
+    """Whether the bot gave the turn up, as when its own code fails; False if the deadline
+    passed."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,43 +57,48 @@ class SeatResult:
     """Result of a match for one seat."""
 
     seat: int
-    """The seat, from 0."""
+    """Index of the seat, 0-based."""
     placement: int
-    """Rank from 1; ties share a rank; 0 in a void match, and while it is open."""
+    """Rank from 1, shared in a tie; 0 in a void match, and while the placement is still open."""
     score: int
-    """Points by the rulebook; 0 where the placement is."""
+    """Points by the rulebook; 0 wherever the placement is 0."""
     strikes: int
-    """Deadlines missed."""
+    """Number of strikes of the seat in the whole match, such as missed deadlines."""
     forfeit: str | None
-    """Why the seat has forfeited, such as `TIME`; None if it has not."""
+    """Why the seat has forfeited, such as `TIME`; None if it has not forfeited."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended, or how it ended for a seat that the rules have put out."""
+    """How a match ended, or how it ended for a seat that went out while the match goes on."""
 
     cause: str
-    """Name of the EndCause without its prefix, such as `RULES`."""
+    """Name of the `EndCause` without its prefix, such as `RULES` or `BOT_TIME`."""
     text: str
-    """The same in a sentence."""
+    """The cause in a sentence, for people."""
     seats: tuple[SeatResult, ...]
-    """One result for each seat, in seat order; if the match goes on, only the own one is filled in."""
+    """One result for each seat, in seat order. If the match goes on, only this seat's result is
+    filled in."""
     reveal: SeedReveal | None
-    """Seed and nonces of the dice; None if the match goes on, or the referee sent none."""
+    """Seed and nonces from which the dice followed; None if the match goes on, or if the referee
+    sent none."""
     goes_on: bool = False
-    """Whether the match goes on without this seat; its own result is final unless `out_round` is set."""
+    """Whether the match goes on without this seat. Its result is final unless `out_round` is
+    set."""
     said: tuple[Said, ...] = ()
-    """Messages in this seat's channels since its last turn."""
+    """Chat messages in this seat's channels since its last turn."""
     out_round: int = 0
-    """The round in which the seat went out, where its placement stays open until the match is over."""
+    """Round in which the seat went out, where its placement stays open until the match is over;
+    else 0."""
     first_place: int = 0
-    """Best place that the seat may still get. Seats that went out with it are ranked when the match is over."""
+    """Best placement that the seat may still get, where its placement is open; else 0. Seats that
+    went out in the same round are ranked when the match is over."""
     last_place: int = 0
-    """Worst place that the seat may still get."""
+    """Worst placement that the seat may still get, where its placement is open; else 0."""
 
     @classmethod
     def from_message(cls, message: MatchEnded) -> Outcome:
-        """Read it from the wire."""
+        """Return the outcome that a wire message holds."""
         outcome = message.outcome
         seats = tuple(
             SeatResult(
@@ -114,12 +124,15 @@ class Outcome:
 
     @property
     def is_void(self) -> bool:
-        """Whether the match has no placements and touches no rating."""
+        """Whether the match is void: it has no placements and changes no rating."""
         return self.cause not in {"RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"}
 
 
 def enum_name(enum: Any, number: int) -> str:
-    """Return the name of a wire enum's value without its prefix; an unknown value as a number."""
+    """Return the name of an enum's value on the wire without its prefix.
+
+    Return an unknown value as a decimal number.
+    """
     try:
         name: str = enum.Name(number)
     except ValueError:

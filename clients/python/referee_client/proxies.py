@@ -1,7 +1,7 @@
 """Proxies of the environment, such as `http_proxy`, which gRPC uses if they are set.
 
-A referee on this machine is never called through a proxy. For other addresses the log names the proxy: if a call
-fails it is often the proxy's fault, and gRPC's own error names only the referee.
+A referee on this machine is never called through a proxy. For other addresses the log names the
+proxy: if a call fails it is often the proxy's fault, and gRPC's own error names only the referee.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ __all__ = ["is_local", "proxy_note", "proxy_options"]
 _log = logging.getLogger("referee_client")
 _PROXY_VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
 _EXCEPTION_VARIABLES = ("no_grpc_proxy", "no_proxy")
-"""Variables with exceptions. Of each kind, gRPC reads the first variable that is set."""
+"""Environment variables that list hosts to reach without a proxy. Of these, as of
+`_PROXY_VARIABLES`, gRPC reads only the first that is set."""
 
 
 def is_local(target: str) -> bool:
-    """Return whether an address is one of this machine's own.
+    """Return whether an address leads to this machine: a Unix socket, localhost, or a loopback address.
 
     Args:
         target: `unix:/path` or `HOST:PORT`.
@@ -38,7 +39,11 @@ def is_local(target: str) -> bool:
 
 
 def proxy_options(target: str) -> list[tuple[str, int]]:
-    """Return gRPC's options for a channel: no proxy for a local address, for others a line in the log."""
+    """Return gRPC's options for a channel to an address.
+
+    A local address gets the option to use no proxy. For other addresses the proxy, if there is one,
+    is logged.
+    """
     if is_local(target):
         return [("grpc.enable_http_proxy", 0)]
     if note := proxy_note(target):
@@ -47,7 +52,7 @@ def proxy_options(target: str) -> list[tuple[str, int]]:
 
 
 def proxy_note(target: str) -> str:
-    """Return in words through which proxy gRPC calls an address; empty if through none."""
+    """Return in words through which proxy gRPC calls an address; empty if it uses none."""
     if is_local(target):
         return ""
     name = next((name for name in _PROXY_VARIABLES if os.environ.get(name)), None)
@@ -63,7 +68,10 @@ def proxy_note(target: str) -> str:
 
 
 def _is_excepted(host: str) -> bool:
-    """Return whether the variables except a host from the proxy: by the end of its name, or by its network."""
+    """Return whether the environment excepts a host from the proxy.
+
+    Its lists name hosts by the end of their names, or by their network.
+    """
     listed = next((value for name in _EXCEPTION_VARIABLES if (value := os.environ.get(name))), "")
     address = _ip(host)
     for entry in filter(None, (entry.strip() for entry in listed.split(","))):
@@ -90,5 +98,5 @@ def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 @functools.cache
 def _log_once(line: str) -> None:
-    """Log a line the first time: channels are opened again after every break."""
+    """Log a line the first time that it is passed; channels are opened again after every break."""
     _log.warning("%s", line)

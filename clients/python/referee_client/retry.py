@@ -1,4 +1,4 @@
-"""When to try again, when to give up, and what a broken stream means.
+"""When to try a broken stream again, when to give up, and what its status means.
 
 Plain arithmetic on times given by the caller, shared by both clients.
 """
@@ -22,13 +22,14 @@ from referee_client.proxies import proxy_note
 __all__ = ["FIRST_DELAY", "GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
 
 FIRST_DELAY = 0.1
-"""Seconds before the first new attempt."""
+"""Seconds before the first new attempt after a break."""
 LONGEST_DELAY = 5.0
-"""Most seconds between two attempts."""
+"""Highest number of seconds between two attempts to reach the referee."""
 SILENCE_S = 20.0
-"""After this many seconds of silence the referee is asked for a pong; after as many more the stream is dead."""
+"""Seconds of silence after which the referee is asked for a pong; after 20 more the stream counts
+as dead."""
 GOODBYE_S = 2.0
-"""Seconds that the referee has to end the stream once all matches have ended."""
+"""Seconds that the referee has to end the stream after all matches have ended."""
 
 _RETRIED = {
     grpc.StatusCode.ABORTED,
@@ -39,29 +40,31 @@ _RETRIED = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.UNKNOWN,
 }
-"""Statuses after which a new stream may do better; OK means that the referee closed too early."""
+"""Status codes of gRPC after which another stream may succeed; OK means that the referee closed too
+early."""
 
 _UNTRUSTED = re.compile(
     "handshake failed|certificate|wrong_version|hostname verification|custom verification check",
     re.IGNORECASE,
 )
-"""Texts of gRPC for two sides that will not trust or understand each other on another stream either.
+"""Matches texts of gRPC that mean: the two sides will not trust or understand each other on another
+stream either.
 
-"Handshake read failed" must not match: gRPC says so if the connection was closed or reset during the handshake, as by
-a balancer whose server restarts. Then another attempt may succeed.
-"""
+"Handshake read failed" must not match: gRPC says so if the connection was closed or reset during
+the handshake, as by a balancer whose server restarts. Then another attempt may succeed."""
 _PASSING = re.compile("alert_internal_error|alert_user_cancel", re.IGNORECASE)
-"""TLS alerts of temporary trouble on the other side. gRPC reports them as failed handshakes, whose texts all have
-the words "certificate verification context", so that `_UNTRUSTED` matches them by mistake."""
+"""Matches TLS alerts of temporary trouble on the other side. gRPC reports them as failed
+handshakes, whose texts all have the words "certificate verification context", so that `_UNTRUSTED`
+matches them by mistake."""
 
 
 class Patience:
-    """Delays between attempts, doubling with jitter, until the patience is out.
+    """Delays between attempts to reach the referee, doubling with jitter, until time is up.
 
     Args:
-        target: The address, for the error.
-        limit: Seconds without a word from the referee after which to give up, from 0.
-        jitter: Draws a number from 0 to 1.
+        target: Address of the referee, for the error.
+        limit: Seconds without an answer from the referee after which to give up, from 0.
+        jitter: Returns a random number from 0 to 1.
     """
 
     def __init__(
@@ -74,25 +77,25 @@ class Patience:
         self._delay = FIRST_DELAY
 
     def heard(self, *, elsewhere: bool = False) -> None:
-        """Start the patience and the delays again, since the referee has answered.
+        """Start patience and delays again, since the referee has answered.
 
         Args:
-            elsewhere: Whether that was on another stream, such as a worker's: then only the patience starts again,
-                and the delays of this stream go on growing.
+            elsewhere: Whether the answer came on another stream, such as a worker's. Then only the
+                patience starts again, and the delays of this stream go on growing.
         """
         self._since = None
         if not elsewhere:
             self._delay = FIRST_DELAY
 
     def delay(self, now: float, why: str) -> float:
-        """Return seconds to wait after an attempt that failed.
+        """Return the seconds to wait before the next attempt, after one has failed.
 
         Args:
-            now: A monotonic time in seconds.
+            now: Present time of a monotonic clock, in seconds.
             why: What went wrong, for the error.
 
         Raises:
-            UnreachableError: The patience is out.
+            UnreachableError: The patience is used up.
         """
         # The patience counts from the first failure after the last answer, not from the last attempt.
         self._since = now if self._since is None else self._since
@@ -108,11 +111,16 @@ class Patience:
 
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
-    """Return the error to raise for a stream's status; None if another stream may do better."""
+    """Return the error to raise for the status of a broken stream.
+
+    Return None if another stream may succeed.
+    """
     # gRPC reports a failed handshake as UNAVAILABLE, like a server that is not there: only the text differs.
     is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)
     if code is grpc.StatusCode.UNAVAILABLE and is_untrusted:
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
+    # Any other status says that the request itself is wrong: it would fail again on every stream,
+    # and trying would only hide the reason until the patience is used up.
     if code in _RETRIED:
         return None
     if code is grpc.StatusCode.UNIMPLEMENTED:

@@ -1,7 +1,8 @@
-"""A bot as a process: flags and environment in, matches played, exit status out.
+"""Runs a bot as a process: flags and environment in, matches played, exit status out.
 
-Every flag has a variable for whoever starts bots, REFEREE_ADDRESS for `--address` and so on; flags
-count more. Nothing is written to standard output, and the log goes to standard error.
+Every flag has an environment variable, for programs that start bots: REFEREE_ADDRESS for
+`--address` and so on; a flag overrides its variable. Nothing is written to standard output, and the
+log goes to standard error.
 
 Exit status: 0 once all matches have ended, 1 after an error, 2 for wrong flags, 128 + the signal's
 number after SIGINT or SIGTERM.
@@ -33,25 +34,29 @@ from referee_client.threads import MAX_THREADS, THREADS, DaemonExecutor
 __all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
 
 STDIN = "-"
-"""Token that means: read tokens from standard input, one in each line."""
+"""Value of `--token` that means: read tokens from standard input, one in each line."""
 LOG_FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(name)s: %(message)s"
-"""Format of a line of the log, the same in all languages."""
+"""Format of a line of the log, the same for bots in all languages."""
 LOG_DATE = "%Y-%m-%d %H:%M:%S"
-"""Format of its local time, without the milliseconds."""
+"""Format of the local time in a line of the log, without the milliseconds."""
 LEVELS = ("debug", "info", "warning", "error")
-"""Levels of the log, from the least severe."""
+"""Names of the log's levels, from the least severe to the most severe."""
 
 
 def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = None) -> None:
     """Play until all matches have ended; the last line of a bot's program.
 
+    Address, tokens and all else come from the command line or the environment, see `--help`.
+
     Args:
-        bot: A function or a Bot.
-        argv: Arguments without the program's name; None means those of this process.
-        game: Game the bot plays; None means the game that the bot or its types name.
+        bot: A function from an observation to an action, or a subclass of `Bot`, or an instance.
+        argv: Arguments without the program's name; None means the arguments of this process.
+        game: Game that the bot plays; None takes the game from the bot's `game` or the types in its
+            annotations.
 
     Raises:
-        SystemExit: With the exit status, unless that is 0.
+        SystemExit: Something failed, or a signal stopped the bot; it carries the exit status, which
+            is not 0.
     """
     status = main(bot, argument_parser().parse_args(argv), game=game)
     if status:
@@ -61,12 +66,14 @@ def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = N
 def argument_parser(
     description: str | None = None, *, name: str | None = None, log_level: str = "info"
 ) -> argparse.ArgumentParser:
-    """Return the flags every bot has, for programs that add their own and then call `main`.
+    """Return a parser with the flags that every bot has.
+
+    A program may add flags to it, parse its arguments, and pass the result to `main`.
 
     Args:
-        description: First line of the help.
-        name: Default of the name in the replay; None means the program's name.
-        log_level: Default of the least severe level that is logged.
+        description: First line of the help text; None says that the program plays at a referee.
+        name: Default of `--name`, the bot's name in the replay; None means the program's name.
+        log_level: Default of `--log-level`, the least severe level that is logged.
     """
     program = Path(sys.argv[0]).stem
     parser = argparse.ArgumentParser(
@@ -148,14 +155,17 @@ def argument_parser(
 
 
 class _Variable(str):
-    """Value of an environment variable, which argparse reads like a flag's."""
+    """Value of an environment variable, used as a flag's default.
+
+    Errors about it name the variable and not the flag.
+    """
 
     __slots__ = ("source",)
     source: str
 
 
 def _variable(name: str) -> _Variable | None:
-    """Return a variable that is set and not empty."""
+    """Return the value of an environment variable; None if it is not set or empty."""
     value = _Variable(os.environ.get(name, ""))
     value.source = name
     return value or None
@@ -208,7 +218,11 @@ def main(
     game: str | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
-    """Play as the flags say; return the exit status. For arguments see `play_with_lines`."""
+    """Play as the parsed flags say, and return the exit status.
+
+    For arguments see `play_with_lines`.
+    """
+    # An empty token, as from a shell variable that is not set, is no seat.
     tokens: list[str] = [token for token in options.tokens or () if token]
     if not options.tokens:
         listed = os.environ.get("REFEREE_TOKENS", "").split(",")
@@ -241,17 +255,19 @@ def play_with_lines(
     game: str | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
-    """Play until the lines have ended and all matches are over; return the exit status.
+    """Play the seats that lines of text name, until all matches are over; return the exit status.
 
     Args:
-        take: Called with each line on the event loop's thread; joins the seats that the line names.
-        lines: The lines; None means standard input, each taken as it comes.
-        options: What `argument_parser` parsed.
-        bot: The bot of seats that are joined without a bot.
-        game: Game that bot plays; None means the game that the bot or its types name.
-        after: Called on the event loop when play is over, however it ended.
+        take: Called with each line on the event loop's thread; it joins the seats that the line
+            names.
+        lines: The lines; None means standard input, where each line is taken as it arrives.
+        options: Flags as parsed by `argument_parser`.
+        bot: The bot of seats that `take` joins without naming a bot.
+        game: Game that `bot` plays; None takes the game from the bot's `game` or its annotations.
+        after: Called and awaited when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
+    # Before anything else can fail in a way that only such a file explains.
     for hint in shadowed():
         log.warning("%s", hint)
     if not options.address:
@@ -281,7 +297,7 @@ def play_with_lines(
 
 
 def log_to_stderr(level: str) -> None:
-    """Log to stderr from this level on."""
+    """Log to standard error, lines of this level and more severe ones."""
     logging.basicConfig(level=level.upper(), format=LOG_FORMAT, datefmt=LOG_DATE)
 
 
@@ -312,20 +328,21 @@ async def _play(
         finally:
             if after is not None:
                 await after()
+    # At the end as well as when it happened: in a long log the first failure is hard to find.
     if client.bot_failures.count:
         log.error("%s", client.bot_failures.summary)
     return stop.status or status
 
 
 class _Stopped(BaseException):
-    """A signal interrupted a bot that was thinking."""
+    """Raised in a bot that is thinking when a signal stops the process."""
 
     status = 0
 
 
 @contextlib.contextmanager
 def _signals(client: RefereeClient) -> Iterator[_Stopped]:
-    """In the `with` block, SIGINT and SIGTERM stop the client, even if a bot thinks forever."""
+    """In the `with` block, have SIGINT and SIGTERM stop the client, even if a bot thinks for ever."""
     stop = _Stopped()
     loop = asyncio.get_running_loop()
 
@@ -336,9 +353,13 @@ def _signals(client: RefereeClient) -> Iterator[_Stopped]:
         # A bot that thinks on this thread would never let the loop run `stop`. The exception leaves it at once.
         if client.is_thinking or interrupted_before:
             raise stop
+        # Not a direct call: the handler runs between any two instructions, also within the loop's
+        # own work.
         loop.call_soon_threadsafe(client.stop)
 
     before = {number: signal.signal(number, handle) for number in STOPPING}
+    # Only while the handlers are replaced: a fork before or after play must keep the handlers that
+    # it has.
     forks.handlers = before
     try:
         yield stop
@@ -362,9 +383,13 @@ def _follow_stdin(client: RefereeClient, take: Callable[[RefereeClient, str], No
 
 
 def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
-    """Yield lines as they come, without blank ones; also a last line without an end."""
+    """Yield lines of text as they arrive, without blank ones.
+
+    A last line without a newline is yielded as well.
+    """
     rest = b""
     while data := read(65536):
+        # A read may end in the middle of a line.
         *whole, rest = (rest + data).split(b"\n")
         yield from (_token(line) for line in whole if _token(line))
     if _token(rest):
@@ -372,5 +397,5 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
 
 
 def _token(line: bytes) -> str:
-    """Return a line as a token, without the byte order mark with which some shells begin."""
+    """Return a line of bytes as text, without the byte order mark with which some shells begin."""
     return line.decode(errors="replace").removeprefix("\ufeff").strip()

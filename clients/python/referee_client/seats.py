@@ -1,4 +1,4 @@
-"""State of each seat and each token of a process, and the failures of its bots' own code.
+"""State of each seat and each token of a process, and the failures of bots' own code.
 
 Plain state; `conversation.py` and `asking.py` change it.
 """
@@ -33,7 +33,7 @@ CLIENT = f"python/{__version__}"
 
 
 class Seat:
-    """A seat that has been joined, until its match has ended.
+    """State of a seat that this process has joined, until the match has ended for it.
 
     Raises:
         TypeError: The bot's `act` takes neither one nor two arguments.
@@ -73,54 +73,62 @@ class Seat:
         thinker: Thinker | None = None,
     ) -> None:
         self.number = number
-        """Number of the join."""
+        """Number of the join request that presented the seat's token."""
         self.line = line
-        """The line on which it is played, or on which its token has been presented."""
+        """Line (connection) on which the seat is played, or on which its token has been presented
+        last."""
         self.witness = wire.SeatWitness()
-        """Nonces and seed commitment as the referee showed them before play, and this seat's own nonce."""
+        """Nonces and seed commitment as the referee sent them before play, and this seat's own
+        nonce."""
         self.match = match
-        """The match."""
+        """Match to which the seat belongs."""
         self.bot = bot
-        """The bot that plays it."""
+        """Bot that plays the seat."""
         self.act, self.is_async = caller(bot)
         self.batch = batch_of(bot)
-        """Asks it about several turns at once; None if it decides one by one."""
+        """Function that asks the bot about several turns at once; None if the bot decides one by
+        one."""
         self.is_plain = not self.is_async and self.batch is None and columns_of(bot) is None
         """Whether the bot decides turn by turn and is not async, so that a thread can ask it."""
         self.action_type = ""
-        """Type URL of the game's Action message; empty until it is known."""
+        """Type URL of the game's Action message; empty until the first turn."""
         self.thinker = thinker or Thinker()
         """Queue of the calls of the bot's methods, which run one after the other."""
         self.started = False
-        """Whether `on_start` has been called, or is queued."""
+        """Whether the bot's `on_start` has been called, or its call is queued."""
         self.turn: Turn | None = None
-        """The open turn: the bot thinks about it, or is going to be asked."""
+        """The open turn: the bot is thinking about it, or is going to be asked; None if no turn is
+        open."""
         self.latest = 0
-        """Number of the last turn that was received as a message, not on a lane."""
+        """Number of the last turn that was received as a single message, not on a lane."""
         self.answered = 0
-        """Number of the last turn answered."""
+        """Number of the last turn that was answered or given up; 0 before the first."""
         self.missed = 0
-        """Number of the last turn whose deadline was missed."""
+        """Number of the last turn whose deadline was missed; 0 if there was none."""
         self.refused = 0
-        """Number of the last turn whose answer was refused and then replaced by a second one."""
+        """Number of the last turn whose answer was rejected and then replaced by a second
+        answer."""
         self.heard_of = 0
-        """Number of the last turn with which `on_events` was called."""
+        """Number of the last turn whose events were passed to the bot's `on_events`."""
         self.carried: list[CarriedOver] = []
-        """Events and words of the turns since the last one about which the bot was asked."""
+        """Events and chat messages of turns that were over before the bot could be asked; its next
+        turn repeats them."""
         self.is_away = False
-        """Whether no turn has been received yet on the current stream. Then no answer is sent: the referee sends an
-        open turn again, and only then takes its answer."""
+        """Whether no turn has been received yet on the current stream. Then no answer is sent: the
+        referee sends an open turn again, and only then takes its answer."""
         self.form: ShortForm | None = None
-        """How its turns and actions are shortened on this stream; None if they are sent in full."""
+        """How the seat's turns and actions are shortened on this stream; None if they are sent in
+        full."""
         self._last_answer: tuple[int, any_pb2.Any | None] | None = None
-        """Number of the turn, and the packed action; None for the action if the turn was given up."""
+        """Last answer: number of its turn, and the packed action, which is None if the turn was
+        given up. None before the first answer."""
 
     def answer(self, turn: Turn, payload: any_pb2.Any | None) -> Answer | None:
-        """Close the turn with a packed action, or give it up with None.
+        """Close the open turn with a packed action; None in place of the action gives the turn up.
 
         Returns:
-            The message to send now; None if the turn is not open any more, or no turn has been received on the
-            current stream.
+            The message to send now; None if the turn is not open any more, or if no turn has been
+            received on the current stream yet.
         """
         if self.turn is not turn:
             return None
@@ -131,13 +139,21 @@ class Seat:
         return self.answer_again(turn.number, payload)
 
     def answer_again(self, number: int, payload: any_pb2.Any | None) -> Answer | None:
-        """Answer a turn by its number, also one that was answered before; returns as `answer` does."""
+        """Answer a turn by its number, even if it was answered before.
+
+        Return a message as `answer` does.
+        """
+        # Kept even if it is sent at once: the stream may break before the referee has read the
+        # answer, and then it is sent again without asking the bot (duty 9).
         self._last_answer = number, payload
         self.answered = number
         return None if self.is_away else self.last_answer()
 
     def last_answer(self) -> Answer:
-        """Return the last answer as a message for the current stream; also for sending it again after a break."""
+        """Return the last answer as a message in the form of the current stream.
+
+        It serves as well to send the answer again after a break.
+        """
         assert self._last_answer is not None
         number, payload = self._last_answer
         match_id, seat = self.match.match_id, self.match.seat
@@ -150,9 +166,10 @@ class Seat:
         return wire.Action(match_id=match_id, seat=seat, turn=number, payload=payload)
 
     def close(self) -> None:
-        """Close the turn without an answer, and cancel the bot's thinking about it.
+        """Close the open turn without an answer, and cancel an async bot's thinking about it.
 
-        If the bot was never asked about it, its events and words are kept for the next turn.
+        If the bot was never asked about the turn, its events and chat messages are kept for the
+        next turn.
         """
         turn, self.turn = self.turn, None
         if turn is None:
@@ -168,13 +185,13 @@ class Seat:
             turn.cancel()
 
     def where(self, turn: int = 0) -> str:
-        """Return match, seat and turn in words, for logs and errors."""
+        """Return match, seat and turn in words, for logs and errors; a turn of 0 is left out."""
         where = f"match {self.match.match_id} seat {self.match.seat}"
         return f"{where} turn {turn}" if turn else where
 
 
 class Ticket:
-    """A token that was given to this process, until its seat's match has ended."""
+    """A seat's token and the state of its join, from `join` until the seat's match has ended."""
 
     __slots__ = (
         "address",
@@ -200,30 +217,35 @@ class Ticket:
         columns: Sequence[str] = (),
     ) -> None:
         self.number = number
-        """Number of the join."""
+        """Number of the join request, by which the referee's answer names it."""
         self.token = token
-        """The secret."""
+        """Secret that proves the right to the seat."""
         self.make = make
-        """Makes the bot once the seat is joined."""
+        """Function that returns the seat's bot; called once the seat is joined."""
         self.features = features
-        """Features that its join asks for, in addition to commitments to nonces."""
+        """Features of the protocol that the join asks for, in addition to nonce commitments."""
         self.columns = columns
-        """Columns that it asks for on lanes."""
+        """Names of the observation's columns that the join asks for on lanes; empty means all."""
+        # Drawn once: every join carries its commitment, on whichever stream the nonce is opened
+        # later.
         self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
-        """This process's nonce for the match seed; unused if another process joined the seat first."""
+        """Random bytes that this process adds to the match seed; unused if another process joined
+        the seat first."""
         self.seat: Seat | None = None
-        """The seat, once joined."""
+        """State of the seat; None until the referee has accepted the token."""
         self.line = line
-        """The line on which the token was presented last."""
+        """Line (connection) on which the token was presented last."""
         self.is_waiting = True
-        """Whether the referee has not answered that join yet."""
+        """Whether the referee has not answered the last join of this token yet."""
         self.address = ""
-        """Address of the worker that has the match, from the `Joined` on the home line; empty if it named none."""
+        """Address of the worker that has the match, from the `Joined` on the home line; empty if
+        that named none."""
         self.stays = False
-        """Whether the seat stays on the home line for good, because a worker has refused its token."""
+        """Whether the seat stays on the home line for good, because a worker has refused its
+        token."""
 
     def join(self, bot_name: str) -> wire.Join:
-        """Return the message that presents the token."""
+        """Return the message that presents the token to the referee."""
         return wire.Join(
             token=self.token,
             bot_name=bot_name,
@@ -236,30 +258,31 @@ class Ticket:
 
 
 class BotFailures:
-    """Failures of the bots' own code so far: each is logged and counted.
+    """Failures of the bots' own code so far: each failure is logged and counted.
 
     Args:
-        strict: Whether the first one is raised.
+        strict: Whether the first failure is raised as well.
     """
 
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
         self.count = 0
-        """Number of failures."""
+        """Number of failures so far."""
         self.first: BotError | None = None
-        """The first of them; its cause is what the bot raised."""
+        """The first failure; its `__cause__` is what the bot raised. None if there was none."""
         self.summary = ""
-        """Number of failures and the first of them, in a sentence; empty if there were none."""
+        """Number of failures and the first failure, in a sentence; empty if there were none."""
         self._first_text = ""
         self._lock = threading.Lock()  # bots may fail on several threads at once
         self._shown: set[tuple[type[Exception], str]] = set()
 
     def add(self, error: Exception, where: str) -> None:
-        """Log and count an exception that a bot has raised.
+        """Log and count an exception that a bot's own code has raised.
 
         Raises:
             BotError: The failure, if `strict` is set.
-            ProtocolError: `error` itself, if a message could not be read, which is not the bot's failure.
+            ProtocolError: The exception itself, if it says that a message could not be read, which
+                is not the bot's failure.
         """
         # A bot reads events and actions lazily, so that an unreadable message fails within its own code.
         if isinstance(error, ProtocolError):
@@ -280,7 +303,10 @@ class BotFailures:
             raise failure
 
     def _log(self, error: Exception, where: str) -> None:
-        """Log a failure; with its traceback if it is the first one of its kind raised in that line of code."""
+        """Log a failure.
+
+        With its traceback if it is the first one of its type in that line of code.
+        """
         if isinstance(error, BotFaultError):
             log.error("%s: the bot's own code failed: %s", where, error)
         elif (key := (type(error), _place(error))) in self._shown:
@@ -291,16 +317,20 @@ class BotFailures:
 
     @contextlib.contextmanager
     def caught(self, where: str) -> Iterator[None]:
-        """Treat exceptions raised in the `with` block as failures of a bot; see `add`."""
+        """In the `with` block, count exceptions as failures of a bot; for errors see `add`."""
         try:
             yield
         except (
             Exception
         ) as error:  # a bot may raise anything; `add` re-raises errors that are not the bot's
+            # `SystemExit` and `KeyboardInterrupt` are not caught here: they stop the process.
             self.add(error, where)
 
 
 def _place(error: Exception) -> str:
-    """Return file and line where an exception was raised; empty for one that was never raised."""
+    """Return file and line where an exception was raised.
+
+    Return empty for an exception that was never raised.
+    """
     frames = traceback.extract_tb(error.__traceback__, -1)
     return f"{frames[0].filename}:{frames[0].lineno}" if frames else ""

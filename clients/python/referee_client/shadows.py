@@ -1,4 +1,4 @@
-"""Files next to a bot that Python imports instead of modules of its standard library."""
+"""Finds files next to a bot that Python imports in place of modules of its standard library."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ __all__ = ["shadowed"]
 
 
 def shadowed() -> list[str]:
-    """Return a hint for each file in the program's folder that was imported instead of a standard module.
+    """Return a hint for each file in the program's folder that hides a standard module.
 
-    Python looks first in the folder of the program, so that a `random.py` there breaks every import of `random`.
+    Only modules that have been imported count. Python looks first in the folder of the program, so
+    that a `random.py` there breaks every import of `random`.
     """
     main = getattr(sys.modules.get("__main__"), "__file__", None)
     if main is None or not sys.path:

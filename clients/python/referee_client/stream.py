@@ -1,4 +1,4 @@
-"""Streams of asyncio for a line: the tasks that read, write and watch them, and how they end."""
+"""Asyncio streams of a line (a connection): the tasks that read, write and watch a stream."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ TakeIn = Callable[[PlayResponse, Line], Awaitable[None]]
 
 
 class BrokenError(Exception):
-    """A stream broke.
+    """Raised when a stream to the referee broke.
 
     Args:
-        why: For people.
-        refusal: The error to raise if another stream to that address can do no better.
+        why: Reason in words, for people.
+        refusal: Error to raise if another stream to that address can't succeed either.
     """
 
     def __init__(self, why: str, refusal: RefereeClientError | None = None) -> None:
         super().__init__(why)
         self.refusal = refusal
-        """The error to raise if another stream to that address can do no better; None if one may."""
+        """Error to raise if another stream to that address can't succeed either; None if it may."""
 
 
 class LineStream:
-    """Connects a line to its address, by one stream at a time.
+    """Connects a line to its address, by one gRPC stream at a time.
 
     Args:
-        line: The line.
-        conversation: Returns what to send.
+        line: State of the connection.
+        conversation: Returns the requests to send.
         take_in: Called with each message that is received.
-        stopping: Set when play is to end at once.
-        on_watch: Called every `SILENCE_S`.
+        stopping: Set when play has to end at once.
+        on_watch: Called every `SILENCE_S` seconds.
     """
 
     def __init__(
@@ -57,20 +57,20 @@ class LineStream:
         on_watch: Callable[[], object],
     ) -> None:
         self.line = line
-        """The line."""
+        """State of the connection that this stream serves."""
         self.wake = asyncio.Event()
-        """To be set when there is something to send, or play is over."""
+        """To be set when there is something to send, or when play is over."""
         self._conversation = conversation
         self._take_in = take_in
         self._stopping = stopping
         self._on_watch = on_watch
 
     async def converse(self, address: Address) -> None:
-        """Open a stream and use it until the referee ends it well or play is to stop.
+        """Open a stream and use it until the referee ends it in order, or play has to stop.
 
         Raises:
-            BrokenError: It broke.
-            RefereeClientError: A message could not be taken in.
+            BrokenError: The stream broke, or could not be opened.
+            RefereeClientError: A message could not be processed.
         """
         try:
             await self._converse(address)
@@ -81,9 +81,13 @@ class LineStream:
     async def _converse(self, address: Address) -> None:
         async with address.aio_channel() as channel:
             stream = PlayServiceStub(channel).Play()
+            # Only the home line presents its tokens on every new stream. A worker's line is made
+            # for one stream, and its joins are put into it when seats move there.
             if not self.line.address:
                 self._conversation.opened()
             self.wake.set()
+            # Separate tasks, since a write may block for long: that must not keep the reader from
+            # receiving, or the watcher from noticing that the stream is dead.
             reader = asyncio.create_task(self._read(stream))
             writer = asyncio.create_task(self._write(stream))
             watcher = asyncio.create_task(self._watch())
@@ -105,7 +109,10 @@ class LineStream:
             await self._take_in(cast("PlayResponse", response), self.line)
 
     async def _write(self, stream: _Stream) -> None:
-        """Send everything that is ready, in one message each time; close our side when play is over."""
+        """Send all messages that are ready, in as few requests as possible.
+
+        Close our side when play is over.
+        """
         try:
             while True:
                 while (request := self._conversation.take(self.line)) is not None:
@@ -115,6 +122,8 @@ class LineStream:
                 # Cleared before the next `take`, so that no word that comes in between is left waiting.
                 await self.wake.wait()
                 self.wake.clear()
+            # From here on nothing may be written. The referee answers by ending the stream, which
+            # ends the reader; if it does not, the error below ends play all the same.
             await stream.done_writing()
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             return  # the reader gets the status of the stream
@@ -134,11 +143,12 @@ class LineStream:
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]], seconds: float | None = None) -> None:
-    """Cancel tasks and wait until they have ended, however they do.
+    """Cancel tasks and wait until they have ended; their errors are ignored.
 
     Args:
-        tasks: The tasks.
-        seconds: Longest time to wait for tasks that do not end; None waits without a limit.
+        tasks: Tasks to cancel.
+        seconds: Highest number of seconds to wait for tasks that do not end; None waits without a
+            limit.
     """
     tasks = list(tasks)
     for task in tasks:

@@ -1,8 +1,9 @@
-"""Threads for plain bots that wait, so that they do not hold each other up (duty 32).
+"""Threads for plain bots that spend time waiting, so that they do not hold each other up (duty 32).
 
-For a quick bot a thread costs more than its decision, and Python's global lock lets only one thread compute at a
-time. So bots are asked on the thread that reads the stream until one of them has waited: for another program, a
-disk, or a sleep. From then on each bot is asked on a thread of this pool, until none has waited for a while.
+For a quick bot a thread costs more than its decision, and Python's global lock lets only one thread
+compute at a time. So bots are asked on the thread that reads the stream until one of them has
+waited: for another program, a disk, or a sleep. From then on each bot is asked on a thread of this
+pool, until no bot has waited for a while.
 """
 
 from __future__ import annotations
@@ -28,28 +29,32 @@ __all__ = [
 ]
 
 THREADS = 64
-"""How many bots think at the same time by default."""
+"""Default for how many bots think at the same time."""
 MAX_THREADS = 1024
-"""Most threads that may be configured."""
+"""Highest number of threads that may be configured."""
 WAITED_NS = 5_000_000
-"""A decision that took longer than this, and needed the processor for less than half of it, counts as waiting."""
+"""Nanoseconds of a decision from which it may count as waiting: it does if it took longer, and
+needed the processor for less than half of the time."""
 QUICK_DECISIONS = 100
-"""After this many decisions of which none has waited, or that kept the processor busy, threads are used no more.
-Each time the number doubles, so that bots which change between the two do not switch back and forth."""
+"""Number of decisions after which threads are switched off again, if none of the decisions has
+waited or if together they kept the processor busy. Each time the number doubles, so that bots which
+alternate between the two do not switch back and forth."""
 BUSY = 0.9
-"""If bots needed a processor for more than this part of the elapsed time, they count as computing, not waiting."""
+"""Fraction of the elapsed time. If bots needed a processor for more than this fraction, they count
+as computing, not waiting."""
 OVERDUE_S = 0.5
-"""Seconds that a turn has waited for a thread before a warning is logged."""
+"""Seconds that a turn has to wait for a thread before a warning is logged."""
 WARN_EVERY_S = 60.0
-"""Least seconds between two such warnings."""
+"""Least number of seconds between two warnings of turns that wait for a thread."""
 
 
 class Overdue:
-    """Warns of turns that wait for a free thread, at most once a minute.
+    """Logs a warning if turns wait for a free thread, at most once a minute.
 
     Args:
-        limit: How many bots may think at the same time. With 1 it never warns, since then turns are meant to wait.
-        now_s: Returns a monotonic time in seconds.
+        limit: How many bots may think at the same time. With 1 it never warns, since then turns are
+            meant to wait.
+        now_s: Returns the time of a monotonic clock in seconds.
     """
 
     def __init__(self, limit: int, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -58,11 +63,13 @@ class Overdue:
         self._warned_s: float | None = None
 
     def warn(self, waiting: int, since_s: float) -> None:
-        """Log a warning if the first turn has waited for long and none was logged in the last minute.
+        """Log a warning if the first turn has waited for `OVERDUE_S`.
+
+        Nothing is logged if there was a warning in the last minute.
 
         Args:
-            waiting: How many turns wait, at least 1.
-            since_s: Time from which the first of them has waited.
+            waiting: Number of turns that wait, at least 1.
+            since_s: Time since which the first of these turns has waited, by `now_s`.
         """
         now_s = self._now_s()
         has_warned = self._warned_s is not None and now_s - self._warned_s < WARN_EVERY_S
@@ -82,25 +89,27 @@ class Overdue:
 
 
 class BotThreads:
-    """A pool of daemon threads, which do not keep the process alive.
+    """Pool of daemon threads for bots; they do not keep the process alive.
 
     Args:
-        limit: Most threads, from 1 to `MAX_THREADS`; 1 means that bots are only asked on the caller's thread.
-        now_s: Returns a monotonic time in seconds.
+        limit: Highest number of threads, from 1 to `MAX_THREADS`; 1 means that bots are only asked
+            on the caller's thread.
+        now_s: Returns the time of a monotonic clock in seconds.
 
     Raises:
-        ValueError: The limit is out of range.
+        ValueError: The limit is not from 1 to `MAX_THREADS`.
     """
 
     def __init__(self, limit: int = THREADS, now_s: Callable[[], float] = time.monotonic) -> None:
         if not 1 <= limit <= MAX_THREADS:
             raise ValueError(f"threads must be from 1 to {MAX_THREADS}, not {limit}")
         self.limit = limit
-        """Most bots that think at the same time."""
+        """Highest number of bots that think at the same time."""
         self.is_on = False
-        """Whether bots are to be asked on threads of the pool now."""
+        """Whether bots have to be asked on threads of the pool now, and not on the caller's
+        thread."""
         self.overdue = Overdue(limit, now_s)
-        """Logs warnings of turns that wait."""
+        """Logs warnings of turns that wait for a free thread."""
         self._now_s = now_s
         self._lock = threading.Lock()
         self._job_added = threading.Condition(self._lock)
@@ -121,10 +130,10 @@ class BotThreads:
             self._caller_ns = ready_ns()
 
     def switch_on_if_waited(self, took_ns: int) -> None:
-        """Use threads from now on if the decision that the calling thread has just asked for has waited.
+        """Use threads from now on if the decision just made on this thread was mostly waiting.
 
         Args:
-            took_ns: How long the decision took; more than `WAITED_NS`.
+            took_ns: Nanoseconds that the decision took; more than `WAITED_NS`.
         """
         if self.is_on or self.limit == 1:
             return
@@ -137,11 +146,13 @@ class BotThreads:
             log.info("a bot has waited: bots think on up to %d threads now", self.limit)
 
     def count_decision(self, took_ns: int, needed_ns: int) -> None:
-        """Count a decision made on a thread of the pool; use threads no more if many decisions gained nothing by them.
+        """Count a decision that was made on a thread.
+
+        Switch threads off if many decisions did not gain by them.
 
         Args:
-            took_ns: How long it took.
-            needed_ns: For how much of that it needed the processor, by `ready_ns`.
+            took_ns: Nanoseconds that the decision took.
+            needed_ns: Nanoseconds of `took_ns` for which it needed the processor, by `ready_ns`.
         """
         with self._lock:
             self._decisions += 1
@@ -154,23 +165,31 @@ class BotThreads:
             is_busy = 1e-9 * self._ready_ns > BUSY * (self._now_s() - self._begun_s)
             if is_busy or not self._waits:
                 self.is_on = False
+                # Threads may be switched on again by the next decision that waits. The doubled
+                # number makes that happen ever more rarely for bots that gain nothing by threads.
                 self._needed *= 2
             self._begin()
 
     def _begin(self) -> None:
-        """Begin to count decisions again."""
+        """Begin to count decisions again, from zero and from now."""
         self._begun_s = self._now_s()
         self._decisions = self._waits = self._ready_ns = 0
 
     # The threads.
 
     def submit(self, job: Callable[[], None]) -> None:
-        """Run a job on a free thread, on a new one, or else on the first that gets free. Once closed, drop it."""
+        """Run a job on a free thread, on a new thread, or on the first thread that gets free.
+
+        Drop the job if the pool has been closed. If the system allows no thread at all, the
+        caller's thread runs the job.
+        """
         with self._lock:
             if self._is_closed:
                 return
             self._pending += 1
             self._jobs.append((self._now_s(), job))
+            # Threads that were notified count as free until they run, so the comparison is with all
+            # jobs in the queue, not with one.
             if self._free >= len(self._jobs):
                 self._job_added.notify()
             elif self._threads < self.limit:
@@ -184,7 +203,10 @@ class BotThreads:
         self._do(job)
 
     def _add_thread(self) -> None:
-        """Add a thread; if the system allows no more, lower the limit to the threads that there are."""
+        """Start one more thread.
+
+        If the system allows no more, lower the limit to the present number of threads.
+        """
         try:
             threading.Thread(target=self._work, name="bot", daemon=True).start()
         except RuntimeError as error:  # such as by a sandbox's limit of processes
@@ -194,7 +216,7 @@ class BotThreads:
             self._threads += 1
 
     def warn_of_waiting(self) -> None:
-        """Log a warning if turns have waited long; call it at regular intervals."""
+        """Log a warning if turns have waited long for a thread; call it at regular intervals."""
         with self._lock:
             self._warn_of_waiting()
 
@@ -229,23 +251,29 @@ class BotThreads:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no job runs, and none waits."""
+        """Whether no job is running, and none waits."""
         return not self._pending
 
     def wait(self, seconds: float) -> bool:
-        """Wait until no job runs or waits, for at most some seconds; return whether that is so."""
+        """Wait until no job is running or waiting, for at most some seconds.
+
+        Return whether that was reached.
+        """
         with self._lock:
             return self._done.wait_for(lambda: self.is_idle, seconds)
 
     def close(self, *, drop: bool = True) -> None:
         """End each thread after its current job.
 
+        The pool drops jobs that are submitted later.
+
         Args:
-            drop: Whether jobs that wait are dropped; otherwise they are done first.
+            drop: Whether waiting jobs are dropped; if not, they run first.
         """
         with self._lock:
             self._is_closed = True
             if drop:
+                # Dropped jobs will never report their end: `wait` must not count on them.
                 self._pending -= len(self._jobs)
                 self._jobs.clear()
             self._job_added.notify_all()
@@ -253,10 +281,12 @@ class BotThreads:
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """An event loop's executor, such as `asyncio.to_thread` uses, whose threads do not keep a process alive.
+    """Executor for an event loop whose threads do not keep a process alive.
+
+    `asyncio.to_thread` uses such an executor.
 
     Args:
-        limit: Most threads.
+        limit: Highest number of threads.
     """
 
     def __init__(self, limit: int) -> None:
@@ -264,7 +294,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         self._bot_threads = BotThreads(limit)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Run a function on a thread; return its future result."""
+        """Run a function on a thread; return a future of its result."""
         future: Future[Any] = Future()
 
         def job() -> None:
@@ -279,7 +309,7 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more jobs, and do not wait for any."""
+        """Accept no more jobs, and return without waiting for running ones."""
         del wait  # a bot may think for ever
         self._bot_threads.close(drop=False)
         super().shutdown(wait=False, cancel_futures=cancel_futures)
@@ -290,9 +320,11 @@ def _has_waited(took_ns: int, needed_ns: int) -> bool:
 
 
 def ready_ns() -> int:
-    """Return for how long the calling thread has needed a processor: running, or ready to run and waiting for one.
+    """Return the nanoseconds for which the calling thread has needed a processor.
 
-    Where the system does not report that, return the time it has run, which is less on a busy machine.
+    That is the time it has run, and the time it was ready to run and waited for a processor. Where
+    the system does not report that, return only the time it has run, which is less on a busy
+    machine.
     """
     try:
         fd = _of_thread.fd

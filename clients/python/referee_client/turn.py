@@ -1,4 +1,7 @@
-"""A decision that a seat has to make, and the match it belongs to. Nothing here knows the wire but its messages."""
+"""A decision that a seat has to make, and the match to which the seat belongs.
+
+This module knows nothing of the protocol except its messages.
+"""
 
 from __future__ import annotations
 
@@ -21,66 +24,80 @@ __all__ = ["CarriedOver", "Clock", "Match", "Speak", "Turn"]
 
 @dataclasses.dataclass(slots=True)
 class Match:
-    """A match as one of its seats knows it from the start."""
+    """A match as one of its seats knows it from the start: identity, game, config and time control."""
 
     match_id: str
-    """Identifies the match on its referee."""
+    """Identifier of the match, unique at its referee."""
     seat: int
-    """This bot's seat, from 0."""
+    """Index of this bot's seat, 0-based."""
     game: str
     """Identifier of the game, such as `diceman`."""
     game_version: int
-    """The game's behaviour version, from 1."""
+    """Version of the game's behaviour, from 1."""
     config: Any
-    """The game's Config message, with every default filled in."""
+    """The game's Config message of this match, with every default filled in."""
     num_seats: int
     """Number of seats in the match, from 1."""
     time_control: TimeControl
-    """The terms in force."""
+    """Time control of the match: how much time each seat has."""
     seed_commitment: bytes
-    """SHA-256 of server seed and salt, 32 bytes; the SDK checks the reveal against it after the end."""
+    """SHA-256 of the referee's server seed and salt, 32 bytes. The SDK checks the seed that is
+    revealed after the end against it."""
     round_trip: float | None = None
-    """Round trip the referee measured before play, in seconds; None before the start or if none
-    was measured."""
+    """Round-trip time that the referee measured before play, in seconds; None before the start, or
+    if none was measured."""
     lists_legal: bool = False
-    """Whether the bot has asked for `Turn.legal`."""
+    """Whether the bot has asked for `Turn.legal`; without that, reading it raises an error."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Clock:
-    """A seat's clock when its turn was written. Durations in seconds, never negative."""
+    """State of a seat's clock when the referee wrote the turn.
+
+    Durations are in seconds and never negative.
+    """
 
     remaining: float | None
-    """Until the deadline, free time and reserve together; None if there is no deadline."""
+    """Seconds until the deadline, free time and bank together; None if there is no deadline."""
     bank: float | None
-    """Reserve when the turn was opened; None if there is none."""
+    """Seconds of reserve time left when the turn was opened; None if the time control has no
+    bank."""
     last_elapsed: float | None
-    """Time that was charged for the last answer; None before the first answer and after a missed deadline."""
+    """Seconds charged for this seat's last answer; None before the first answer and after a missed
+    deadline."""
     last_lag: float | None
-    """Part of the last answer's time that the referee itself lost, and that was not charged."""
+    """Seconds of the last answer's time that the referee itself lost, and that were not charged;
+    None with `last_elapsed`."""
     strikes: int
-    """Deadlines missed so far."""
+    """Number of strikes of this seat so far, such as missed deadlines."""
 
 
 class CarriedOver(NamedTuple):
-    """Events and words of a turn about which the bot was never asked; the next turn that is asked has them, too."""
+    """Events and chat messages of a turn about which the bot was never asked.
+
+    The next turn that is asked repeats them.
+    """
 
     number: int
-    """Number of that turn."""
+    """Number of the turn that was never asked."""
     events: Any
-    """The game's Events message as it came, an `Any`; None if there was none."""
+    """The game's Events message of that turn, packed in an `Any`; None if there was none."""
     said: tuple[SaidMessage, ...]
-    """What was said."""
+    """Chat messages that the turn brought."""
 
 
 _MARGIN_NS = 50_000_000
-"""Lag margin of a time control that names none."""
+"""Lag margin in nanoseconds (grace after the deadline) of a time control that names none."""
 _turn_lock = threading.Lock()
-"""Held while a turn is begun or closed, so that it is never both. One lock for all turns, since it is held briefly."""
+"""Lock held while a turn is begun or closed, so that a turn is never both. One lock serves all
+turns, since it is held briefly."""
 
 
 class Turn:
-    """A decision a seat has to make. Fields are read from the wire when asked for."""
+    """A decision that a seat has to make, as `act` gets it.
+
+    Fields are read from the wire when first asked for.
+    """
 
     __slots__ = (
         "_earlier",
@@ -107,15 +124,16 @@ class Turn:
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.match = match
-        """The match it belongs to."""
+        """Match to which the turn belongs."""
         self.observation = observation
-        """The game's Observation message."""
+        """The game's Observation message: what this seat can see now."""
         self.cancel: Callable[[], object] | None = None
-        """Cancels the bot's thinking once the turn's deadline has passed; set by the asyncio client."""
+        """Function that cancels an async bot's thinking when the turn is over; set by the asyncio
+        client, else None."""
         self.received_ns = now_ns() if received_ns is None else received_ns
         """When the turn was received, in nanoseconds of a monotonic clock."""
         self.is_asked = False
-        """Whether the bot has been asked about it; set by the client."""
+        """Whether the bot has been asked about this turn; set by the client."""
         self._message = message
         self._speak = speak
         self._earlier = earlier
@@ -125,37 +143,40 @@ class Turn:
 
     @property
     def match_id(self) -> str:
-        """Identifies the match."""
+        """Identifier of the match."""
         return self.match.match_id
 
     @property
     def seat(self) -> int:
-        """The seat that is asked, from 0."""
+        """Index of the seat that has to decide, 0-based."""
         return self.match.seat
 
     @property
     def config(self) -> Any:
-        """The game's Config message, complete."""
+        """The game's Config message of the match, with every default filled in."""
         return self.match.config
 
     @property
     def number(self) -> int:
-        """Number of this seat's decision in the match, from 1."""
+        """Number of this decision among those of the seat in the match, from 1."""
         return self._message.turn
 
     @property
     def phase(self) -> str:
-        """Name of the rulebook's phase."""
+        """Name of the rulebook's phase in which the seat decides."""
         return self._message.phase
 
     @property
     def events(self) -> Any:
-        """The game's Events message: what happened since this seat's last turn; None if nothing.
+        """The game's Events message: what happened since this seat's last turn.
 
-        Events of turns that were over before the bot could be asked about them come first.
+        Return None if nothing did.
+
+        Events of turns that were over before the bot could be asked about them come first. Always
+        None for a bot that reads no events, see `Bot.reads_events`.
 
         Raises:
-            UnknownMessageError: No class is installed for it.
+            UnknownMessageError: No generated class is installed for the message.
         """
         own = unpack(self._message.events) if self._message.HasField("events") else None
         if not self._earlier:
@@ -169,15 +190,17 @@ class Turn:
 
     @property
     def legal(self) -> list[Any] | None:
-        """All that this seat may do now: the game's Action messages, in the rulebook's order.
+        """All actions that this seat may take now: the game's Action messages, in the rulebook's order.
 
-        None if the game does not list them, if they are more than a turn carries, or if the referee does not have
-        the feature.
+        None if the game does not list its legal actions, if they are more than a turn carries, or
+        if the referee does not have the feature.
 
         Raises:
-            RuntimeError: The bot has not asked for it.
-            UnknownMessageError: No class is installed for it.
+            RuntimeError: The bot has not asked for legal actions; set `reads_legal` in its class.
+            UnknownMessageError: No generated class is installed for the messages.
         """
+        # An error and not None: otherwise a bot whose use of `legal` was not recognized would look
+        # like one whose game lists nothing.
         if not self.match.lists_legal:
             where = "in the bot's class, or on the function that makes bots"
             raise RuntimeError(f"turn.legal was not asked for: set reads_legal = True {where}")
@@ -190,7 +213,7 @@ class Turn:
 
     @property
     def clock(self) -> Clock:
-        """The seat's clock when the turn was written."""
+        """State of the seat's clock when the referee wrote the turn."""
         clock = self._message.clock
         return Clock(
             remaining=seconds(clock.remaining) if clock.HasField("remaining") else None,
@@ -202,20 +225,25 @@ class Turn:
 
     @property
     def said(self) -> tuple[Said, ...]:
-        """Messages in this seat's channels since its last turn, its own included.
+        """Chat messages in this seat's channels since its last turn, its own messages included.
 
-        Ordered by decision point, then by the speaker's seat, then as they were said.
+        They are ordered by decision point, then by the speaker's seat, then by the order in which
+        the speaker sent them.
         """
+        # Words of turns that the bot never saw come first, so that the order in time is kept.
         before = (said for carried in self._earlier for said in carried.said)
         return tuple(Said.from_message(said) for said in (*before, *self._message.said))
 
     @property
     def is_open(self) -> bool:
-        """Whether an answer still counts, as far as this process knows; may be read from any thread.
+        """Whether an answer still counts, as far as this process knows.
 
-        False once the turn is answered, once a newer turn, a missed deadline or the end of the match has been
-        received, or once `clock.remaining` and the lag margin have passed since the turn was received.
+        It may be read from any thread. It is False once the turn is answered, once a newer turn, a
+        missed deadline or the end of the match has been received, or once `clock.remaining` and the
+        lag margin have passed since the turn was received. A bot that searches for long can stop
+        when it turns False.
         """
+        # The clock is read only for turns that no message has closed.
         return self._is_open and self._now_ns() < self._deadline_ns()
 
     def _deadline_ns(self) -> float:
@@ -225,63 +253,79 @@ class Turn:
         return self._over_ns
 
     def received_again(self, message: TurnMessage | ShortTurn, received_ns: int) -> None:
-        """Take the deadline of the same turn when it is received once more, as after a reconnect."""
+        """Replace the deadline when the same turn is received once more, as after a reconnect."""
         self._over_ns = _over_ns(message, self.match.time_control, received_ns)
 
     def begin(self) -> bool:
-        """Mark the turn as being asked; return False if it is over, so that the bot must not be asked."""
+        """Mark the turn as being asked and return True.
+
+        If it is over, return False: the bot must not be asked.
+        """
         # Called on a bot's thread, while `close` is called on the reading one. Exactly one of them must come first:
         # either the bot is asked and sees the events, or they are carried over to the next turn.
         with _turn_lock:
             is_open = self.is_open
+            # Never reset: a turn that is asked again after a refused answer has shown its events
+            # already.
             self.is_asked |= is_open
             return is_open
 
     def reopen(self) -> None:
-        """Mark the turn as open again: its answer was refused, and the bot is to be asked once more."""
+        """Mark the turn as open again: its answer was rejected, and the bot is to be asked once more."""
         self._is_open = True
 
     def answered(self) -> None:
-        """Mark the turn as answered by the bot."""
+        """Mark the turn as answered, so that it is not open any more."""
         self._is_open = False
 
     def close(self) -> bool:
-        """Mark the turn as over: no answer counts any longer. Return whether the bot has been asked."""
+        """Mark the turn as over, so that no answer counts any longer.
+
+        Return whether the bot has been asked.
+        """
         with _turn_lock:
             self._is_open = False
             return self.is_asked
 
     def carried_over(self) -> CarriedOver:
-        """Return what the next turn has to repeat if the bot was never asked about this one."""
+        """Return events and chat messages that the next turn has to repeat.
+
+        It is called for a turn about which the bot was never asked.
+        """
         message = self._message
         events = message.events if message.HasField("events") else None
         return CarriedOver(self.number, events, tuple(message.said))
 
     @property
     def channels(self) -> tuple[Channel, ...]:
-        """Channels in which this seat may speak until its next turn; none in games without chat."""
+        """Chat channels in which this seat may speak until its next turn.
+
+        It is empty in games without chat.
+        """
         return tuple(Channel.from_message(channel) for channel in self._message.channels)
 
     def say(self, channel: str, text: str) -> int:
-        """Say something; the others hear it with their next turns.
+        """Send a chat message; the other seats of the channel get it with their next turns.
 
-        It may be called from any thread, before the answer and after it, until the seat's next turn. The
-        message is sent without waiting for the answer, and at most once: if the stream breaks, a lost message is
-        not sent again. On the asyncio client a plain function blocks the event loop, so that its messages go out
-        with its answer.
+        It may be called from any thread, before the answer and after it, until the seat's next
+        turn. The message is sent without waiting for the answer, and at most once: if the stream
+        breaks, a lost message is not sent again. On the asyncio client a plain function blocks the
+        event loop, so that its messages are sent together with its answer.
 
         Args:
-            channel: Name of one of `channels`.
-            text: Without control characters. The game limits its length, and the number of messages in a turn.
+            channel: Name of one of the turn's `channels`.
+            text: Text without control characters. The game limits its length, and the number of
+                messages in a turn.
 
         Returns:
-            Number of the message; the `Rejection` that answers it has it as `say_number`.
+            Number of the message; if the referee rejects it, the `Rejection` has this number as
+            `say_number`.
 
         Raises:
             TypeError: Channel or text is no str.
-            ValueError: One of them has half of a surrogate pair, which UTF-8 can't encode, or the text is too long
-                for a request.
-            RuntimeError: The turn comes from no client.
+            ValueError: Channel or text has half of a surrogate pair, which UTF-8 can't encode, or
+                the text is too long for a request.
+            RuntimeError: The turn was not made by a client, so that there is no connection.
         """
         if not isinstance(channel, str) or not isinstance(text, str):
             raise TypeError(f"say takes two texts, not {channel!r:.80} and {text!r:.80}")
@@ -294,7 +338,12 @@ class Turn:
 
 
 def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: int) -> float:
-    """Return when a turn is over: the lag margin after its deadline; infinity if it has no deadline."""
+    """Return when a turn is over, in nanoseconds of a monotonic clock.
+
+    That is its deadline plus the lag margin; infinity if it has no deadline.
+    """
+    # The time remaining is that at the moment of writing, which this process does not know. Counted
+    # from receipt, `is_open` may turn False late by the time on the wire, but never too early.
     clock = message.clock
     if not clock.HasField("remaining"):
         return math.inf
@@ -304,4 +353,5 @@ def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: 
 
 
 Speak = Callable[[Turn, str, str], int]
-"""Sends text in a channel at a turn; returns the message's number."""
+"""Type of the function behind `Turn.say`: sends a text in a channel at a turn, and returns the
+message's number."""

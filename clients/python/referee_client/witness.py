@@ -1,4 +1,7 @@
-"""Files of witnesses, the nonces and commitments that seats were shown: to check later reveals, and replays."""
+"""Reads and writes witnesses: files with the nonces and commitments that a seat received before play.
+
+With such a file, a later reveal of the seed and a replay can be checked.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,17 @@ from gamereferee.v1.play_service_pb2 import SeatWitness
 __all__ = ["WITNESS_SUFFIX", "read_witness", "write_witness"]
 
 WITNESS_SUFFIX = ".witness"
-"""Ending of the file of a seat's witness."""
+"""Ending of a witness file's name."""
 
 
 def write_witness(folder: Path, witness: SeatWitness) -> Path:
-    """Write a witness to `MATCH.SEAT.witness` in a folder; return its path.
+    """Write a seat's witness to `MATCH.SEAT.witness` in a folder; return the file's path.
 
-    A file of that name is never replaced, since the process that wrote it may have known more: then the new one is
-    `MATCH.SEAT.2.witness`, and so on.
+    A file of that name is never replaced, since the process that wrote it may have known more: then
+    the new one is `MATCH.SEAT.2.witness`, and so on.
 
     Raises:
-        OSError: It can't be written.
+        OSError: The file can't be written.
     """
     match_id = re.sub(r"[^A-Za-z0-9_-]", "_", witness.joined.match_id)[:80]
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,10 +42,10 @@ def write_witness(folder: Path, witness: SeatWitness) -> Path:
 
 
 def read_witness(path: Path) -> SeatWitness:
-    """Return the witness in a file.
+    """Return the witness that a file holds.
 
     Raises:
-        OSError: It can't be read.
+        OSError: The file can't be read.
         ValueError: The file is no witness.
     """
     try:

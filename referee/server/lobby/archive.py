@@ -32,6 +32,8 @@ class Archive:
         self._retention = retention
         self._ended: list[tuple[str, Log]] = []
         """Ids and logs of ended matches that have no replay yet."""
+        self._closing: dict[str, asyncio.Future[None]] = {}
+        """By match id: done when the replay of an ended match is written, or can't be."""
         self._writing: asyncio.Task[None] | None = None
 
     def add(self, match_id: str, log: Log) -> None:
@@ -40,8 +42,16 @@ class Archive:
         Return without waiting for it.
         """
         self._ended.append((match_id, log))
+        self._closing[match_id] = asyncio.get_running_loop().create_future()
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
+
+    async def closed(self, match_id: str) -> None:
+        """Wait until the replay of this match is written or can't be; return at once for any other match."""
+        if closing := self._closing.get(match_id):
+            await asyncio.wait(
+                [closing]
+            )  # not cancelled with its caller: others may wait for it too
 
     async def written(self) -> None:
         """Wait until no replay is left to write."""
@@ -54,12 +64,15 @@ class Archive:
                 # Matches that end from here on are in the next group.
                 ended, self._ended = self._ended[:TOGETHER], self._ended[TOGETHER:]
                 problems = await asyncio.to_thread(self._close, [match_id for match_id, _ in ended])
-                for (_, log), problem in zip(ended, problems, strict=True):
+                for (match_id, log), problem in zip(ended, problems, strict=True):
+                    self._closing.pop(match_id).set_result(None)
                     if problem is not None:
                         text = "the replay can't be written; the journal stays"
                         log.error(text, exc_info=problem)
         finally:
             self._writing = None
+            while self._closing:  # none is left, except after an error that nobody expected
+                self._closing.popitem()[1].set_result(None)
 
     def _close(self, match_ids: list[str]) -> list[Exception | None]:
         """Write the replays of these matches.

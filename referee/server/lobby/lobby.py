@@ -332,6 +332,14 @@ class Lobby:
                 "grace is over; matches stay in their journals", left=len(self._matches.live)
             )
 
+    async def replay_closed(self, match_id: str) -> None:
+        """Wait until a match that has ended has its replay, or can't have one.
+
+        Seats and spectators learn of an end before its replay is on the disk, so a client that asks
+        for the replay at once would get the answer that there is none.
+        """
+        await self._archive.closed(match_id)
+
     async def replays_written(self) -> None:
         """Wait until all matches that have ended so far have their replays."""
         await self._archive.written()

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import grpc
 from google.protobuf.message import DecodeError, Message
 
-from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
+from gamereferee.v1 import lobby_service_pb2, replay_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
 from referee.server.access.callers import CALLER, caller_of
 from referee.server.process.config import ServerConfig
@@ -67,7 +67,10 @@ class Calls:
             lobby[name] = self._unary(LOBBY, name, self._by(request, "match_id"))
         replay = {
             "ListReplays": self._unary(REPLAY, "ListReplays", anywhere),
-            "GetReplay": self._stream(REPLAY, "GetReplay", anywhere),
+            # Of the match's own worker: the others can't know that a replay is being written.
+            "GetReplay": self._stream(
+                REPLAY, "GetReplay", self._by(replay_service_pb2.GetReplayRequest, "match_id")
+            ),
         }
         watch = self._by(spectate_service_pb2.WatchRequest, "match_id")
         spectate = {

@@ -75,6 +75,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         """Send the records of a replay, reading the file at the caller's pace."""
         try:
             check_admitted(context, self._lobby.config)
+            await self._lobby.replay_closed(request.match_id)
             records = self._open(request.match_id)
             reading = _read(records)
             try:

@@ -1,6 +1,7 @@
-"""Lists of candidates for games whose actions have many parts: a pick from each list makes an action.
+"""Lists of candidates (options) for games whose actions have many parts.
 
-Environments and servers of simulations offer the same lists, in the same order: both get them by `find`.
+A pick from each list makes an action. Training environments and servers of simulations offer the
+same lists, in the same order: both get them by `find`.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ _MAKERS = {
     "proving_grounds": "referee_bots.candidates.proving_grounds:ProvingGroundsCandidates",
 }
 GAMES = tuple(_MAKERS)
-"""Games that have lists."""
+"""Identifiers of the games that have lists of candidates."""
 
 
 def find(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
-    """Return the `Candidates` of a game; None if it has none.
+    """Return the maker of candidate lists for a game; None if the game has none.
 
     Args:
         game: Identifier of the game.
-        config: Full name of the game's Config type, and the complete message.
-        num_seats: Seats of a match.
+        config: Full name of the game's Config type, and the serialized message with all fields set.
+        num_seats: Number of seats in a match.
     """
     if game not in _MAKERS:
         return None

@@ -1,4 +1,4 @@
-"""Lists of candidates: parts of an action that a seat may choose now."""
+"""Base classes for lists of candidates: parts of an action from which a seat may pick now."""
 
 from __future__ import annotations
 
@@ -9,82 +9,87 @@ from typing import Any, NamedTuple
 __all__ = ["NONE", "NUM_NUMBERS", "Candidate", "Candidates", "Offer"]
 
 NUM_NUMBERS = 4
-"""Count of numbers that describe a candidate to a policy."""
+"""Number of integers that describe one candidate to a learned policy."""
 NONE = -1
-"""Pick of no candidate."""
+"""Index that stands for picking no candidate of a list."""
 
 
 class Candidate(NamedTuple):
-    """Something that a seat may do."""
+    """One option of a seat: a part of an action that the seat may choose now."""
 
     label: str
-    """Description for people."""
+    """Description of the option for people."""
     numbers: tuple[int, int, int, int]
-    """Description for a policy: a kind, from 0, and three numbers whose meaning depends on the kind."""
+    """Description of the option for a learned policy: a kind, from 0, and three integers whose
+    meaning depends on the kind."""
     part: Any = None
-    """The part of an action that it means; None if it means nothing."""
+    """Part of the Action message that picking this option adds; None if it adds nothing."""
 
 
 class Candidates(abc.ABC):
-    """Makes the lists of a game, without a memory between decisions.
+    """Base class that makes a game's lists of candidates, without a memory between decisions.
 
-    Each slot has a list, and an action is one pick from each. The first candidate of a list does least.
+    Each slot has a list, and an action is one pick from each list. The first candidate of a list
+    does least.
     """
 
     observation: type[Any]
     """Class of the game's Observation message."""
     slots: int
-    """Number of lists of a decision."""
+    """Number of lists for each decision."""
     width: int
-    """Most candidates of a list; further ones are left out."""
+    """Highest number of candidates in one list; further ones are left out."""
     left_out: tuple[str, ...]
-    """Kinds of actions that are no candidates, for people."""
+    """Kinds of actions that never appear as candidates, described for people."""
 
     @abc.abstractmethod
     def lists(self, seen: Any) -> list[list[Candidate]]:
-        """Return a list for each slot, each with at least one candidate.
+        """Return a list of candidates for each slot, each with at least one candidate.
 
         Args:
-            seen: The game's Observation message of a seat that must decide.
+            seen: The game's Observation message of a seat that has to decide.
         """
 
     @abc.abstractmethod
     def build(self, seen: Any, picked: Sequence[Candidate]) -> Any:
-        """Return the game's Action message.
+        """Return the game's Action message for picked candidates.
 
         Args:
-            seen: The observation that the lists were made of.
-            picked: At most one candidate of each slot, in the order of these; at least one altogether.
+            seen: The Observation message from which the lists were made.
+            picked: At most one candidate of each slot, in the order of the slots; at least one
+                altogether.
         """
 
     def offer(self, message: bytes) -> Offer:
-        """Return the lists for a seat.
+        """Return the lists of candidates for a seat's decision.
 
         Args:
-            message: Its Observation message, serialized.
+            message: The seat's Observation message, serialized.
         """
         seen = self.observation.FromString(message)
         return Offer(self, seen, self.lists(seen))
 
 
 class Offer(NamedTuple):
-    """The lists of one decision."""
+    """Lists of candidates for one decision."""
 
     made_by: Candidates
-    """The `Candidates` that made them."""
+    """The `Candidates` that made these lists."""
     seen: Any
-    """The observation from which they were made."""
+    """The Observation message from which the lists were made."""
     lists: list[list[Candidate]]
-    """One list for each slot."""
+    """One list of candidates for each slot."""
 
     def action(self, picks: Sequence[int]) -> tuple[Any | None, int]:
-        """Return the Action message of picks, and the number of picks that mean nothing.
+        """Return the Action message for picks, and the number of picks that are out of range.
 
         Args:
-            picks: An index into each list, or `NONE`. An index outside its list picks nothing.
+            picks: For each list an index into it, or `NONE`. An index outside the list picks
+                nothing.
 
         Returns:
-            The message is None if nothing is picked.
+            The Action message, or None if nothing is picked; and the number of indices outside
+            their lists.
         """
         pairs = [pair for pair in zip(self.lists, picks, strict=True) if pair[1] != NONE]
         picked = [listed[pick] for listed, pick in pairs if 0 <= pick < len(listed)]

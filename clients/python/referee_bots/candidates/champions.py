@@ -1,4 +1,4 @@
-"""Candidates of Champions: whole actions of the present phase, without chat."""
+"""Candidates (options) of the game Champions: whole actions of the present phase, without chat."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ _PARTNER = 1
 
 
 class ChampionsCandidates(Candidates):
-    """Whole actions. Their numbers are the phase, and three that depend on it.
+    """Candidates of Champions: whole actions, with numbers that depend on the phase.
 
-    MOVE: row, column. LOOT: the category. EQUIP: item, champion, slot. BATTLE: bits of the champions of the
-    first battle, champion with another action than ATTACK and that action, or 0 and 0.
+    The first number is the phase, and three follow. MOVE: row, column, 0. LOOT: the category, 0, 0.
+    EQUIP: item id, champion, slot; an item of 0 equips nothing, and -1 equips the best. BATTLE:
+    bits of the champions that fight in the first battle, then the champion with another action than
+    ATTACK and that action, or 0 and 0.
 
     Args:
-        config: The match's config.
-        num_seats: Its seats.
-        width: Candidates at most.
+        config: Config of the match.
+        num_seats: Number of seats in the match; ignored.
+        width: Highest number of candidates in the list.
     """
 
     observation = wire.Observation
@@ -52,7 +54,7 @@ class ChampionsCandidates(Candidates):
         self._loot_actions = config.loot_actions
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """See `Candidates`."""
+        """Return one list with the actions of the present phase; see `Candidates.lists`."""
         match seen.phase:
             case Phase.MOVE:
                 found = _moves(seen)
@@ -65,7 +67,7 @@ class ChampionsCandidates(Candidates):
         return [list(itertools.islice(found, self.width))]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """See `Candidates`."""
+        """Return the action of the picked candidate; see `Candidates.build`."""
         del seen
         action: wire.Action = picked[0].part
         return action
@@ -103,6 +105,7 @@ def _battles(seen: wire.Observation) -> Iterator[Candidate]:
     battles = [pair.battle for pair in seen.my_battles]
     if len(battles) > 1 and len(living) < len(battles):
         return
+    # A champion stays free for each other battle.
     size = min(2, len(living) - len(battles) + 1)
     for pair in itertools.combinations(living, size):
         bits = sum(1 << champion for champion in pair)

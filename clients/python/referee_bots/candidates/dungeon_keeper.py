@@ -1,4 +1,4 @@
-"""Candidates of Dungeon Keeper: one order at a time, or the end of the turn.
+"""Candidates (options) of the game Dungeon Keeper: one order at a time, or the end of the turn.
 
 There are no candidates for chat and alliances.
 """
@@ -23,12 +23,15 @@ _KINDS = ("end", "move", "dig", "mine", "pickup", "attack", "raze", "capture", "
 
 
 class DungeonKeeperCandidates(Candidates):
-    """Orders that look legal: numbers are the kind, the unit's id or the kind that is summoned, row and column.
+    """Candidates of Dungeon Keeper: orders that look legal to the seat.
+
+    Their numbers are the kind of order, the id of the unit or the kind of unit that is summoned,
+    and row and column.
 
     Args:
-        config: The match's config.
-        num_seats: Its seats.
-        width: Orders at most.
+        config: Config of the match.
+        num_seats: Number of seats in the match.
+        width: Highest number of candidates in the list.
     """
 
     observation = wire.Observation
@@ -44,7 +47,7 @@ class DungeonKeeperCandidates(Candidates):
         self._rules = rules_of(config, num_seats)
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """See `Candidates`."""
+        """Return one list: the end of the turn, then single orders; see `Candidates.lists`."""
         board = Memory(self._rules, seen.you).see(seen)
         if board is None or not board.mine.is_alive:
             return [[_END]]
@@ -55,10 +58,11 @@ class DungeonKeeperCandidates(Candidates):
             for unit in board.own():
                 if unit.ap > 0:
                     found += _of_unit(board, plan, unit)
+        # The end of the turn stands first, so that it is never cut off.
         return [found[: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """See `Candidates`."""
+        """Return the picked order as an action, or the end of the turn; see `Candidates.build`."""
         del seen
         orders = [candidate.part for candidate in picked if candidate.part is not None]
         return wire.Action(orders=orders, end_turn=not orders)

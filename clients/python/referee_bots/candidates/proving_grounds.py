@@ -1,4 +1,7 @@
-"""Candidates of Proving Grounds: a party at setup, then what each hero does, and one purchase."""
+"""Candidates (options) of the game Proving Grounds.
+
+At setup a candidate is a party; later there is one order for each hero, and one purchase.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,15 @@ _KINDS = ("nothing", "party", "move", "rest", "search", "deposit", "buy")
 
 
 class ProvingGroundsCandidates(Candidates):
-    """A slot for each hero that a party can have, and one for what is bought.
+    """Candidates of Proving Grounds: a slot for each possible hero, and one for a purchase.
 
-    Numbers are the kind; then the hero's id or the market's slot, and the room or the item. A party is picked
-    in the first slot, with its classes as the digits of a number.
+    Their numbers are the kind; then the hero's id or the market's slot; then the room or the item.
+    A party is picked in the first slot; its number has the heroes' classes as decimal digits.
 
     Args:
-        config: The match's config.
-        num_seats: Its seats.
-        width: Candidates of a slot at most.
+        config: Config of the match.
+        num_seats: Number of seats in the match; ignored.
+        width: Highest number of candidates in one slot's list.
     """
 
     observation = wire.Observation
@@ -42,7 +45,10 @@ class ProvingGroundsCandidates(Candidates):
         self._config = config
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """See `Candidates`."""
+        """Return a list of orders for each hero and a list of purchases; see `Candidates.lists`.
+
+        At setup (turn 0) the first list has parties, and the others are empty except for "nothing".
+        """
         if seen.turn == 0:
             parties = [_NOTHING, *self._parties()]
             return [parties[: self.width], *[[_NOTHING]] * (self.slots - 1)]
@@ -53,7 +59,10 @@ class ProvingGroundsCandidates(Candidates):
         return [*lists, [_NOTHING, *_purchases(board)][: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """See `Candidates`: nothing at setup is the rulebook's default party (PG-2.13)."""
+        """Return the action of the picked parts; see `Candidates.build`.
+
+        With nothing picked at setup it is the rulebook's default party (PG-2.13).
+        """
         parts = [candidate.part for candidate in picked if candidate.part is not None]
         if seen.turn == 0:
             return wire.Action(setup=parts[0] if parts else wire.Setup())
@@ -66,7 +75,7 @@ class ProvingGroundsCandidates(Candidates):
         return wire.Action(orders=orders)
 
     def _parties(self) -> Iterator[Candidate]:
-        """Yield parties of three heroes with their usual items (PG-2.12), as far as they can be paid."""
+        """Yield parties of three heroes with their usual items (PG-2.12) that the start gold can pay."""
         size = min(3, self._config.max_heroes)
         for classes in itertools.combinations_with_replacement(CLASSES, size):
             gold, heroes = self._config.start_gold, []
@@ -83,9 +92,10 @@ class ProvingGroundsCandidates(Candidates):
 
 
 class _Surroundings:
-    """The rooms in which the seat's heroes are, as far as the lists need them.
+    """Facts about the rooms in which the seat's heroes are, as far as the lists need them.
 
-    For these rooms it has what `referee_bots.proving_grounds.board.Board` has, in a fraction of the time.
+    For these rooms it has the facts of `referee_bots.proving_grounds.board.Board`, in a fraction of
+    the time.
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config) -> None:
@@ -101,16 +111,22 @@ class _Surroundings:
         self._pairs = [(room.room, door) for room in seen.rooms for door in room.doors]
 
     def is_closed(self, room: int) -> bool:
-        """Return whether it is another seat's entry room (PG-5.12)."""
+        """Return whether a room is another seat's entry room, which heroes may not enter (PG-5.12)."""
         return room != self.home and room < self._hall and room % self._sector == self._entry
 
     def is_hostile(self, room: int) -> bool:
-        """Return whether creatures or other seats' heroes are known to be there; of a room that a hero is in."""
+        """Return whether creatures or other seats' heroes are known to be in a room.
+
+        An own hero must be in the room.
+        """
         shown = self._rooms.get(room)
         return room in self._rivals or (shown is not None and shown.has_creatures)
 
     def doors(self, room: int) -> list[int]:
-        """Return rooms behind known doors, spiked ones left out, ascending; a door is in all sectors (PG-2.8)."""
+        """Return the rooms behind a room's known doors without spikes, ascending.
+
+        A known door is in all sectors (PG-2.8).
+        """
         behind: set[int] = set()
         spiked: set[int] = set()
         for one, door in self._pairs:
@@ -122,13 +138,19 @@ class _Surroundings:
         return sorted(behind - spiked)
 
     def _turned_to(self, room: int, here: int, there: int) -> Iterator[int]:
-        """Yield what is behind the door from `here`, turned so that `here` is the room."""
+        """Yield the rooms to which a door from `here` to `there` leads from `room` (PG-2.8).
+
+        By the map's symmetry, a door of one seat's sector is in the same place of every other
+        seat's sector.
+        """
         if here == room:
             yield there
+        # A scenario's map has no symmetry.
         if self._turns == 1:
             return
         if room >= self._hall:
             if here == room and there < self._hall:
+                # From the hall a door leads into the same room of every sector.
                 first = there % self._sector
                 yield from range(first, self._hall, self._sector)
         elif here < self._hall and (room - here) % self._sector == 0:

@@ -1,1 +1,1 @@
-"""House bots of Champions (CH-9)."""
+"""House bots (baseline bots) of the game Champions (CH-9)."""

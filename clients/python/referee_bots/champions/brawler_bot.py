@@ -1,10 +1,11 @@
 """A bot for Champions that walks to good loot, arms itself, and always attacks (CH-9.2).
 
-Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another; of equally good
-tiles it takes any; it goes on with Physical after Defensive where there are more than three looting
-actions; a Support item is no weapon to it; and of equally healthy champions it picks the lower type. A
-doubled seat sends its two healthiest champions to its first battle, and the others to the second. It
-says nothing. Where kills are points (CH-7.4), it goes to a tile with somebody sooner than to one with nobody.
+Where CH-9.2 leaves a choice, the bot decides as follows. It leaves its tile for another one while
+there is another; of equally good tiles it takes any. With more than three looting actions it begins
+again with Physical after Defensive. A Support item does not count as a weapon. Of equally healthy
+champions it picks the lower type. A doubled seat sends its two healthiest champions to its first
+battle, and the others to the second. It sends no chat. Where kills are points (CH-7.4), it prefers
+a tile with another seat to an empty tile.
 """
 
 from __future__ import annotations
@@ -27,16 +28,17 @@ from referee_bots.seeded import run_seeded
 __all__ = ["BrawlerBot"]
 
 ENOUGH_LEFT = 3
-"""It stays where there are more items than this."""
+"""Number of items on its tile; if there are more, the bot stays."""
 
 
 class BrawlerBot(PhaseBot):
-    """Play Champions by arming and attacking."""
+    """Bot for Champions that arms itself and attacks."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to be on: of the best class, of these with the fewest others, of these any.
+        """Return the tile to be on: of the best class, then with the fewest other seats, then any.
 
-        Where kills are points, a tile with somebody comes before one with nobody.
+        Where kills are points, tiles with another seat come before empty ones. With enough loot on
+        its own tile the bot stays.
         """
         here = place_of(seen, seen.me.seat)
         cells = [cell for cell in reachable(seen.size, here) if cell != here]
@@ -50,7 +52,10 @@ class BrawlerBot(PhaseBot):
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
     def fighters(self, seen: Observation) -> list[Fighter]:
-        """Return the healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
+        """Return the healthiest champions with orders to attack: two for each battle, or one (CH-4.6).
+
+        There is one for each battle if there are not enough champions for two.
+        """
         health = [own.health for own in seen.me.champions]
         living = sorted((c for c in range(NUM_TYPES) if health[c] > 0), key=lambda c: -health[c])
         battles = [pair.battle for pair in seen.my_battles for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Which champions to send into which battle, and with which plans (CH-4.6, CH-9.3)."""
+"""Chooses which champions to send into which battle, and with which plans (CH-4.6, CH-9.3)."""
 
 from __future__ import annotations
 
@@ -12,28 +12,37 @@ __all__ = ["choose_sides", "splits_of"]
 
 
 def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEATH) -> list[Side]:
-    """Return plans for each of a seat's battles, the best by simulation.
+    """Return the plans for each of a seat's battles that do best in simulations.
 
     Args:
-        team: The own champions.
-        rivals: The other seat of each battle: one, or two if the own seat is doubled.
-        seed: Makes the dice of simulations, 64 bits.
-        kill: Health that a rival's death counts for.
+        team: Champions of the own seat.
+        rivals: Champions of the opposing seat in each battle: one battle, or two if the own seat is
+            doubled.
+        seed: 64-bit number from which the dice of the simulations follow.
+        kill: Health points that the death of a rival's champion counts for, in addition to the
+            health lost.
     """
     if len(rivals) == 1:
         best = _best_sides(pairs_of(team), team, rivals[0], seed, kill)
         return [max(best.values(), key=lambda valued: valued[0])[1]]
     splits = splits_of(team)
+    # The healthier part of the champions goes against the stronger rival; only then is each part's
+    # best plan looked for.
     weaker = min((0, 1), key=lambda battle: sum(rivals[battle].health))
     hard = _best_sides([first for first, _ in splits], team, rivals[1 - weaker], seed, kill)
     easy = _best_sides([second for _, second in splits], team, rivals[weaker], seed, kill)
     first, second = max(splits, key=lambda split: hard[split[0]][0] + easy[split[1]][0])
     sides = [hard[first][1], easy[second][1]]
+    # `sides` has the battle against the stronger rival first; the caller wants the order of the
+    # battles.
     return sides[::-1] if weaker == 0 else sides
 
 
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
-    """Return ways for a doubled seat to divide its living champions, the healthier part first."""
+    """Return the ways in which a seat with two battles can divide its living champions.
+
+    The healthier part comes first.
+    """
     living = team.living
     splits: dict[tuple[Pair, Pair], None] = {}
     for one in itertools.combinations(living, (len(living) + 1) // 2):
@@ -50,7 +59,10 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """Return the best plans of each pair with their values; the first of equal ones."""
+    """Return the best plans of each pair of champions with their value.
+
+    Of plans with equal values, the first one counts.
+    """
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}
     for worth, side in zip(worth_of(sides, team, rivals, seed, kill).tolist(), sides, strict=True):

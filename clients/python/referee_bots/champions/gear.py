@@ -1,4 +1,7 @@
-"""Choice of loot, and distribution of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
+"""Choice of loot, and distribution of a seat's items among its champions (CH-4.4, CH-4.5).
+
+It follows the brawler bot of CH-9.2.
+"""
 
 from __future__ import annotations
 
@@ -20,29 +23,32 @@ from referee_bots.champions.rolls import NO_DICE, mean
 __all__ = ["equip", "loot", "may_hold"]
 
 _Place: TypeAlias = tuple[int, int]
-"""Champion and slot."""
+"""Index of a champion, and index of one of its item slots."""
 
 LOOKS_FOR = (Category.PHYSICAL, Category.MAGICAL, Category.DEFENSIVE)
 ARMS_FIRST = (ChampionType.MAGE, ChampionType.ROGUE, ChampionType.GLADIATOR, ChampionType.HEALER)
 AFFINITY_WORTH = 3
-"""Worth of affinity, to be added to an item's average bonus."""
+"""Worth of a champion's affinity for an item's category, added to the item's average attack
+bonus."""
 
 
 def loot(times: int) -> Action:
-    """Return an action that looks for Physical, Magical, Defensive, in turn, `times` times."""
+    """Return an action with `times` looting actions, for Physical, Magical, Defensive in turn."""
     return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
 def equip(me: Me) -> Action:
-    """Return orders that distribute all items again, the best first.
+    """Return orders that distribute all items of the seat again, the best first.
 
-    Mage, Rogue, Gladiator and Healer, if they live, each take the two weapons of what is left that are
-    best for them, and the armour of what they may wear that has the highest average; of equal ones that
-    with the lowest instance id. Slots for which nothing is left keep what stays in them. No order touches
-    a slot that an earlier one has filled, so that there are at most twelve.
+    Mage, Rogue, Gladiator and Healer, if they live, choose in this order. Each takes the two
+    remaining weapons that are best for it, and of the remaining armour that it may wear the one
+    with the highest average; of equal items the one with the lowest instance id. A slot for which
+    nothing remains keeps its item. No order touches a slot that an earlier order has filled, so
+    that there are at most twelve orders.
     """
     orders = [
         EquipOrder(item=item.id, champion=champion, slot=slot)
+        # An item that stays in its slot needs no order.
         for (champion, slot), item in _given(me).items()
         if me.champions[champion].slots[slot].id != item.id
     ]
@@ -50,7 +56,7 @@ def equip(me: Me) -> Action:
 
 
 def _given(me: Me) -> dict[_Place, Item]:
-    """Return which item each slot should hold."""
+    """Return which item each slot should hold; slots that keep their present item are left out."""
     left = [*me.stash, *(item for own in me.champions for item in own.slots if item.id)]
     left.sort(key=lambda item: item.id)
     given: dict[_Place, Item] = {}
@@ -62,12 +68,18 @@ def _given(me: Me) -> dict[_Place, Item]:
             best = max(fitting, key=lambda item: _worth(champion, item.kind), default=None)
             if best is not None and _worth(champion, best.kind):
                 given[champion, slot] = best
+                # Later champions choose from what remains, which is why the order of `ARMS_FIRST`
+                # matters.
                 left.remove(best)
     return given
 
 
 def _worth(champion: int, kind: int) -> float:
-    """Return the worth of an item: the average of armour, or of a weapon's attack bonus plus 3 for affinity; else 0."""
+    """Return the worth of an item to a champion.
+
+    It is the average defence of armour, or the average attack bonus of a weapon plus 3 for
+    affinity; 0 for other items.
+    """
     item = KINDS[kind]
     if item.category == Category.DEFENSIVE:
         return mean(item.defence)
@@ -77,7 +89,7 @@ def _worth(champion: int, kind: int) -> float:
 
 
 def may_hold(champion: int, slot: int, kind: int) -> bool:
-    """Return whether a champion may have an item of some kind in a slot (CH-3.3)."""
+    """Return whether a champion may hold an item of some kind in a slot (CH-3.3)."""
     item = KINDS[kind]
     if item.category != Category.DEFENSIVE:
         return slot != ARMOUR_SLOT

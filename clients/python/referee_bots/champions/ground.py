@@ -1,4 +1,4 @@
-"""Tiles: which a seat can reach, who is on them, and their class (CH-2.4, CH-2.5, CH-4.3)."""
+"""Tiles of the map: which a seat can reach, who is on them, and their class (CH-2.4, CH-2.5, CH-4.3)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from gamereferee.games.champions.v1.tables import TileClass
 __all__ = ["Cell", "distance", "move", "others_at", "place_of", "reachable", "tile_class"]
 
 Cell: TypeAlias = tuple[int, int]
-"""Row and column."""
+"""Row and column of a tile, from 0."""
 
 _SMALL = 2
 
 
 def tile_class(size: int, cell: Cell) -> int:
-    """0 corner, 1 edge, 2 centre, 3 core: the higher, the better its loot (CH-2.5, CH-2.8)."""
+    """Return the class of a tile: 0 corner, 1 edge, 2 centre, 3 core.
+
+    The higher the class, the better is its loot (CH-2.5, CH-2.8).
+    """
     if size <= _SMALL:
         return TileClass.CORE  # as every tile of a small map is (CH-2.5)
     return sum(0 < part < size - 1 for part in cell)
 
 
 def reachable(size: int, cell: Cell) -> list[Cell]:
-    """Return tiles that can be reached by a move from a tile, itself included, by tile index."""
+    """Return the tiles that one move from a tile can reach, the tile itself included, row by row."""
     row, col = cell
     return [
         (r, c)
@@ -34,17 +37,17 @@ def reachable(size: int, cell: Cell) -> list[Cell]:
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """Return how many moves one tile is from another."""
+    """Return the number of moves from one tile to another."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def place_of(seen: Observation, seat: int) -> Cell:
-    """Return the tile of a seat that is in play."""
+    """Return the tile on which a seat stands; the seat must be in play."""
     return seen.seats[seat].row, seen.seats[seat].col
 
 
 def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
-    """Return how many other seats stand on each of some tiles."""
+    """Return the number of other seats in play on each of some tiles."""
     places = [
         (other.row, other.col)
         for seat, other in enumerate(seen.seats)
@@ -54,6 +57,6 @@ def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
 
 
 def move(seen: Observation, target: Cell) -> Action:
-    """Return the action that moves to a tile within reach."""
+    """Return the action that moves the own seat to a tile within reach."""
     row, col = place_of(seen, seen.me.seat)
     return Action(move=Move(dr=target[0] - row, dc=target[1] - col))

@@ -1,9 +1,9 @@
 """A bot for Champions that hides: it flees, evades and heals.
 
-It goes to the tile that the fewest others can reach, the emptiest of these, and loots what shields: armour,
-and items that help it to evade. Of its champions that fight, the Healer heals the one of the two that has
-lost more, and everybody else evades. It is no baseline of the rulebook but a sparring partner that once won
-by hiding (CH-7.4): it must not win.
+It goes to the tile that the fewest other seats can reach, and loots items that shield: armour, and
+items that help to evade. Of its champions that fight, the Healer heals the member of its pair that
+has lost more health, and everybody else evades. It is no baseline of the rulebook but a sparring
+partner. An earlier version of the rules let it win by hiding (CH-7.4), which must not happen again.
 """
 
 from __future__ import annotations
@@ -37,14 +37,17 @@ from referee_bots.seeded import run_seeded
 __all__ = ["HiderBot"]
 
 LIGHT = 1
-"""Weight of armour that doesn't hinder evading (CH-5.28)."""
+"""Highest weight of armour that does not hinder evading (CH-5.28)."""
 
 
 class HiderBot(PhaseBot):
-    """Play Champions by keeping out of it."""
+    """Bot for Champions that keeps out of fights."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return a tile that the fewest others can reach, of these with the fewest others, of these any."""
+        """Return the tile that the fewest other seats can reach.
+
+        Of equal tiles, the one with the fewest other seats on it; of these any.
+        """
         cells = reachable(seen.size, place_of(seen, seen.me.seat))
         others = [
             place_of(seen, seat)
@@ -59,21 +62,24 @@ class HiderBot(PhaseBot):
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
     def loot(self) -> Action:
-        """Look for armour, and for items that help to evade."""
+        """Return an action that looks for armour, and for items that help to evade."""
         wanted = [Category.DEFENSIVE, Category.SUPPORT] * self.loot_actions
         return Action(loot=Loot(categories=wanted[: self.loot_actions]))
 
     def equip(self, seen: Observation) -> Action:
-        """Return orders of items that help to evade."""
+        """Return orders for items that help to evade."""
         return Action(equip=Equip(orders=_orders(seen)))
 
     def fighters(self, seen: Observation) -> list[Fighter]:
-        """Return the champions that heal or evade best."""
+        """Return the Healer and the champions that evade best, with their orders, for each battle."""
         return _fighters(seen)
 
 
 def _orders(seen: Observation) -> list[EquipOrder]:
-    """Return orders that put light armour, and items that help to evade, from the stash into free slots of the living."""
+    """Return orders that put light armour and evading items from the stash on living champions.
+
+    Only free slots are used.
+    """
     free = [
         (champion, slot)
         for champion in range(NUM_TYPES)
@@ -91,11 +97,15 @@ def _orders(seen: Observation) -> list[EquipOrder]:
 
 
 def _fighters(seen: Observation) -> list[Fighter]:
-    """Return the Healer and the best evaders: two for each battle, or one if there are not enough for two (CH-4.6)."""
+    """Return the Healer and the best evaders for each battle (CH-4.6).
+
+    There are two for each battle, or one if there are not enough for two.
+    """
     health = [own.health for own in seen.me.champions]
     living = [champion for champion in range(NUM_TYPES) if health[champion]]
     living.sort(key=lambda champion: (champion != ChampionType.HEALER, EVADE_BASE[champion]))
     battles = [pair.battle for pair in seen.my_battles]
+    # Dealt out in turn, so that no battle gets all those that evade best.
     pairs = [living[number :: len(battles)][:2] for number in range(len(battles))]
     return [
         Fighter(battle=battle, champion=champion, set=[_action(champion, pair, health)] * NUM_TURNS)
@@ -105,7 +115,10 @@ def _fighters(seen: Observation) -> list[Fighter]:
 
 
 def _action(champion: int, pair: list[int], health: list[int]) -> SetAction:
-    """Return the action of one of a pair: the Healer heals if one of them is hurt; else evade."""
+    """Return the action of one champion of a pair: the Healer heals if one of the two is hurt.
+
+    All others evade.
+    """
     lost = {own: START_HEALTH[own] - health[own] for own in pair}
     if champion != ChampionType.HEALER or not any(lost.values()):
         return SetAction(action=BattleAction.EVADE)

@@ -1,7 +1,8 @@
-"""A bot for Champions that does nothing: it answers every phase with its empty body.
+"""A bot for Champions that does nothing: it answers every phase with an empty action.
 
-It stays where it is, loots anything, puts nothing on, and its two healthiest champions attack by default.
-It is no baseline of the rulebook but a sparring partner: who does nothing must not win.
+It stays where it is, loots anything, puts nothing on, and its two healthiest champions attack by
+default. It is no baseline of the rulebook but a sparring partner: a bot that does nothing must not
+win.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ __all__ = ["IdleBot"]
 
 
 class IdleBot(SeededBot):
-    """Play Champions by doing nothing."""
+    """Bot for Champions that does nothing."""
 
     def act(self, observation: Observation) -> Action:
-        """Leave all to the defaults."""
+        """Return an empty action for the phase, so that the game's defaults apply."""
         match observation.phase:
             case Phase.MOVE:
                 return Action(move=Move())

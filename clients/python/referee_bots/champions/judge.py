@@ -1,4 +1,4 @@
-"""Values of plans for a battle, by simulation (CH-9.3)."""
+"""Values of plans for a battle, estimated by simulated battles (CH-9.3)."""
 
 from __future__ import annotations
 
@@ -16,30 +16,37 @@ from referee_bots.champions.simulation import PURPOSES, Fighter, Orders, Sheets,
 __all__ = ["DEATH", "worth_of"]
 
 SAMPLES = 4
-"""Battles simulated for each plan against each likely answer."""
+"""Number of battles that are simulated for each plan against each likely plan of the rival."""
 DEATH = 40
-"""Health that a death counts for, on top of what is lost (CH-9.3)."""
+"""Health points that the death of a champion counts for, in addition to the health that it loses
+(CH-9.3)."""
 
 _T = TypeVar("_T", bound=np.generic)
 
 _NOBODY = 2 * NUM_TYPES
 _FIRST_RIVAL = 2
-"""Place of the rivals' first fighter."""
+"""Index of the rivals' first fighter among the four places of a battle; 0 and 1 are the own
+fighters."""
 
 
 class _Lines(NamedTuple):
-    """Sides as arrays, with a line for each."""
+    """Plans of pairs as arrays, with one row (side) for each plan.
+
+    A champion's place within its pair is 0 or 1.
+    """
 
     types: Ints
-    """int32[side, place]: types of champions; any value where there is none."""
+    """int32[side, place]: type of each champion; any value where the place is empty."""
     is_there: npt.NDArray[np.bool_]
-    """bool[side, place]."""
+    """bool[side, place]: whether a champion is in the place."""
     action: Ints
-    """int32[side, turn, place]."""
+    """int32[side, turn, place]: action in each turn of the battle."""
     for_partner: npt.NDArray[np.bool_]
-    """bool[side, turn, place]."""
+    """bool[side, turn, place]: whether healing is for the partner and not for the champion
+    itself."""
     ranks: Ints
-    """int32[side, place, type]: how far down in the list of preferences."""
+    """int32[side, place, type]: position of each type of target in the list of preferences, 0
+    first."""
 
     @classmethod
     def of(cls, sides: Sequence[Side]) -> _Lines:
@@ -61,7 +68,7 @@ class _Lines(NamedTuple):
         return lines
 
     def repeated(self, times: int) -> _Lines:
-        """Return each line `times` times."""
+        """Return the arrays with each row repeated `times` times."""
         return _Lines(
             self.types.repeat(times, axis=0),
             self.is_there.repeat(times, axis=0),
@@ -76,19 +83,23 @@ def worth_of(
 ) -> npt.NDArray[np.int64]:
     """Return the value of each plan, int64[side]: the higher, the better.
 
-    A value is the health that the rivals lose, less the health that the own side loses, with 40 for each own death and
-    `kill` for each of theirs, summed over simulated battles with every likely answer. All plans meet the same answers
-    and the same dice. Only values of one call can be compared.
+    A value is the health that the rivals lose, less the health that the own side loses, with 40 for
+    each own death and `kill` for each death of a rival, summed over simulated battles with every
+    likely answer of the rival. All plans meet the same answers and the same dice. Only values of
+    one call can be compared.
 
     Args:
-        sides: The plans.
-        team: The own champions.
-        rivals: The others.
-        seed: Makes the dice, 64 bits.
-        kill: Health that a rival's death counts for.
+        sides: Plans to compare, each for a pair of own champions.
+        team: Champions of the own seat.
+        rivals: Champions of the opposing seat.
+        seed: 64-bit number from which the dice follow.
+        kill: Health points that the death of a rival's champion counts for.
     """
+    # All own plans meet the same answers and the same dice, so that differences between plans do
+    # not come from luck.
     answers, weights = likely_sides(rivals)
     own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
+    # Every own plan against every sample of every answer: the first two axes are plans and samples.
     rows = _beside(
         np.where(own.is_there, own.types, _NOBODY),
         np.where(other.is_there, other.types + NUM_TYPES, _NOBODY),
@@ -110,6 +121,7 @@ def worth_of(
     before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
     draws = draw(seed, (len(other.types), NUM_TURNS, 4), PURPOSES)
     after = fight(sheets, rows, before, orders, draws)
+    # An empty place has no health before, and must not count as a death.
     deaths = (before > 0) & (after == 0)
     lost = before - after + np.array([DEATH, DEATH, kill, kill], np.int32) * deaths
     gain = lost[..., _FIRST_RIVAL:].sum(axis=-1) - lost[..., :_FIRST_RIVAL].sum(axis=-1)
@@ -118,14 +130,17 @@ def worth_of(
 
 
 def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
-    """Return each own side with each of the others, [own, other, ..., place] with four places."""
+    """Return each own row joined with each row of the other side.
+
+    The result is [own, other, ..., place] with four places.
+    """
     shape = (len(own), len(other), *own.shape[1:])
     sides = [np.broadcast_to(own[:, np.newaxis], shape), np.broadcast_to(other, shape)]
     return np.concatenate(sides, axis=-1)
 
 
 def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
-    """Return which of the two rivals each own fighter attacks first, int64[own, other, place], 0 or 1."""
+    """Return which of the two rivals each own fighter attacks first: int64[own, other, place], 0 or 1."""
     shape = len(own.types), len(other.types), 2
     ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, NUM_TYPES))
     types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))

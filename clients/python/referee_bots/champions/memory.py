@@ -1,4 +1,4 @@
-"""Memory of rivals: their health and items (CH-6.3 to CH-6.5)."""
+"""Memory of rivals in Champions: their health and items (CH-6.3 to CH-6.5)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ STEEL_SWORD, OAK_STAFF, LEATHER_JERKIN = map(
     _NAMES.index, ("Steel Sword", "Oak Staff", "Leather Jerkin")
 )
 FROM_ROUND = 3
-"""From this round on, champions never seen in a fight are taken to be armed."""
+"""From this round on, champions that were never seen in a fight are assumed to be armed."""
 
 
 class Memory:
-    """Rivals as last seen. A rival that was never seen counts as unhurt and armed as usual."""
+    """Health and items of rivals as last seen.
+
+    A rival that was never seen counts as unhurt, and from round 3 on as armed with common items.
+    """
 
     def __init__(self) -> None:
         self._health: dict[int, list[int]] = {}
@@ -39,11 +42,11 @@ class Memory:
         self._armour: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def total(self, seat: int) -> int:
-        """Health of all of a seat's champions."""
+        """Return the total health of a seat's champions, as last seen."""
         return sum(self._health.get(seat, START_HEALTH))
 
     def team(self, seat: int, round_: int) -> Team:
-        """Return a seat's champions with the items that they probably hold."""
+        """Return a seat's champions with their health and the items that they probably hold."""
         kinds = []
         for champion in range(NUM_TYPES):
             who = seat, champion
@@ -51,17 +54,19 @@ class Memory:
                 OAK_STAFF if champion in {ChampionType.HEALER, ChampionType.MAGE} else STEEL_SWORD
             )
             usual = round_ >= FROM_ROUND
+            # Early in a match most champions hold nothing yet, so that unseen ones count as
+            # unarmed.
             weapons = self._weapons.get(who, (weapon,) if usual else ())
             kinds.append(weapons + self._armour.get(who, (LEATHER_JERKIN,) if usual else ()))
         return Team(tuple(self._health.get(seat, START_HEALTH)), tuple(kinds))
 
     def see(self, seen: Observation) -> None:
-        """Take in the report of a tile."""
+        """Remember the health that the report of the own tile shows."""
         if seen.HasField("report"):
             self._read_report(seen.report)
 
     def hear(self, events: Events) -> None:
-        """Take in events."""
+        """Remember health and items that events show."""
         for event in events.events:
             match event.WhichOneof("event"):
                 case "tile_report":
@@ -83,12 +88,17 @@ class Memory:
             self._set_health(fighter.fighter.seat, fighter.fighter.champion, fighter.health)
 
     def _read_action(self, done: Executed) -> None:
-        """Infer items from dice that were rolled; without dice of an attack there was no weapon."""
+        """Infer items from the dice that were rolled for an action.
+
+        An attack without item dice had no weapon.
+        """
         if done.action == BattleAction.EVADE or not done.base:
             return
         who = done.actor.seat, done.actor.champion
         shown = tuple(dice.kind for dice in done.items if dice.faces)
         if done.action == BattleAction.ATTACK:
+            # An attack rolls the dice of every weapon that has attack dice: known ones that did not
+            # roll are gone.
             kept = [kind for kind in self._weapons.get(who, ()) if KINDS[kind].attack == NO_DICE]
             target = done.target.seat, done.target.champion
             self._armour[target] = (done.defence.kind,) if done.HasField("defence") else ()

@@ -1,4 +1,4 @@
-"""What most bots for Champions share: one method for the decision of each phase."""
+"""Base class of most bots for Champions: one method for the decision of each phase."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ __all__ = ["PhaseBot"]
 
 
 class PhaseBot(SeededBot, abc.ABC):
-    """A bot that decides phase by phase; it loots and arms itself as the brawler does unless it overrides that."""
+    """A bot for Champions that decides phase by phase.
+
+    It loots and arms itself as the brawler does, unless a subclass overrides that.
+    """
 
     loot_actions = 0
-    """Looting actions of a round."""
+    """Number of looting actions in a round, from the config."""
     by_points = False
-    """Whether kills are points (CH-7.4)."""
+    """Whether the config counts kills as points (CH-7.4)."""
 
     def on_start(self, match: Match) -> None:
-        """Read the config."""
+        """Read the parts of the config that the bot needs."""
         super().on_start(match)
         self.loot_actions = match.config.loot_actions
         self.by_points = match.config.scoring == SCORING_ROYALE
 
     def act(self, observation: Observation) -> Action:
-        """Decide by the phase."""
+        """Return the action for the present phase."""
         match observation.phase:
             case Phase.MOVE:
                 return move(observation, self.target(observation))
@@ -49,16 +52,16 @@ class PhaseBot(SeededBot, abc.ABC):
 
     @abc.abstractmethod
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to move to; the present one to stay."""
+        """Return the tile to move to; the present tile means to stay."""
 
     def loot(self) -> Action:
-        """Return the action that looks for loot."""
+        """Return the action that looks for items on the tile (the looting phase)."""
         return gear.loot(self.loot_actions)
 
     def equip(self, seen: Observation) -> Action:
-        """Return the action that distributes items."""
+        """Return the action that distributes the seat's items among its champions."""
         return gear.equip(seen.me)
 
     @abc.abstractmethod
     def fighters(self, seen: Observation) -> Sequence[Fighter]:
-        """Return the fighters of each battle, with their actions."""
+        """Return the champions that fight in each battle, with their actions."""

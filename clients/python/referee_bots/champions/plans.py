@@ -1,4 +1,4 @@
-"""Plans of a pair of champions in a battle (CH-9.3)."""
+"""Plans for a pair of champions in a battle of Champions (CH-9.3)."""
 
 from __future__ import annotations
 
@@ -20,49 +20,52 @@ ALL = (BattleAction.ATTACK,) * NUM_TURNS
 
 
 class Plan(NamedTuple):
-    """Actions of one champion in a battle."""
+    """Actions of one champion in all turns of a battle."""
 
     champion: int
     actions: tuple[int, ...] = ALL
     for_partner: bool = False
-    """Whether its healing is for the partner."""
+    """Whether the champion's healing is for its partner and not for itself."""
     prefs: tuple[int, ...] = DEFAULT_PREFS
 
 
 Pair = tuple[int, ...]
-"""One or two champions, the lower type first."""
+"""Types of one or two champions that fight together, the lower type first."""
 Side = tuple[Plan, ...]
-"""Plans of a pair."""
+"""Plans of the champions of a pair."""
 
 
 class Team(NamedTuple):
-    """A seat's champions."""
+    """Champions of one seat: their health and items."""
 
     health: tuple[int, ...]
-    """By type; 0 is dead."""
+    """Health of each champion, by type; 0 means dead."""
     kinds: tuple[tuple[int, ...], ...]
-    """Kinds of the items that each holds."""
+    """Kinds of the items that each champion holds, by type of the champion."""
 
     @property
     def living(self) -> list[int]:
-        """Types that live."""
+        """Types of the champions that are alive, ascending."""
         return [champion for champion in range(NUM_TYPES) if self.health[champion] > 0]
 
 
 FAINT = 15
-"""Champions below this health may evade (CH-9.3)."""
+"""Health points; a champion with less may evade for the whole battle (CH-9.3)."""
 HEALTHIEST_WEIGHT = 3
-"""How much likelier than any other a rival's two healthiest champions are."""
+"""How many times likelier a rival's two healthiest champions are than any other pair."""
 
 
 def pairs_of(team: Team) -> list[Pair]:
-    """Return pairs that may fight together: any two living champions, or the only one."""
+    """Return the pairs that may fight together: any two living champions, or the only one."""
     living = team.living
     return list(itertools.combinations(living, min(2, len(living))))
 
 
 def strength_first(champion: int) -> tuple[int, ...]:
-    """Return the order of targets: types that it is strong against first, types that are strong against it last (CH-5.20)."""
+    """Return the order in which a champion prefers targets (CH-5.20).
+
+    Types that it is strong against come first, types that are strong against it last.
+    """
 
     def rank(other: int) -> int:
         return STRONG[other][champion] - STRONG[champion][other]
@@ -71,7 +74,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
 
 
 def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
-    """Return plans of a pair: attack all the time, or heal, boost or evade with one of them."""
+    """Return plans for a pair: both always attack, or one of the two heals, boosts or evades instead."""
     weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
     sides: list[Side] = []
     for by_strength in (True, False):
@@ -87,7 +90,7 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 
 
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
-    """Return actions that a champion may choose instead of attacking all the time."""
+    """Return plans that a champion may follow instead of always attacking."""
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
         for helpful, for_partner in (
@@ -105,8 +108,8 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
 def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
     """Return plans that a rival may choose, with weights in proportion to their probabilities.
 
-    A rival may send any pair, most likely its two healthiest. Each attacks by strength or by the default list, or its
-    Healer boosts.
+    A rival may send any pair, most likely its two healthiest champions. Both attack by strength or
+    by the default list, or the Healer boosts its partner.
     """
     sides: list[Side] = []
     weights = []

@@ -1,7 +1,7 @@
-"""A bot for Champions that does anything that is legal (CH-9.1).
+"""A bot for Champions that plays any legal action, at random (CH-9.1).
 
-It moves to any tile within reach or stays, loots any categories, puts what it finds wherever there is
-room, and has any champions do anything. It says nothing.
+It moves to any tile within reach or stays, loots any categories, puts items wherever there is room,
+and has any champions do anything. It sends no chat.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ __all__ = ["RandomBot"]
 
 
 class RandomBot(PhaseBot):
-    """Play Champions at random."""
+    """Bot for Champions that plays at random."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return any tile that can be reached."""
+        """Return any tile within reach, the present one included."""
         return self.random.choice(reachable(seen.size, place_of(seen, seen.me.seat)))
 
     def loot(self) -> Action:
-        """Return an action that looks for any categories."""
+        """Return an action that looks for items of random categories."""
         categories = self.random.choices(range(Category.ANY), k=self.loot_actions)
         return Action(loot=Loot(categories=categories))
 
     def equip(self, seen: Observation) -> Action:
-        """Return orders of any items that fit."""
+        """Return orders that put items of the stash into random free slots."""
         return Action(equip=Equip(orders=self._orders(seen)))
 
     def _orders(self, seen: Observation) -> list[EquipOrder]:
-        """Return orders that put each item of the stash into an empty slot that may hold it."""
+        """Return orders that put each item of the stash into a random empty slot that may hold it."""
         free = [
             (champion, slot)
             for champion in range(NUM_TYPES)
@@ -66,7 +66,7 @@ class RandomBot(PhaseBot):
         return orders
 
     def fighters(self, seen: Observation) -> list[Fighter]:
-        """Return as many living champions as are asked for, for the battles in turn (CH-4.6)."""
+        """Return random living champions with random actions, at most two a battle (CH-4.6)."""
         living = [
             champion for champion in range(NUM_TYPES) if seen.me.champions[champion].health > 0
         ]

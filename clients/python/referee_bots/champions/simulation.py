@@ -1,7 +1,8 @@
-"""Many battles of Champions at once (CH-5.14 to CH-5.30).
+"""Simulates many battles of Champions at once (CH-5.14 to CH-5.30).
 
-Each battle is a lane of arrays. Fighters stand in four places: 0 and 1 are one side, 2 and 3 the other;
-the partner of place p is p ^ 1. A row of `Sheets` has the fighter of each place.
+Each battle is one entry (lane) of the arrays. Fighters stand in four places: 0 and 1 are one side,
+2 and 3 the other; the partner of place p is p ^ 1. A row of `Sheets` has the values of the fighter
+in a place.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ __all__ = ["PURPOSES", "Bools", "Fighter", "Orders", "Sheets", "fight", "play_tu
 Bools = npt.NDArray[np.bool_]
 
 PURPOSES = 5
-"""Rolls of a fighter in a turn: attack, the target's armour and evading, healing, support."""
+"""Number of rolls for each fighter in a turn: attack, the target's armour, the target's evading,
+healing, support."""
 _BY_ATTACK, _BY_ARMOUR, _BY_EVADING, _BY_HEALING, _BY_SUPPORT = range(PURPOSES)
 
 _PARTNERS = np.array([1, 0, 3, 2])
@@ -51,55 +53,59 @@ _LEAST_NEED, _MOST_NEED = 5, 20
 
 
 class Fighter(NamedTuple):
-    """A champion with the equipment it fights with."""
+    """A champion with the items that it fights with."""
 
     champion: int
-    """Its type."""
+    """Type of the champion."""
     kinds: tuple[int, ...] = ()
-    """Kinds of all its items, armour included."""
+    """Kinds of all items that the champion holds, armour included."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sheets:
-    """Fighters in numbers, a row each; the last row is nobody."""
+    """Values of fighters as arrays, one row for each fighter; the last row stands for nobody."""
 
     champion: Ints
-    """int32[row]: type."""
+    """int32[row]: type of the champion."""
     attack: Ints
-    """int32[row, quantile]: base dice, criticals counted double, and items."""
+    """int32[row, quantile]: attack roll, that is base dice with criticals counted double, and
+    items."""
     defence: Ints
-    """int32[row, quantile]: the armour's roll."""
+    """int32[row, quantile]: roll of the armour."""
     evade: Ints
-    """int32[row, quantile]: the evade roll."""
+    """int32[row, quantile]: roll to evade an attack."""
     heal: Ints
     """int32[row, quantile]: healing before boost and factor."""
     support: Ints
-    """int32[row, quantile]: support before its factor."""
+    """int32[row, quantile]: support of a boost or a guard, before its factor."""
     edge: Ints
-    """int32[row]: what affinity adds to the factor of attacks, in hundredths."""
+    """int32[row]: addition of affinity to the factor of attacks, in hundredths."""
     heal_factor: Ints
-    """int32[row]: in hundredths, as is the next."""
+    """int32[row]: factor of healing in hundredths, 100 or 125 with affinity."""
     support_factor: Ints
-    """int32[row]."""
+    """int32[row]: factor of support in hundredths, 100 or 125 with affinity."""
     need: Ints
-    """int32[row]: least evade roll that succeeds."""
+    """int32[row]: least roll with which the fighter evades an attack."""
 
     @classmethod
     def of(cls, fighters: Iterable[Fighter]) -> Sheets:
-        """Sheets of some fighters, in their order."""
+        """Return sheets of fighters with a row for each, in their order, and a last row for nobody."""
         rows = [_sheet(fighter) for fighter in (*fighters, Fighter(0))]
         return cls(*[np.array(column, np.int32) for column in zip(*rows, strict=True)])
 
 
 class Orders(NamedTuple):
-    """Actions of fighters in each turn."""
+    """Actions of all fighters in each turn of their battles.
+
+    The first axes (lane...) are the battles.
+    """
 
     action: Ints
-    """int32[lane..., turn, place]: action."""
+    """int32[lane..., turn, place]: action of the fighter."""
     for_partner: Bools
-    """bool[lane..., turn, place]: whether healing and guarding is for the partner."""
+    """bool[lane..., turn, place]: whether healing or guarding is for the partner."""
     wants: npt.NDArray[np.int64]
-    """int64[lane..., turn, place]: place of the rival whom an attack looks for first."""
+    """int64[lane..., turn, place]: place of the rival that an attack is aimed at first."""
 
 
 _Sheet = tuple[int | Ints, ...]
@@ -140,14 +146,14 @@ def _sheet(fighter: Fighter) -> _Sheet:
 
 
 def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
-    """Play whole battles; return everybody's health afterwards, int32[lane..., place].
+    """Play whole battles; return the health of all fighters afterwards, int32[lane..., place].
 
     Args:
-        sheets: Fighters.
-        rows: int32[lane..., place]: rows of the sheets.
-        health: int32[lane..., place]: before the battle; 0 for an empty place.
-        orders: What they do.
-        draws: int32[lane..., turn, place, purpose]: quantiles of what is rolled.
+        sheets: Values of the fighters.
+        rows: int32[lane..., place]: row of `sheets` for the fighter in each place.
+        health: int32[lane..., place]: health before the battle; 0 for an empty place.
+        orders: Actions of the fighters in each turn.
+        draws: int32[lane..., turn, place, purpose]: random quantile for each roll.
     """
     for turn in range(NUM_TURNS):
         now = Orders(
@@ -160,12 +166,18 @@ def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints)
 
 
 def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
-    """Play one turn, with arguments as those of `fight` without the axis of turns (CH-5.16)."""
+    """Play one turn of all battles; return the health afterwards, int32[lane..., place] (CH-5.16).
+
+    Arguments are those of `fight`, without the axis of turns.
+    """
 
     def roll(table: Ints, who: Ints, purpose: int) -> Ints:
+        # A flat index: the beginning of the fighter's row, plus the quantile.
         shown: Ints = table.ravel()[who * table.shape[-1] + draws[..., purpose]]
         return shown
 
+    # Fighters act at the same time within a turn: everything below is computed from `health` as it
+    # was at the turn's beginning, and the dead are found at its end.
     sides = health.reshape(*health.shape[:-1], 2, 2).any(axis=-1)
     is_on = sides.all(axis=-1, keepdims=True)  # a battle that is over goes no further (CH-5.14)
     lives = (health > 0) & is_on
@@ -184,6 +196,7 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     healing = (roll(sheets.heal, rows, _BY_HEALING) + boost) * sheets.heal_factor[rows]
     healed = received((healing + 50) // 100, HEAL)
 
+    # The other rival, place ^ 1, is the target if the wanted one is dead.
     target = np.where(np.take_along_axis(lives, orders.wants, -1), orders.wants, orders.wants ^ 1)
     them = np.take_along_axis(rows, target, -1)
     is_evading = np.take_along_axis(action, target, -1) == EVADE
@@ -191,19 +204,27 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     net = roll(sheets.attack, rows, _BY_ATTACK) + boost - roll(sheets.defence, them, _BY_ARMOUR)
     factor = _factors(sheets, rows, lives, target) + sheets.edge[rows]
     damage = (np.maximum(net, 0) * factor + 50) // 100
+    # Dice are rolled for every fighter, so that all arrays have one shape; here the rolls of those
+    # who do not attack are dropped.
     damage[~lives | (action != ATTACK) | is_evaded] = 0
+    # Both rivals may hit the same place: their damage is added up.
     suffered = sum(
         damage[..., rivals] * (target[..., rivals] == _PLACES)
         for rivals in (_FIRST_RIVALS, _SECOND_RIVALS)
     )
     after = health - np.maximum(suffered - guard, 0) + healed
+    # Healing counts even for a fighter whose health would be 0 without it: damage and healing are
+    # added up first.
     after = np.clip(after, 0, _MAX_HEALTH[sheets.champion[rows]])
     now: Ints = np.where(lives, after, health)
     return now
 
 
 def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.int64]) -> Ints:
-    """Return what strength makes of attacks, in hundredths, int32[lane..., place] (CH-5.21 to CH-5.24)."""
+    """Return the factor of each attack by the types' strengths, in hundredths, int32[lane..., place].
+
+    See CH-5.21 to CH-5.24.
+    """
     types = sheets.champion[rows]
     heals = lives & (types == HEALER)
     has_healer = heals | heals[..., _PARTNERS]

@@ -1,11 +1,12 @@
-"""A bot for Champions that weighs its plans by simulated battles (CH-9.3).
+"""A bot for Champions that chooses its plans by simulated battles (CH-9.3).
 
-It keeps in mind the health and items of rivals it has met. While its own health is below the average, it
-avoids tiles that two or more healthy rivals can reach. Otherwise it goes where the brawler goes, but may
-stay, and it loots and arms itself as that does (CH-9.2). In battle it plays every plan of every pair
-against what the rivals are likely to do. The dice of its simulations follow from what it sees, so that
-it fights alike in the same place. Where kills are points (CH-7.4) it goes, of equally good tiles, to one
-with a rival that is no healthier than it is, and a kill counts for more in its simulations. It says nothing.
+It remembers the health and items of rivals that it has met. While its own health is below the
+average, it avoids tiles that two or more healthy rivals can reach. Otherwise it goes where the
+brawler goes, but may stay, and it loots and arms itself as the brawler does (CH-9.2). In battle it
+simulates every plan of every pair of its champions against the likely plans of the rivals. The dice
+of its simulations follow from its observation, so that the same observation gives the same
+decision. Where kills are points (CH-7.4) it goes, of equally good tiles, to one with a rival that
+is no healthier than itself, and a kill counts for more in its simulations. It sends no chat.
 """
 
 from __future__ import annotations
@@ -39,32 +40,36 @@ from referee_client import Match
 __all__ = ["TacticianBot"]
 
 SEVERAL = 2
-"""This many healthy rivals within reach of a tile are a danger."""
+"""Number of healthy rivals within reach of a tile from which on the tile counts as dangerous."""
 POINT = 60
-"""Health that a rival's death counts for where it is a point."""
+"""Health points that a rival's death counts for in simulations, where kills are points."""
 ENOUGH_LEFT = 3
-"""It stays where there are more items than this, if it is no danger."""
+"""Number of items on a tile; if there are more, the bot stays, unless the tile is dangerous."""
 
 
 class TacticianBot(PhaseBot):
-    """Play Champions by simulation."""
+    """Bot for Champions that chooses plans by simulation."""
 
     def on_start(self, match: Match) -> None:
-        """Begin with an empty memory."""
+        """Begin the match with an empty memory of rivals."""
         super().on_start(match)
         self._memory = Memory()
 
     def on_events(self, _match: Match, events: Events) -> None:
-        """Remember what rivals have shown."""
+        """Remember health and items that rivals have shown in events."""
         self._memory.hear(events)
 
     def act(self, observation: Observation) -> Action:
-        """Remember the rivals that are seen, then decide by the phase."""
+        """Remember what the observation shows of rivals, then return the action for the present phase."""
         self._memory.see(observation)
         return super().act(observation)
 
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to be on: no danger, loot there, of the best class, with prey, with the fewest others, else any."""
+        """Return the tile to be on, the best by a list of criteria.
+
+        In order: not dangerous, with loot, of the best class, with prey, with the fewest other
+        seats, else any.
+        """
         here = place_of(seen, seen.me.seat)
         cells = reachable(seen.size, here)
         dangers = self._dangers(seen, cells)
@@ -72,6 +77,8 @@ class TacticianBot(PhaseBot):
         keys = [
             (
                 danger,
+                # The present tile comes before all others while enough is left on it, and after
+                # them once it is not.
                 left <= ENOUGH_LEFT if cell == here else left > ENOUGH_LEFT,
                 -tile_class(seen.size, cell),
                 not prey,
@@ -85,7 +92,10 @@ class TacticianBot(PhaseBot):
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
     def _prey(self, seen: Observation, cells: list[Cell]) -> list[bool]:
-        """Return whether a rival stands on each tile that is no healthier than the seat, where kills are points."""
+        """Return for each tile whether a rival that is no healthier than the own seat stands on it.
+
+        It is False for every tile unless kills are points.
+        """
         own = sum(champion.health for champion in seen.me.champions)
         weak = {
             place_of(seen, seat)
@@ -95,11 +105,16 @@ class TacticianBot(PhaseBot):
         return [self.by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
-        """Return how many healthy rivals can reach each tile, if they are several and the seat is not healthy."""
+        """Return the number of healthy rivals that can reach each tile.
+
+        It is 0 for fewer than `SEVERAL`, and for every tile while the own seat is of average
+        health.
+        """
         rivals = [s for s, seat in enumerate(seen.seats) if seat.alive and s != seen.me.seat]
         totals = [self._memory.total(seat) for seat in rivals]
         own = sum(champion.health for champion in seen.me.champions)
         whole, count = own + sum(totals), 1 + len(rivals)
+        # Compared as products, since the average of whole numbers need not be whole.
         if own * count >= whole:
             return [0] * len(cells)
         healthy = [
@@ -111,13 +126,14 @@ class TacticianBot(PhaseBot):
         return [threats if threats >= SEVERAL else 0 for threats in near]
 
     def fighters(self, seen: Observation) -> list[Fighter]:
-        """Return, for each battle of the seat, the champions and actions of the plan that does best in simulations."""
+        """Return champions and actions for each battle, by the plan that does best in simulations."""
         me = seen.me
         team = Team(
             tuple(own.health for own in me.champions),
             tuple(tuple(item.kind for item in own.slots if item.id) for own in me.champions),
         )
         rivals = [
+            # The rival's seat is the other one of the pair, whichever side this seat is on.
             self._memory.team(pair.side_a + pair.side_b - me.seat, seen.round)
             for pair in seen.my_battles
         ]
@@ -144,6 +160,8 @@ def _set_of(plan: Plan) -> list[SetAction]:
 
 
 def _seed_of(seen: Observation) -> int:
+    # From what is seen and not from the bot's own dice: the same observation must give the same
+    # decision.
     data = seen.SerializeToString(deterministic=True)
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
 

@@ -1,1 +1,1 @@
-"""House bots of Dice Adventure (DA-9)."""
+"""House bots (baseline bots) of the game Dice Adventure (DA-9)."""

@@ -1,4 +1,4 @@
-"""Chances of an encounter, exactly (DA-5.4, DA-8.3): the party's sum against the pieces' sum."""
+"""Exact probabilities of an encounter: the party's sum of dice against the pieces' (DA-5.4, DA-8.3)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ __all__ = ["Die", "success"]
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Die:
-    """One roll: uniform on 1 to `sides`, or nothing for no sides, plus a modifier (DA-2.3)."""
+    """One roll: uniform on 1 to `sides`, or 0 without sides, plus a modifier (DA-2.3)."""
 
     sides: int
-    """Sides, 0..20."""
+    """Number of sides, 0 to 20."""
     modifier: int = 0
-    """What is added, 0..20."""
+    """Number that is added to the roll, 0 to 20."""
 
 
 def success(members: Sequence[Die], pieces: Sequence[Die]) -> Fraction:
-    """Return chance that the members roll at least as much as the pieces.
+    """Return the probability that the members' sum is at least the pieces' sum.
 
     Args:
-        members: The participants' dice for this kind of piece; somebody must be there.
-        pieces: The pieces' dice.
+        members: Dice of the members that take part, for this kind of piece; at least one.
+        pieces: Dice of the pieces.
     """
     return _success(tuple(sorted(members)), tuple(sorted(pieces)))
 
@@ -43,7 +43,7 @@ def _success(members: tuple[Die, ...], pieces: tuple[Die, ...]) -> Fraction:
 
 
 def _ways(dice: tuple[Die, ...]) -> dict[int, int]:
-    """In how many ways the dice give each sum."""
+    """Return the number of ways in which dice give each sum."""
     ways = {0: 1}
     for die in dice:
         faces = range(1, die.sides + 1) if die.sides else range(1)

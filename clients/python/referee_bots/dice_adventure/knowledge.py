@@ -1,8 +1,8 @@
-"""What a member of a party knows of a level beyond its own grid, and the code of pings that shares it.
+"""Memory of a level beyond a member's own grid, and the code of pings that shares it.
 
-The shared code of DA-9.3: `A`, `B`, `C` stand on the shrine of Dwarf, Giant, Human and `D` on the
-tower. A member never pings its own shrine, so its own letter is free: it stands on a rock that this
-member has to pass and can't break alone.
+In the shared code of DA-9.3, a ping `A`, `B`, `C` marks the shrine of Dwarf, Giant, Human, and `D`
+marks the tower. A member never pings its own shrine, so that its own letter is free: it marks a
+rock that this member has to pass and can't break alone.
 """
 
 from __future__ import annotations
@@ -13,32 +13,33 @@ from referee_bots.dice_adventure.view import ROCK, Ping, View
 __all__ = ["LETTERS", "TOWER", "Knowledge"]
 
 LETTERS = "ABCD"
-"""Symbol of each target: the shrines by member, then the tower."""
+"""Symbol of a ping for each target: the shrines by member, then the tower."""
 TOWER = 3
-"""The target that is no shrine."""
+"""Index in `LETTERS` of the only target that is no shrine."""
 CODES = ("K1", "K2", "K3", "**")
-"""Map code of each target."""
+"""Code on the map for each target, in the order of `LETTERS`."""
 
 
 class Knowledge:
-    """Memory of one level.
+    """Memory of one level, for one member of the party.
 
     Args:
-        member: The member whose memory it is, from 0.
-        symbols: Symbols that may be pinged.
+        member: Index of the member whose memory it is, 0-based.
+        symbols: Symbols that this match allows in pings.
     """
 
     def __init__(self, member: int, symbols: str) -> None:
         self._member = member
         self._symbols = symbols
         self.targets: dict[int, Cell] = {}
-        """Known cells of shrines, by member, and of the tower."""
+        """Known cells of targets: the shrines, by member, and the tower at `TOWER`."""
         self._pinged: set[int] = set()
         self.calls: dict[int, Cell] = {}
-        """By member without a key, a rock that it has called for help with, unless known broken."""
+        """For each member without a key, the rock with which it has called for help; rocks known to
+        be broken are left out."""
 
     def update(self, view: View) -> None:
-        """Take in what is seen and what has been pinged."""
+        """Remember what a view of the level shows and which pings stand in it."""
         for target, code in enumerate(CODES):
             cell = view.find(code)
             if cell is not None:
@@ -52,7 +53,10 @@ class Knowledge:
         }
 
     def news(self, view: View) -> Ping | None:
-        """Return a ping of a target that nobody has pinged yet: the shrine of another member without a key, or the tower."""
+        """Return a ping of a target that nobody has pinged yet; None if there is none.
+
+        Targets are the tower, and shrines of other members that have no key yet.
+        """
         for target in range(len(CODES)):
             is_open = target not in self._pinged and target != self._member
             is_wanted = target == TOWER or not view.party[target].key
@@ -62,14 +66,19 @@ class Knowledge:
         return None
 
     def call(self, rock: Cell) -> Ping | None:
-        """Return the ping that calls for help with a rock, if there is a symbol for it."""
+        """Return the ping that calls for help with a rock.
+
+        Return None if the match has no symbol for it.
+        """
         letter = LETTERS[self._member]
         return Ping(self._member, letter, rock) if letter in self._symbols else None
 
     def _hear(self, ping: Ping) -> None:
         target = LETTERS.find(ping.symbol)
+        # A member's own letter is a call for help; any other letter marks a target.
         if target == ping.by != self._member:
             self.calls[ping.by] = ping.at
         elif target >= 0 and target != ping.by:
             self._pinged.add(target)
+            # What is known already is not replaced by a ping.
             self.targets.setdefault(target, ping.at)

@@ -1,10 +1,12 @@
-"""A bot for Dice Adventure that shares with its party what it finds, and fights together with it (DA-9.3).
+"""A bot for Dice Adventure that shares what it finds, and fights with its party (DA-9.3).
 
-It plays by the letter of DA-9.3, except for three things. A member before a rock that it can't break alone calls for
-help with its own letter and waits, and a member that can break it together with the caller comes. Without that, a
-Dwarf whose shrine is behind rocks fails until the level's cap, which costs about one hard level in eight. While it
-does not know the shrine of a member without a key, it goes on exploring instead of waiting at the tower. And it waits
-on the tower, not next to it, because a member that stands there when the last key is found clears the level (DA-5.10).
+It plays by the letter of DA-9.3, except for three things. A member before a rock that it can't
+break alone calls for help with its own letter and waits, and a member that can break the rock
+together with the caller comes. Without that, a Dwarf whose shrine is behind rocks fails until the
+level's cap, which costs about one hard level in eight. While it does not know the shrine of a
+member without a key, it goes on exploring instead of waiting at the tower. And it waits on the
+tower, not next to it, because a member that stands there when the last key is found clears the
+level (DA-5.10).
 """
 
 from __future__ import annotations
@@ -25,19 +27,22 @@ from referee_bots.seeded import run_seeded
 __all__ = ["PartnerBot"]
 
 FAIR = Fraction(1, 2)
-"""Chance from which on a fight is taken up."""
+"""Probability of success from which on the bot takes up a fight."""
 EARSHOT = 3
-"""Steps from a fight within which a teammate is waited for."""
+"""Highest number of steps between a teammate and a fight for which the bot waits for the
+teammate."""
 PATIENCE = 2
-"""Rounds of waiting for a teammate."""
+"""Number of rounds for which the bot waits for a teammate before a bad fight."""
 DETOUR = 6
-"""Rounds for which a rock that nobody helped with counts as a wall, and until help is called again."""
+"""Number of rounds for which a rock that nobody helped with counts as a wall, and after which help
+is called for again."""
 ERRAND = 8
-"""A member that still seeks its shrine helps first if the rock is at most this many steps away."""
+"""Highest number of steps to a teammate's rock for which a member that still seeks its own shrine
+helps first."""
 
 
 class PartnerBot(PartyBot):
-    """Play Dice Adventure as a member of a team."""
+    """Bot for Dice Adventure that plays as a member of a team."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
@@ -49,7 +54,10 @@ class PartnerBot(PartyBot):
         self._called: dict[Cell, int] = {}
 
     def pings(self, view: View) -> list[Ping]:
-        """Ping what is new, or call for help; at most once a round."""
+        """Return a ping of a new find or a call for help.
+
+        The list has at most one ping in each round, and is empty otherwise.
+        """
         self._look(view)
         if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
             return []
@@ -60,16 +68,19 @@ class PartnerBot(PartyBot):
         return [ping]
 
     def plan(self, view: View) -> list[str]:
-        """Walk towards the goal, but not into a bad fight while help is near."""
+        """Return the steps towards the goal, but not into a bad fight while help is near."""
         self._look(view)
         path = until_unexplored(view, self._path(view))
+        # The path ends at its first unexplored cell: further steps would be planned blindly.
         fight = self._bad_fight(view, path)
         if fight is not None and self._waited < PATIENCE:
+            # Walk up to the cell before the fight, and wait there.
             path = path[:fight]
             self._waited = 0 if path else self._waited + 1
         else:
             self._waited = 0
             if fight is not None and self._is_hopeless(view, path[fight]):
+                # Nobody has come: look for a way around, and call again later.
                 self._avoided[path[fight]] = view.round + DETOUR
                 path = until_unexplored(view, self._path(view))
         return steps_between(view.at, path)
@@ -83,7 +94,10 @@ class PartnerBot(PartyBot):
         self._knowledge.update(view)
 
     def _call(self, view: View) -> Ping | None:
-        """Return a call for help with a rock that is in the way, one step ahead."""
+        """Return a ping that calls for help with a rock that blocks the next step.
+
+        Return None if none is needed.
+        """
         path = [] if view.has_key else self._path(view)
         if not path or not self._is_hopeless(view, path[0]):
             return None
@@ -102,7 +116,11 @@ class PartnerBot(PartyBot):
         return [] if goal is None else ways.path_to(goal)
 
     def _goal(self, view: View, ways: Travel) -> Cell | None:
-        """Own shrine, then others' rocks and shrines, then the tower; None if nothing is left."""
+        """Return the cell to go to; None if there is no goal left.
+
+        In order: the own shrine, then others' rocks and shrines, then the tower; unexplored cells
+        while these are unknown.
+        """
         targets = self._knowledge.targets
         unexplored = nearest_unexplored(view, ways)
         shrine, tower = targets.get(view.member), targets.get(TOWER)
@@ -120,12 +138,14 @@ class PartnerBot(PartyBot):
         return tower if tower in ways.costs else unexplored
 
     def _rock_to_break(self, view: View, ways: Travel, most: int | None = None) -> Cell | None:
-        """Return the nearest rock that somebody has called for help with and that the two can break together.
+        """Return the nearest rock with which a teammate needs help; None if there is none.
+
+        Only rocks count that the two can break together.
 
         Args:
-            view: What is seen.
-            ways: What it costs to get there.
-            most: Steps that it is worth; None is any number.
+            view: The bot's present view of the level.
+            ways: Cheapest paths from the bot's cell.
+            most: Highest number of steps to the rock; None means any number.
         """
         rocks = [
             rock
@@ -137,20 +157,26 @@ class PartnerBot(PartyBot):
         return min(rocks, key=ways.costs.__getitem__, default=None)
 
     def _is_hopeless(self, view: View, cell: Cell) -> bool:
-        """Return whether a rock is known there that this member can't break alone."""
+        """Return whether a cell has a known rock that this member can't break alone."""
         code = view.codes.get(cell, "")
         return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
 
     def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
-        """Return whether this member and the caller can break a rock, which it may not have seen yet."""
+        """Return whether this member and the caller can break a rock together.
+
+        Return True if it has not seen the rock yet.
+        """
         code = view.codes.get(rock)
         return code is None or self.facts.chance([view.member, caller], [code]) > 0
 
     def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
-        """Return the index in the path of the first rock or monster before which to wait; None if there is none.
+        """Return the index in the path of the first rock or monster before which to wait.
 
-        It waits if it would more likely fail alone, a teammate is near or it can't succeed alone at all, and the members
-        next to the piece do not make it a fair fight yet.
+        Return None if there is none.
+
+        The bot waits if three things hold: it would more likely fail than succeed alone; a teammate
+        is near, or it can't succeed alone at all; and the members next to the piece do not make the
+        fight fair yet.
         """
         mates = [
             (member, seen.at)
@@ -166,6 +192,7 @@ class PartnerBot(PartyBot):
             if not is_hopeless and all(_steps(at, cell) > EARSHOT for _, at in mates):
                 continue
             helpers = [member for member, at in mates if at in around(cell)]
+            # The members next to the piece fight as well, so that they count towards the chance.
             joint = self.facts.chance([view.member, *helpers], foes)
             is_worth = joint >= FAIR or (is_hopeless and joint > 0)  # a rock hurts nobody
             if place > 0 or not is_worth:

@@ -1,4 +1,4 @@
-"""Base of the bots of Dice Adventure: turns messages into a `View`, and decisions into messages."""
+"""Base class of the bots for Dice Adventure: turns messages into a `View`, and decisions into messages."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ _DICE = (
     {ROCK: Die(8), TRAP: Die(4), MONSTER: Die(6)},
     {ROCK: Die(6), TRAP: Die(6), MONSTER: Die(8)},
 )
-"""Default dice of Dwarf, Giant and Human (DA-2.2)."""
+"""Default dice of Dwarf, Giant and Human against rocks, traps and monsters (DA-2.2)."""
 
 
 class PartyBot(SeededBot, abc.ABC):
-    """A bot that pings and plans by a `View`."""
+    """A bot for Dice Adventure that decides on pings and on a plan from a `View`."""
 
     facts: Facts
-    """The match's config; set when a match starts."""
+    """Parts of the match's config that bots need; set when the match starts."""
 
     def on_start(self, match: Match) -> None:
-        """Read the config."""
+        """Read the parts of the config that the bot needs."""
         super().on_start(match)
         self.facts = facts_of(match.config)
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Ping in a window, plan in planning."""
+        """Return pings in a communication window, or a plan in the planning phase."""
         view = view_of(observation)
         if observation.phase == wire.PHASE_COMMUNICATION:
             pings = [
@@ -54,17 +54,23 @@ class PartyBot(SeededBot, abc.ABC):
         return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
 
     def pings(self, view: View) -> list[Ping]:
-        """Return the ping for this window; None unless the bot overrides it."""
+        """Return the pings for this communication window.
+
+        The list is empty unless a subclass overrides the method.
+        """
         del view
         return []
 
     @abc.abstractmethod
     def plan(self, view: View) -> list[str]:
-        """Return steps of this round as tokens (DA-4.6), at most as many as there are action points."""
+        """Return the steps of this round as tokens (DA-4.6), at most one for each action point."""
 
 
 def facts_of(config: wire.Config) -> Facts:
-    """Return the parts of a match's config that bots need. Only fields of members may be missing, which have defaults."""
+    """Return the parts of a match's config that bots need.
+
+    Only the fields of members may be missing; they have defaults.
+    """
     stats = (config.stats.dwarf, config.stats.giant, config.stats.human)
     return Facts(
         dice=tuple(_dice_of(own, usual) for own, usual in zip(stats, _DICE, strict=True)),
@@ -75,8 +81,9 @@ def facts_of(config: wire.Config) -> Facts:
 
 
 def view_of(observation: wire.Observation) -> View:
-    """Return an observation in cells and codes."""
+    """Return an observation as cells and codes of a `View`."""
     codes = {
+        # Each cell is two characters of its row.
         (x, y): row[2 * x : 2 * x + 2]
         for y, row in enumerate(observation.grid)
         for x in range(observation.level.w)

@@ -1,6 +1,6 @@
 """A bot for Dice Adventure that walks the cheapest path to what it looks for (DA-9.2).
 
-It never pings, and takes no account of its party.
+It never pings, and ignores its party.
 """
 
 from __future__ import annotations
@@ -13,18 +13,22 @@ from referee_bots.seeded import run_seeded
 __all__ = ["SeekerBot", "entering_cost", "nearest_unexplored", "until_unexplored"]
 
 EMPTY_COST, UNEXPLORED_COST = 2, 3
-"""Cost of entering a cell without a rock or trap in it, and one never seen (DA-9.2)."""
+"""Cost of entering an explored cell, before anything in it is added, and of entering a cell that
+was never seen (DA-9.2)."""
 MONSTER_COST = 12
-"""Added cost of a visible monster."""
+"""Cost added for a cell with a visible monster."""
 PIECE_COSTS = {TRAP: (4, 14, 8), ROCK: (120, 12, 28)}
-"""Added cost of a trap or rock, for Dwarf, Giant and Human."""
+"""Cost added for a cell with a trap or a rock, for Dwarf, Giant and Human."""
 
 
 class SeekerBot(PartyBot):
-    """Play Dice Adventure by the cheapest path."""
+    """Bot for Dice Adventure that follows the cheapest path."""
 
     def plan(self, view: View) -> list[str]:
-        """Go to the own shrine, with the key to the tower, and else explore."""
+        """Return steps to the own shrine, or with the key to the tower.
+
+        While the goal is unknown, the steps lead to the nearest unexplored cell.
+        """
         ways = travel(view.at, lambda cell: entering_cost(view, cell))
         goal = view.find("**" if view.has_key else f"K{view.member + 1}")
         if goal is None or goal not in ways.costs:
@@ -35,7 +39,7 @@ class SeekerBot(PartyBot):
 
 
 def entering_cost(view: View, cell: Cell) -> int | None:
-    """Cost of entering a cell (DA-9.2); None for walls and what is off the map."""
+    """Return the cost of entering a cell (DA-9.2); None for walls and cells off the map."""
     code = view.codes.get(cell)
     if code == WALL or not view.is_inside(cell):
         return None
@@ -48,7 +52,10 @@ def entering_cost(view: View, cell: Cell) -> int | None:
 
 
 def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
-    """Return the unexplored cell that is cheapest to reach, the first found of equals; None without any."""
+    """Return the unexplored cell that is cheapest to reach, of equal cells the first found.
+
+    Return None if there is none.
+    """
     unexplored = [cell for cell in ways.costs if cell not in view.codes]
     return min(unexplored, key=ways.costs.__getitem__, default=None)
 

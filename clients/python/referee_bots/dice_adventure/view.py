@@ -1,4 +1,4 @@
-"""A bot's knowledge: the party's dice from the config, and one observation as cells and codes."""
+"""Knowledge of a bot in Dice Adventure: the party's dice from the config, and one observation."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from referee_bots.dice_adventure.paths import Cell
 __all__ = ["MONSTER", "ROCK", "TRAP", "WALL", "Facts", "Ping", "Seen", "View"]
 
 ROCK, TRAP, MONSTER = "RTM"
-"""First letter of the codes of rocks, traps and monsters."""
+"""First letter of the codes by which the map shows rocks, traps and monsters."""
 WALL = "##"
-"""Code of a cell that nobody can enter."""
+"""Code of a wall, a cell that nobody can enter."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Facts:
-    """The parts of a match's config that bots need."""
+    """Parts of a match's config that bots of Dice Adventure need."""
 
     dice: tuple[dict[str, Die], ...]
-    """For each member, its die against each kind of piece."""
+    """For each member of the party, its die against each kind of piece (rock, trap, monster)."""
     pieces: dict[str, Die]
-    """Die of each type of pieces."""
+    """Die of each type of piece, by the piece's code."""
     ping_cost: int
-    """Action points a ping costs."""
+    """Number of action points that a ping costs."""
     symbols: str
-    """Symbols that may be pinged."""
+    """Symbols that may be used in pings, each one letter."""
 
     def chance(self, members: Sequence[int], codes: Sequence[str]) -> Fraction:
-        """Return the chance that these members together succeed against these pieces, which are of one kind."""
+        """Return the probability that some members together succeed against pieces of one kind."""
         kind = codes[0][0]
         return success(
             [self.dice[member][kind] for member in members], [self.pieces[code] for code in codes]
@@ -40,59 +40,59 @@ class Facts:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Seen:
-    """One member of the party, as far as it is known."""
+    """State of one member of the party, as far as the viewing member knows."""
 
     key: bool
-    """Whether it has its key."""
+    """Whether the member has its key."""
     at: Cell | None
-    """Its cell; None while it is out of sight or dead."""
+    """Cell of the member; None while it is out of sight or dead."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ping:
-    """A ping that stands."""
+    """A ping that is still shown on the map."""
 
     by: int
-    """The member who pinged, from 0."""
+    """Index of the member that pinged, 0-based."""
     symbol: str
-    """Its symbol."""
+    """Letter that the ping shows."""
     at: Cell
-    """The cell pinged."""
+    """Cell at which the ping is shown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """An observation of a living member."""
+    """Observation of a living member of the party, as cells and codes."""
 
     member: int
-    """The member whose view it is: 0 Dwarf, 1 Giant, 2 Human."""
+    """Member whose view it is: 0 Dwarf, 1 Giant, 2 Human."""
     level: int
-    """Index of the level in the match, from 0."""
+    """Index of the level in the match, 0-based."""
     round: int
-    """Round of the level, from 1."""
+    """Number of the round in the level, from 1."""
     size: tuple[int, int]
-    """Width and height."""
+    """Width and height of the level, in cells."""
     codes: dict[Cell, str]
-    """Code of each explored cell."""
+    """Code of each explored cell, two characters such as `##` for a wall."""
     monsters: dict[Cell, list[str]]
     """Codes of the monsters in sight, by cell."""
     at: Cell
-    """Its own cell."""
+    """Cell on which the member stands."""
     ap: int
-    """Its action points."""
+    """Number of action points that the member has left."""
     party: tuple[Seen, ...]
-    """All three members, itself too."""
+    """State of all three members, the viewing member included."""
     pings: tuple[Ping, ...]
-    """Pings that stand."""
+    """Pings that are shown on the map."""
 
     @property
     def has_key(self) -> bool:
-        """Whether the one who sees has its own key."""
+        """Whether the member whose view it is has its key."""
         return self.party[self.member].key
 
     @property
     def all_keys(self) -> bool:
-        """Whether the tower is unlocked."""
+        """Whether all members have their keys, so that the tower is unlocked."""
         return all(seen.key for seen in self.party)
 
     def is_inside(self, cell: Cell) -> bool:
@@ -100,5 +100,8 @@ class View:
         return 0 <= cell[0] < self.size[0] and 0 <= cell[1] < self.size[1]
 
     def find(self, code: str) -> Cell | None:
-        """Return the explored cell of a code that is on the map once."""
+        """Return the explored cell with a code; None if there is none.
+
+        The code must be on the map at most once.
+        """
         return next((cell for cell, known in self.codes.items() if known == code), None)

@@ -1,4 +1,4 @@
-"""A bot for Dice Adventure that wanders about (DA-9.1)."""
+"""A bot for Dice Adventure that wanders about at random (DA-9.1)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ __all__ = ["WandererBot"]
 
 
 class WandererBot(PartyBot):
-    """Play Dice Adventure at random."""
+    """Bot for Dice Adventure that plays at random."""
 
     def plan(self, view: View) -> list[str]:
-        """Return steps that, as far as is known, lead against no wall; else waiting."""
+        """Return random steps that do not run into a known wall.
+
+        Where no step is possible, the bot waits.
+        """
         tokens = []
         x, y = view.at
         for _ in range(view.ap):

@@ -1,1 +1,1 @@
-"""House bots of Diceman (DM-9)."""
+"""House bots (baseline bots) of the game Diceman (DM-9)."""

@@ -1,8 +1,8 @@
 """Expected damage of one round of Diceman, exactly (DM-11.2).
 
-A table for bots that choose by it. It follows the closed form of DM-5.12 and works on sums over one
-or two dice at a time, never over all rolls, so that it is quick for dice of any size. Deaths are
-ignored, as the table of the rulebook does.
+It is a table for bots that choose by expected damage. It follows the closed form of DM-5.12 and
+works on sums over one or two dice at a time, never over all rolls, so that it is quick for dice of
+any size. Deaths are ignored, as in the rulebook's table.
 """
 
 from __future__ import annotations
@@ -29,32 +29,36 @@ __all__ = [
 
 MAGIC, PRIORITY, SWORD, SHIELD = range(4)
 NOT_HELD = 0
-"""Stands for the sides of a die that is not held."""
+"""Number of sides that stands for a die that a seat does not hold."""
 COMBOS = tuple(itertools.combinations(range(4), 2))
-"""Die ids of each combination, by combination id (DM-3.2)."""
+"""The two die ids of each combination, by combination id (DM-3.2)."""
 
 Table = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dice:
-    """The parts of a match's config that decide a round (DM-2.1)."""
+    """Parts of a match's config that decide a round of Diceman (DM-2.1)."""
 
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
-    """Sides by die id, each 1..100."""
+    """Number of sides of each die by die id, each 1 to 100."""
     so_far: bool = False
-    """Whether damage of earlier phases disturbs Magic (DM-5.9.5)."""
+    """Whether damage of earlier phases of the round disturbs Magic, too; if False, only damage of
+    the same phase does (DM-5.9.5)."""
 
     @classmethod
     def of(cls, config: Config) -> Dice:
-        """Return those of a complete config."""
+        """Return the parts of a config; the config must have all fields set."""
         sides = (config.die_magic, config.die_priority, config.die_sword, config.die_shield)
         return cls(sides, config.magic_scope == MAGIC_SCOPE_SO_FAR)
 
 
 @functools.lru_cache(maxsize=32)
 def net_table(dice: Dice) -> Table:
-    """Return expected net damage of the row's combination against the column's, Fraction[combo, combo]."""
+    """Return the expected net damage of each combination (row) against each other (column).
+
+    Fraction[combo, combo]: damage dealt minus damage suffered.
+    """
     dealt = [[_dealt(dice, own, other) for other in COMBOS] for own in COMBOS]
     return tuple(
         tuple(dealt[x][y] - dealt[y][x] for y in range(len(COMBOS))) for x in range(len(COMBOS))
@@ -63,10 +67,10 @@ def net_table(dice: Dice) -> Table:
 
 @functools.lru_cache(maxsize=32)
 def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return the net table in whole numbers and what they are multiples of: sums stay exact and quick.
+    """Return `net_table` multiplied by a common denominator, so that sums are exact and quick.
 
     Returns:
-        int[combo, combo] and the scale by which it is larger than `net_table`.
+        int[combo, combo], and the factor by which its entries are larger than those of `net_table`.
     """
     table = net_table(dice)
     scale = math.lcm(*(entry.denominator for row in table for entry in row))
@@ -74,7 +78,7 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
 
 
 def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
-    """Return expected damage that a seat with dice `own` deals to one with dice `other` (DM-5.12)."""
+    """Return the expected damage that a seat with dice `own` deals to one with `other` (DM-5.12)."""
 
     def sides(held: tuple[int, ...], die: int) -> int:
         return dice.sides[die] if die in held else NOT_HELD
@@ -115,12 +119,15 @@ def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction
 
 
 def _faces(sides: int) -> range:
-    """Return the faces of a die; one that is not held shows 0."""
+    """Return the faces of a die; a die that is not held has one face, 0."""
     return range(1) if sides == NOT_HELD else range(1, sides + 1)
 
 
 def _above(value: int, sides: int) -> int:
-    """Return by how much a value is above the faces of a die, added up over those that it is above."""
+    """Return the sum over a die's faces of how much a value exceeds the face.
+
+    Faces that are not below it add 0.
+    """
     if sides == NOT_HELD:
         return max(value, 0)
     below = max(min(value - 1, sides), 0)
@@ -129,7 +136,10 @@ def _above(value: int, sides: int) -> int:
 
 @functools.cache
 def _mean_above(sides: int, other: int) -> Fraction:
-    """Return the mean of how much a die shows more than another, 0 where it does not."""
+    """Return the mean of how much a die shows more than another die.
+
+    A roll that shows less counts as 0.
+    """
     faces = _faces(sides)
     total = sum(_above(face, other) for face in faces)
     return Fraction(total, len(faces) * len(_faces(other)))
@@ -137,7 +147,7 @@ def _mean_above(sides: int, other: int) -> Fraction:
 
 @functools.cache
 def _share_above(sides: int, other: int) -> Fraction:
-    """Return how often a die shows more than another."""
+    """Return the probability that a die shows more than another die."""
     faces, others = _faces(sides), _faces(other)
     total = sum(max(min(face - others.start, len(others)), 0) for face in faces)
     return Fraction(total, len(faces) * len(others))
@@ -145,7 +155,7 @@ def _share_above(sides: int, other: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
-    """Return the mean of edge and sword of a seat that has a lead (DM-5.5, DM-5.7)."""
+    """Return the expected damage by edge and sword of a seat with a lead in priority (DM-5.5, DM-5.7)."""
     faces, shields = _faces(sword), _faces(shield)
     total = sum(
         min(lead, face) * len(shields) + _above(face - min(lead, face), shield) for face in faces
@@ -155,7 +165,7 @@ def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _strike(lead: int, shield: int, sword: int) -> Fraction:
-    """Return the mean of the pre-emptive strike of a seat that has a lead (DM-5.6)."""
+    """Return the expected damage by the pre-emptive strike of a seat with a lead in priority (DM-5.6)."""
     if NOT_HELD in (shield, sword):
         return Fraction(0)
     # The least of three is the number of thresholds that all of them reach.
@@ -166,7 +176,7 @@ def _strike(lead: int, shield: int, sword: int) -> Fraction:
 
 @functools.cache
 def _leads(own: int, other: int) -> collections.Counter[int]:
-    """Return how many rolls of two Priority dice give each lead of the one."""
+    """Return for each lead of one Priority die over another the number of rolls that give it."""
     faces, others = _faces(own), _faces(other)
     least, most = faces.start - (others.stop - 1), faces.stop - 1 - others.start
     leads: collections.Counter[int] = collections.Counter()

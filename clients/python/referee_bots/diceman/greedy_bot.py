@@ -1,6 +1,6 @@
 """A bot for Diceman that plays the best answer to its opponent's picks so far (DM-9.2).
 
-It looks one round ahead and ignores lives, so that an opponent that knows it can mislead it.
+It looks one round ahead and ignores lives, so that an opponent that knows this bot can mislead it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ __all__ = ["GreedyBot"]
 
 
 class GreedyBot(SeededBot):
-    """Play Diceman by the highest expected net damage."""
+    """Bot for Diceman that picks the highest expected net damage."""
 
     def on_start(self, match: Match) -> None:
-        """Work out the table."""
+        """Compute the table of expected damage before the first turn."""
         super().on_start(match)
         whole_table(Dice.of(match.config))
 
     def act(self, observation: Observation) -> Action:
-        """Pick the combination that does best against the opponent's habits."""
+        """Return the combination that does best against the opponent's picks so far."""
         counts = observation.pick_counts[1 - observation.seat].counts
         weights = [count + 1 for count in counts]
         table, _ = whole_table(Dice.of(observation.config))

@@ -1,9 +1,9 @@
-"""A bot for Diceman that plays the single round's optimal mixture, until a habit pays better.
+"""A bot for Diceman that plays the optimal mixture of a single round, until a habit pays better.
 
-The mixture (DM-11.7) can't be beaten in expected net damage by anybody; under default config it is
-MS 23/238, MH 138/238, SH 77/238. Once the opponent's picks differ enough from it, the best answer to
-them gains more than the mixture would, and the bot plays that. It does not look at lives: that is
-the solver's business (DM-9.3).
+The mixture (DM-11.7) can't be beaten in expected net damage by any opponent; under default config
+it is MS 23/238, MH 138/238, SH 77/238. Once the opponent's picks differ enough from the mixture,
+the best answer to these picks gains more than the mixture would, and the bot plays that answer. It
+does not look at lives; the solver bot does (DM-9.3).
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from referee_client import Match
 __all__ = ["PRIOR_ROUNDS", "THRESHOLD", "MixerBot", "best_deviation", "mixture"]
 
 PRIOR_ROUNDS = 20
-"""Rounds of optimal play the opponent is credited with before the first."""
+"""Number of rounds of optimal play that are credited to the opponent before the first round."""
 THRESHOLD = Fraction(1, 2)
-"""Expected net damage a round that a deviation must gain."""
+"""Expected net damage per round by which a deviation must be better than the mixture."""
 
 
 @functools.lru_cache(maxsize=32)
 def mixture(dice: Dice) -> tuple[tuple[int, ...], int]:
-    """Optimal play in a single round (DM-11.7).
+    """Return the optimal mixture of combinations for a single round (DM-11.7).
 
     Returns:
-        How often to pick each combination, int[combo], and out of how many rounds.
+        How often to pick each combination, int[combo], and the number of rounds that these counts
+        add up to.
     """
     probabilities = optimal_mixture(net_table(dice))
     scale = math.lcm(*(probability.denominator for probability in probabilities))
@@ -42,15 +43,18 @@ def mixture(dice: Dice) -> tuple[tuple[int, ...], int]:
 
 
 class MixerBot(SeededBot):
-    """Play Diceman by the optimal mixture, and punish habits."""
+    """Bot for Diceman that plays the optimal mixture, and punishes habits."""
 
     def on_start(self, match: Match) -> None:
-        """Solve the round."""
+        """Compute the optimal mixture before the first turn."""
         super().on_start(match)
         mixture(Dice.of(match.config))
 
     def act(self, observation: Observation) -> Action:
-        """Deviate to the best answer if that gains enough, else draw from the mixture."""
+        """Return the best answer to the opponent's habits if it gains enough, else a random draw.
+
+        The draw is from the optimal mixture.
+        """
         dice = Dice.of(observation.config)
         counts = observation.pick_counts[1 - observation.seat].counts
         combo = best_deviation(dice, counts)
@@ -62,14 +66,15 @@ class MixerBot(SeededBot):
 
 
 def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
-    """Return the combination that gains most over the mixture, if that passes the threshold.
+    """Return the combination that gains most over the mixture; None if no gain exceeds `THRESHOLD`.
 
     Args:
-        dice: What decides a round.
+        dice: Parts of the config that decide a round.
         counts: How often the opponent has picked each combination, int[combo].
     """
     shares, out_of = mixture(dice)
     table, scale = whole_table(dice)
+    # Scaled by `out_of` to whole numbers, so that the gain below is exact.
     habits = [
         count * out_of + PRIOR_ROUNDS * share for count, share in zip(counts, shares, strict=True)
     ]

@@ -1,6 +1,7 @@
-"""The bots of Diceman that need nothing but counts of picks, in many matches at once (DM-9).
+"""Policies for many matches at once: the bots of Diceman that need only counts of picks (DM-9).
 
-All is worked out in whole numbers, as in the bots; where floats would round these, in Python's own.
+They compute in integers, as the bots do. Where floats would round these integers, arrays hold
+Python's own.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ __all__ = ["GreedyPolicy", "MixerPolicy", "RandomPolicy"]
 
 _COUNTS = "table.pick_counts.counts"
 _EXACT = 2**53
-"""Up to here floats hold whole numbers."""
+"""Up to this number floats hold all integers exactly."""
 
 Choices = npt.NDArray[np.int8]
 
 
 class _Policy:
-    """A policy of a config.
+    """Base class of a policy for one config of Diceman.
 
     Args:
-        config: The game's config, complete.
+        config: Config of the game, with all fields set.
     """
 
     columns: tuple[str, ...] = (_COUNTS,)
@@ -38,37 +39,39 @@ class _Policy:
     def __init__(self, config: Config) -> None:
         self.dice = Dice.of(config)
         self.rounds = config.games * config.round_cap
-        """Rounds of a match at most."""
+        """Highest number of rounds that a match can have."""
 
 
 class RandomPolicy(_Policy):
-    """`RandomBot`: picks uniformly (DM-9.1)."""
+    """`RandomBot` for many matches: picks a combination uniformly (DM-9.1)."""
 
     def act(self, _seat: int, seen: Any, draw: Draw) -> Choices:
-        """See `ArrayPolicy`."""
+        """Return a random combination for each match; see `ArrayPolicy.act`."""
         (counts,) = seen
         choices: Choices = (draw(len(COMBOS), np.arange(len(counts))) - 1).astype(np.int8)
         return choices
 
 
 class GreedyPolicy(_Policy):
-    """`GreedyBot`: the best answer to what the opponent has picked so far (DM-9.2)."""
+    """`GreedyBot` for many matches: plays the best answer to the opponent's picks so far (DM-9.2)."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         table, _ = whole_table(self.dice)
         most = max(abs(entry) for row in table for entry in row)
+        # Counts of picks add up to the rounds of a match at most, which bounds every sum of
+        # products.
         self._table = _numbers(table, most * (self.rounds + len(COMBOS)))
 
     def act(self, seat: int, seen: Any, _draw: Draw) -> Choices:
-        """See `ArrayPolicy`."""
+        """Return the best answer for each match; see `ArrayPolicy.act`."""
         (counts,) = seen
         weights = counts[:, 1 - seat].astype(self._table.dtype) + 1
         return _places_of_most(weights @ self._table.T)
 
 
 class MixerPolicy(_Policy):
-    """`MixerBot`: the single round's optimal mixture, until a habit pays better (DM-11.7)."""
+    """`MixerBot` for many matches: the optimal mixture, until a habit pays better (DM-11.7)."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -84,7 +87,7 @@ class MixerPolicy(_Policy):
         self._least = scale * self._out_of * THRESHOLD
 
     def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
-        """See `ArrayPolicy`."""
+        """Return a combination for each match; see `ArrayPolicy.act`."""
         (counts,) = seen
         habits = counts[:, 1 - seat].astype(self._table.dtype) * self._out_of
         habits += PRIOR_ROUNDS * self._shares
@@ -100,11 +103,11 @@ class MixerPolicy(_Policy):
 
 
 def _numbers(values: Any, largest: int) -> npt.NDArray[Any]:
-    """Return whole numbers as an array whose sums of products, up to `largest`, are exact."""
+    """Return integers as an array in which sums of products stay exact, if they are at most `largest`."""
     return np.array(values, np.float64 if largest < _EXACT else object)
 
 
 def _places_of_most(values: npt.NDArray[Any]) -> Choices:
-    """Return the first of the greatest values of each match."""
+    """Return for each match (row) the index of its greatest value, of equal values the first."""
     places: Choices = values.argmax(axis=1).astype(np.int8)
     return places

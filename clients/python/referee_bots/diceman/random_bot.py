@@ -1,4 +1,4 @@
-"""A bot for Diceman that picks one of the six combinations, uniformly (DM-9.1)."""
+"""A bot for Diceman that picks one of the six combinations of dice, uniformly (DM-9.1)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["RandomBot"]
 
 
 class RandomBot(SeededBot):
-    """Play Diceman at random."""
+    """Bot for Diceman that plays at random."""
 
     def act(self, _observation: Observation) -> Action:
-        """Pick two dice."""
+        """Return a random pair of dice."""
         return Action(dice=self.random.choice(COMBOS))
 
 

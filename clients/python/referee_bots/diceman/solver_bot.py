@@ -1,9 +1,9 @@
-"""A bot for Diceman that plays the whole game's optimal mixture for the lives as they are (DM-9.3).
+"""A bot for Diceman that plays the optimal mixture of the whole game, by the present lives (DM-9.3).
 
-Nobody can expect to win more games than they lose against it, and it takes no advantage of habits.
-It solves the game on a thread when a match begins, once for each config in a process. If the solution is not ready in
-a turn's time, or dice or lives are too many to solve, it plays the single round's optimal mixture (DM-11.7), and its
-log says so.
+No opponent can expect to win more games than it loses against this bot, and the bot takes no
+advantage of habits. It solves the game on a thread when a match begins, once for each config in a
+process. If the solution is not ready in a turn's time, or dice or lives are too many to solve, it
+plays the optimal mixture of a single round (DM-11.7), and its log says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee_client import Match, Turn
 __all__ = ["SolverBot", "strategy_for"]
 
 RESERVE_S = 0.5
-"""Seconds of a turn that are left when the bot stops waiting for the solution."""
+"""Seconds that are left of a turn's time when the bot stops waiting for the solution."""
 
 log = logging.getLogger("referee_bots")
 
@@ -33,7 +33,10 @@ Solution = concurrent.futures.Future[Strategy]
 
 @functools.lru_cache(maxsize=32)
 def strategy_for(dice: Dice, life: int) -> Solution | None:
-    """Return the future of optimal play, which a thread computes; None for a game that is too large."""
+    """Return a future of the optimal strategy, which a thread computes.
+
+    Return None for a game that is too large.
+    """
     if not is_solvable(dice, life):
         return None
     solution = Solution()
@@ -49,10 +52,13 @@ def strategy_for(dice: Dice, life: int) -> Solution | None:
 
 
 class SolverBot(SeededBot):
-    """Play Diceman by the optimal mixture for the lives of both."""
+    """Bot for Diceman that plays the optimal mixture for the lives of both seats."""
 
     def on_start(self, match: Match) -> None:
-        """Begin to solve the game, and get ready what is played without its solution."""
+        """Begin to solve the game on a thread.
+
+        Compute the mixture that is played without the solution.
+        """
         super().on_start(match)
         self._dice = Dice.of(match.config)
         self._where = f"match {match.match_id} seat {match.seat}"
@@ -62,7 +68,7 @@ class SolverBot(SeededBot):
         mixture(self._dice)
 
     async def act(self, observation: Observation, turn: Turn) -> Action:
-        """Draw from the mixture for the own life and the opponent's."""
+        """Return a draw from the optimal mixture for the own life and the opponent's."""
         strategy = await self._strategy(turn.clock.remaining)
         if strategy is None:
             weights, _ = mixture(self._dice)
@@ -71,13 +77,18 @@ class SolverBot(SeededBot):
         return Action(dice=self.random.choices(COMBOS, strategy.mixtures[own, other])[0])
 
     async def _strategy(self, remaining: float | None) -> Strategy | None:
-        """Return the solution; None if it is not ready in time, which is logged once in a match."""
+        """Return the solution of the game.
+
+        Return None if it is not ready in time, which is logged once in a match.
+        """
         solution = strategy_for(self._dice, self._life)
         if solution is None:
             self._log_once("the game is too large to be solved")
             return None
         if not solution.done():
             wait = None if remaining is None else max(0.0, remaining - RESERVE_S)
+            # Not `wait_for`, which would cancel the solution at its timeout: other matches wait for
+            # it, too.
             await asyncio.wait([asyncio.wrap_future(solution)], timeout=wait)
         if not solution.done():
             self._log_once("the game is not solved yet")

@@ -1,7 +1,7 @@
-"""Optimal play of a whole game of Diceman from any lives (DM-11.5), quick enough to be found at a start.
+"""Optimal play of a whole game of Diceman from any lives, quick enough to compute at its start.
 
-Backwards induction over lives, in floats: good to about eight digits, which can't be distinguished from
-perfect play.
+Backwards induction over lives (DM-11.5), in floats: accurate to about eight digits, which can't be
+distinguished from perfect play.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ __all__ = ["Strategy", "is_solvable", "solve"]
 
 MAX_LIFE = 60
 MAX_ROLL_PAIRS = 10**6
-"""Largest game that is solved: a second or two of work, and some tens of megabytes."""
+"""Highest number of pairs of rolls in a game that is solved; `MAX_LIFE` bounds its lives. Such a
+game takes a second or two and some tens of megabytes."""
 CHANGE = 1e-12
-"""How far the two sides of v = val(C + v Q) may be apart."""
+"""Largest difference between the two sides of v = val(C + v Q) at which v counts as found."""
 MAX_GUESSES = 100
-"""Most guesses at a value; four are enough, except for dice with which almost nothing happens."""
+"""Highest number of guesses at a game's value. Four are enough, except for dice with which almost
+nothing happens."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -32,39 +34,44 @@ Ints = npt.NDArray[np.int64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Strategy:
-    """Optimal play."""
+    """Optimal play of a game of Diceman, by the lives of both seats."""
 
     values: Floats
-    """float64[own life, other's life]: 1 for a win, 0 for a draw, -1 for a loss."""
+    """float64[own life, other's life]: expected result, where 1 is a win, 0 a draw, -1 a loss."""
     mixtures: Floats
-    """float64[own life, other's life, combo]: how likely to pick each combination."""
+    """float64[own life, other's life, combo]: probability of picking each combination."""
 
 
 def is_solvable(dice: Dice, life: int) -> bool:
-    """Return whether `solve` takes on a game, which depends on how many rolls and lives there are."""
+    """Return whether a game is small enough for `solve`, by its number of rolls and lives."""
     most = max(math.prod(dice.sides[die] for die in combo) for combo in COMBOS)
     return most**2 <= MAX_ROLL_PAIRS and life <= MAX_LIFE
 
 
 def solve(dice: Dice, life: int) -> Strategy:
-    """Optimal play up to some life, without round cap.
+    """Return optimal play for all lives up to some life, without the rules' cap on rounds.
 
     Args:
-        dice: What decides a round.
-        life: Life at the start, from 1.
+        dice: Parts of the config that decide a round.
+        life: Life of both seats at the start, from 1.
 
     Raises:
-        ArithmeticError: Rounding was in the way.
+        ArithmeticError: Rounding errors were too large to find the optimum.
     """
     entries = [_cases(dice, own, other) for own in COMBOS for other in COMBOS]
     pair = np.repeat(np.arange(len(entries)), [entry.shape[1] for entry in entries])
     first, dealt, suffered, weight = np.concatenate(entries, axis=1)
     chance = weight / np.bincount(pair, weights=weight)[pair]
+    # Rounds that hurt nobody lead back to the same lives. Their part of the payoffs depends on the
+    # value that is being looked for, so that it is kept apart.
     back = _matrix(pair, chance * ((dealt == 0) & (suffered == 0)))
     values = np.zeros((life + 1, life + 1))
     values[1:, 0], values[0, 1:] = 1.0, -1.0
     mixtures = np.zeros((life + 1, life + 1, len(COMBOS)))
+    # From few lives to many: every round that hurts somebody leads to a smaller total, whose value
+    # is known by then.
     for total in range(2, 2 * life + 1):
+        # Only own >= other; the other half follows by symmetry.
         for other in range(max(1, total - life), total // 2 + 1):
             own = total - other
             # A seat that is slain before its phase strikes no more (DM-5.11).
@@ -79,10 +86,11 @@ def solve(dice: Dice, life: int) -> Strategy:
 
 
 def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
-    """Return the value v of the game with payoffs onward + v back, and its mixtures.
+    """Return the value v of the game with payoffs `onward` + v `back`, and the optimal mixtures.
 
-    For a guess of v, the sign of that game's value minus the guess says on which side of v the guess is. The next guess
-    is the value of the mixtures if both seats keep to them, unless earlier guesses exclude it.
+    For a guess of v, the value of that game minus the guess has a sign that says on which side of v
+    the guess is. The next guess is the value of the mixtures if both seats keep to them, unless
+    earlier guesses exclude it.
     """
     point = saddle_point(onward.tolist())
     guess, (low, high) = 0.0, (0.0, 1.0) if point.value > 0 else (-1.0, 0.0)
@@ -91,6 +99,8 @@ def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
         if abs(excess) < CHANGE:
             break
         low, high = (guess, high) if excess > 0 else (low, guess)
+        # If both keep to these mixtures, this is the probability that a round ends the present
+        # lives; `excess / leaving` is then the exact correction.
         leaving = 1.0 - float(np.array(point.row) @ back @ np.array(point.column))
         guess += excess / max(leaving, CHANGE)
         if not low < guess < high:
@@ -104,11 +114,11 @@ def _matrix(pair: Ints, weights: Floats) -> Floats:
 
 
 def _cases(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Ints:
-    """Return the cases of a round of two combinations (DM-5.12), each once.
+    """Return the distinct results of a round between two combinations (DM-5.12), each once.
 
     Returns:
-        int64[4, case]: whose priority is higher (1 own, -1 the other's, 0 nobody's), damage dealt and
-        suffered if nobody dies, and the number of rolls.
+        int64[4, case]: which priority is higher (1 own, -1 the other's, 0 neither), damage dealt
+        and damage suffered if nobody dies, and the number of rolls.
     """
 
     def faces(held: tuple[int, ...], die: int) -> Ints:
@@ -135,7 +145,7 @@ _Rolls = tuple[Ints, ...]
 
 
 def _play(lead: int, mine: _Rolls, theirs: _Rolls, so_far: bool) -> tuple[Ints, Ints]:
-    """Damage dealt and suffered with a lead in priority and rolls of Magic, Sword and Shield."""
+    """Return damage dealt and suffered, by a lead in priority and rolls of Magic, Sword, Shield."""
     (magic, sword, shield), (their_magic, their_sword, their_shield) = mine, theirs
 
     def blows(ahead: int, s: Ints, h: Ints, rival_s: Ints, rival_h: Ints) -> Ints:

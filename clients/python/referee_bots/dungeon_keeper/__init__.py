@@ -1,1 +1,1 @@
-"""House bots of Dungeon Keeper: its rulebook's section 9."""
+"""House bots (baseline bots) of the game Dungeon Keeper, by section 9 of its rulebook."""

@@ -1,4 +1,7 @@
-"""Orders of the archdemon, added to a plan as orders of units are (DK-4.11)."""
+"""Orders of the archdemon (the seat itself), which are added to a plan like orders of units (DK-4.11).
+
+Each function that gives an order returns whether it could be given; if not, it changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,15 @@ __all__ = [
 ]
 
 SEAT_IDS = 100_000
-"""A seat's units have ids from here times its number plus 1 (DK-3.6)."""
+"""Size of a seat's range of unit ids: the units of seat s have ids above 100,000 * (s + 1)
+(DK-3.6)."""
 
 
 def summon(plan: Plan, kind: Kind) -> bool:
-    """Summon an imp or a bes where there is room next to a Circle, near a Source if possible."""
+    """Summon an imp or a bes to a cell with room next to a Circle, near a Source if possible.
+
+    Return whether the order was given.
+    """
     board, seat = plan.board, plan.board.mine
     if plan.is_full or seat.mana < UNITS[kind].mana or board.num_units() >= board.rules.unit_cap:
         return False
@@ -46,6 +53,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
     ]
     if not places:
         return False
+    # Near a Source first, since only there a unit can be upgraded.
     circle, cell = min(places, key=lambda place: (not board.is_near_source(place[1]), place))
     plan.say(
         wire.Order(
@@ -55,6 +63,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
         )
     )
     seat.mana -= UNITS[kind].mana
+    # The new unit's id is predicted, so that later orders of the same batch can name it (DK-3.6).
     seat.serial += 1
     row, id_ = UNITS[kind], SEAT_IDS * (board.me + 1) + seat.serial
     me, hp = board.me, row.hp
@@ -63,7 +72,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
 
 
 def can_upgrade(board: Board, unit: Unit, kind: Kind) -> bool:
-    """Return whether a unit can become another kind now (DK-5.62)."""
+    """Return whether a unit can be upgraded to another kind now (DK-5.62)."""
     seat, row = board.mine, UNITS[kind]
     return (
         unit.owner == board.me
@@ -77,7 +86,7 @@ def can_upgrade(board: Board, unit: Unit, kind: Kind) -> bool:
 
 
 def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
-    """Make a unit another kind."""
+    """Upgrade a unit to another kind; return whether the order was given."""
     if plan.is_full or not can_upgrade(plan.board, unit, kind):
         return False
     old, new, seat = unit.row, UNITS[kind], plan.board.mine
@@ -87,6 +96,7 @@ def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
     seat.mana -= new.mana
     seat.gold -= new.gold
     unit.kind, unit.is_upgraded = kind, True
+    # Damage stays: an upgrade adds differences, so that it does not heal.
     unit.hp += new.hp - old.hp
     unit.max_hp += new.hp - old.hp
     unit.max_ap += new.ap - old.ap
@@ -97,7 +107,7 @@ def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
 
 
 def upgrade_source(plan: Plan, cell: int) -> bool:
-    """Raise the level of an own Source."""
+    """Raise the level of an own Source; return whether the order was given."""
     board = plan.board
     house = board.houses.get(cell)
     if (
@@ -118,7 +128,7 @@ def upgrade_source(plan: Plan, cell: int) -> bool:
 
 
 def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
-    """Give a unit an artifact from the store."""
+    """Give a unit an artifact from the seat's store; return whether the order was given."""
     board = plan.board
     if (
         plan.is_full
@@ -140,7 +150,10 @@ def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
 
 
 def shoot(plan: Plan, tower: int, target: Unit) -> bool:
-    """Have a battle tower shoot; the target must be one of the nearest (DK-5.34)."""
+    """Have a battle tower shoot at a unit, which must be one of its nearest (DK-5.34).
+
+    Return whether the order was given.
+    """
     board = plan.board
     house = board.houses[tower]
     if plan.is_full or house.ap < 1 or target not in targets_of(plan.board, tower):
@@ -155,7 +168,7 @@ def shoot(plan: Plan, tower: int, target: Unit) -> bool:
 
 
 def targets_of(board: Board, tower: int) -> list[Unit]:
-    """Return the targets of a battle tower: the nearest hostile units in its range and sight."""
+    """Return the possible targets of a battle tower: the nearest hostile units in its range and sight."""
     grid = board.grid
     seen = [
         unit

@@ -1,4 +1,7 @@
-"""Choice of attacks: the expected value of each attack that a fighter could make now, one ply deep (DK-9.3)."""
+"""Choice of attacks, by the expected value of each attack that a fighter could make now (DK-9.3).
+
+The values look one attack ahead and no further.
+"""
 
 from __future__ import annotations
 
@@ -14,32 +17,34 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""Worth of a hit point of an enemy's Altar, extra worth of one below the low mark, and worth of its fall."""
+"""Worth of taking one hit point from an enemy's Altar, additional worth if the hit point is below
+the low mark, and worth of the Altar's fall."""
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
-"""Worth of a hit point of other buildings; 0 for those that are not listed."""
+"""Worth of taking one hit point from an enemy's building, by kind; 0 for kinds that are not
+listed."""
 KILL_SHARE = 0.5
-"""Worth of a kill in addition to the hit points it takes, as a share of the target's worth."""
+"""Value of a kill in addition to the hit points it takes, as a fraction of the target's worth."""
 CAUTION = 0.8
-"""Weight of own losses against the enemy's."""
+"""Weight of own losses against losses of the enemy."""
 IMP_WORTH, HERO_WORTH = 6.0, 20.0
 LEAST_GAIN = 0.05
 
 
 class _Attack(NamedTuple):
-    """An attack that could be made now."""
+    """An attack that a fighter could make now, with the walk to its place."""
 
     gain: float
-    """Worth per action point, with the walk."""
+    """Expected gain per action point, the walk included."""
     unit: Unit
     path: list[Step]
-    """Cells of the walk before it."""
+    """Steps of the walk before the attack."""
     target: Unit | None
     cell: int
-    """The target's cell."""
+    """Cell of the target."""
 
 
 def worth(unit: Unit) -> float:
-    """Return the worth of a unit: its price, and that of its items."""
+    """Return the worth of a unit in mana: its price, and that of its items."""
     if unit.kind == Kind.IMP:
         return IMP_WORTH
     if unit.kind == Kind.HERO:
@@ -48,7 +53,7 @@ def worth(unit: Unit) -> float:
 
 
 def shoot_all(plan: Plan) -> None:
-    """Let the battle towers shoot at what is nearest, the weakest of it first."""
+    """Have the battle towers shoot at the nearest hostile units, those first that a shot kills."""
     board = plan.board
     for tower in board.houses_of(board.me, Building.BATTLE_TOWER):
         while not plan.is_open:
@@ -61,8 +66,14 @@ def shoot_all(plan: Plan) -> None:
 
 
 def attack_all(plan: Plan) -> None:
-    """Make the best attack again and again; stop when none gains `LEAST_GAIN`, or when the next depends on a roll whose result is not known yet."""
+    """Make the best attack again and again.
+
+    Stop when no attack gains `LEAST_GAIN`, or when the next attack depends on a roll whose result
+    is not known yet.
+    """
     while not plan.is_open:
+        # All attacks are weighed again after each one, because every attack changes the board for
+        # the others.
         best = max(_attacks(plan.board), key=lambda attack: attack.gain, default=None)
         if best is None or best.gain < LEAST_GAIN or not _make(plan, best):
             return
@@ -79,11 +90,14 @@ def _make(plan: Plan, attack: _Attack) -> bool:
 def _attacks(board: Board) -> Iterator[_Attack]:
     grid, enemies, targets = board.grid, board.enemies(), board.targets()
     for unit in board.fighters():
+        # A cheap bound first: paths are searched only for fighters that may reach something, since
+        # this runs after every single attack.
         span = unit.ap - 1 + fights.reach(unit)
         units = [enemy for enemy in enemies if grid.distance(unit.cell, enemy.cell) <= span]
         cells = [cell for cell in targets if grid.distance(unit.cell, cell) <= span]
         if unit.ap < 1 or not (units or cells):
             continue
+        # One action point must be left for the attack itself.
         way = marching.walks(board, unit, unit.ap - 1)
         within = {cell: cost for cell, cost in way.costs.items() if cost < unit.ap}
         for enemy in units:
@@ -99,7 +113,10 @@ def _attacks(board: Board) -> Iterator[_Attack]:
 
 
 def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:
-    """Cheapest cells to strike from: one next to the target, and one farther off if it can shoot."""
+    """Return the cheapest cells from which to attack.
+
+    They are one cell next to the target, and one farther away for a ranged unit.
+    """
     grid = board.grid
     found: dict[bool, int] = {}
     for cell in marching.posts(board, unit, target):
@@ -111,7 +128,7 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
 
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
-    """Return the expected worth of an attack's damage, less that of the counters (DK-5.20)."""
+    """Return the expected value of an attack: its damage, less that of counter-attacks (DK-5.20)."""
     ours, theirs = worth(unit), worth(target)
     gain = 0.0
     for chance, target_hp, own_hp in fights.outcomes(unit, target, near=near):
@@ -132,5 +149,6 @@ def _gain_of_house(board: Board, unit: Unit, cell: int, *, near: bool) -> float:
     if house.kind != Building.ALTAR:
         return taken * HOUSE_HP.get(house.kind, 0.0)
     falls = fights.damage_to_house(unit, house, near=near) >= house.hp
+    # Hit points below the Altar's low mark count more, so that damage is split at the mark.
     counted = min(taken, max(0.0, taken - house.hp + (house.low_mark or house.hp)))
     return ALTAR_HP * taken + MARK_HP * counted + ALTAR_FALL * falls

@@ -1,4 +1,4 @@
-"""The board as a bot knows it, in plain values (DK-3)."""
+"""The board of Dungeon Keeper as a bot knows it, in plain values (DK-3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BREAKERS, _VAMPIRES = _able(Ability.WALL_BREAKER), _able(Ability.VAMPIRISM)
 
 
 class Rules(NamedTuple):
-    """The parts of a match's config that bots need (DK-2.1)."""
+    """Parts of a match's config of Dungeon Keeper that bots need (DK-2.1)."""
 
     num_seats: int = 2
     is_mirrored: bool = False
@@ -44,12 +44,13 @@ class Rules(NamedTuple):
     max_orders: int = 600
     max_batches: int = 64
     waning_round: int = 0
-    """0 if the Altars do not wane, as under version 1."""
+    """Round from which on Altars lose hit points each round (wane); 0 if they do not, as under
+    version 1."""
 
 
 @dataclasses.dataclass(slots=True)
 class Unit:
-    """A unit (DK-3.5)."""
+    """A unit on the board of Dungeon Keeper, with its present values (DK-3.5)."""
 
     id: int
     owner: int
@@ -65,47 +66,47 @@ class Unit:
     artifacts: frozenset[int] = frozenset()
     rune: int | None = None
     is_upgraded: bool = False
-    """Whether it was upgraded in this turn."""
+    """Whether the unit was upgraded in this turn."""
     is_slowed: bool = False
-    """Whether a slowing tower has slowed it in this turn."""
+    """Whether a slowing tower has slowed the unit in this turn."""
     is_ghostly: bool = False
     capture_cell: int | None = None
     capture_points: int = 0
 
     @property
     def row(self) -> UnitRow:
-        """Its kind's row of the table."""
+        """Row of the rule table for the unit's kind."""
         return UNITS[self.kind]
 
     @property
     def is_worker(self) -> bool:
-        """Whether it is no combat unit."""
+        """Whether the unit is a worker and no combat unit."""
         return UNITS[self.kind].is_worker
 
     @property
     def is_ranged(self) -> bool:
-        """Whether it strikes from afar."""
+        """Whether the unit can attack from a distance."""
         return self.kind in _RANGED
 
     @property
     def has_zeal(self) -> bool:
-        """Whether it may attack once more."""
+        """Whether an attack of the unit may be followed by a second attack, at random."""
         return self.kind in _ZEALOUS
 
     @property
     def breaks_walls(self) -> bool:
-        """Whether it strikes harder at buildings."""
+        """Whether the unit does more damage to buildings."""
         return self.kind in _BREAKERS
 
     @property
     def is_vampire(self) -> bool:
-        """Whether its strikes heal it."""
+        """Whether the unit's attacks heal it."""
         return self.kind in _VAMPIRES
 
 
 @dataclasses.dataclass(slots=True)
 class House:
-    """A building (DK-3.9)."""
+    """A building on the board of Dungeon Keeper (DK-3.9)."""
 
     kind: Building
     owner: int
@@ -113,14 +114,15 @@ class House:
     level: int = 0
     ap: int = 0
     is_upgraded: bool = False
-    """A Source, in this turn."""
+    """Whether a Source was upgraded in this turn."""
     low_mark: int = 0
-    """For an Altar, the hit points left that count for points; 0 if all count, as under version 1."""
+    """For an Altar, the number of its remaining hit points whose loss counts for points; 0 if all
+    count, as under version 1."""
 
 
 @dataclasses.dataclass(slots=True)
 class Mine:
-    """A mine (DK-3.2)."""
+    """A mine on the board of Dungeon Keeper: its kind, and how much it still holds (DK-3.2)."""
 
     kind: int
     left: int
@@ -128,46 +130,49 @@ class Mine:
 
 @dataclasses.dataclass(slots=True)
 class Seat:
-    """A seat (DK-3.4); under fog others have nothing."""
+    """State of a seat of Dungeon Keeper (DK-3.4).
+
+    Under fog, the resources of other seats are unknown and 0.
+    """
 
     is_alive: bool = True
     serial: int = 0
-    """Units made so far."""
+    """Number of units that the seat has made so far."""
     gold: int = 0
     iron: int = 0
     taldear: int = 0
     mana: int = 0
     store: list[int] = dataclasses.field(default_factory=lambda: [0] * 4)
     runes: frozenset[int] = frozenset()
-    """Runes in its Altar."""
+    """Runes that are installed in the seat's Altar."""
     allies: frozenset[int] = frozenset()
-    """With whom it has declared an alliance."""
+    """Seats with which this seat has declared an alliance."""
 
 
 @dataclasses.dataclass(slots=True)
 class Board:
-    """Everything a bot knows, as of now."""
+    """Everything that a bot knows about a match of Dungeon Keeper at present."""
 
     grid: Grid
     me: int
-    """The bot's seat."""
+    """Index of the bot's own seat, 0-based."""
     land: list[int]
-    """Terrain by cell."""
+    """Terrain of each cell, by cell index."""
     round: int = 1
     mines: dict[int, Mine] = dataclasses.field(default_factory=dict)
     houses: dict[int, House] = dataclasses.field(default_factory=dict)
-    """Buildings by cell."""
+    """Buildings by cell index."""
     items: dict[int, list[int]] = dataclasses.field(default_factory=dict)
-    """Kinds of items by cell, in order of arrival."""
+    """Kinds of the items on each cell, by cell index, in order of arrival."""
     units: dict[int, Unit] = dataclasses.field(default_factory=dict)
-    """Units by id."""
+    """Units by their ids."""
     seats: list[Seat] = dataclasses.field(default_factory=list)
     rules: Rules = dataclasses.field(default_factory=Rules)
     stacks: dict[int, list[Unit]] = dataclasses.field(default_factory=dict)
-    """Units by cell; made by `settle`, kept by the methods below."""
+    """Units by cell index; made by `settle`, kept up to date by `put`, `add` and `remove`."""
 
     def settle(self) -> None:
-        """Sort the units by id, and index them by cell."""
+        """Sort the board's units by id, and index them by cell in `stacks`."""
         self.units = dict(sorted(self.units.items()))
         self.stacks = {}
         for unit in self.units.values():
@@ -184,6 +189,7 @@ class Board:
             units={id_: dataclasses.replace(unit) for id_, unit in self.units.items()},
             seats=[dataclasses.replace(seat, store=list(seat.store)) for seat in self.seats],
         )
+        # Makes the copy's own stacks: those taken over hold the units of this board.
         other.settle()
         return other
 
@@ -191,47 +197,50 @@ class Board:
 
     @property
     def mine(self) -> Seat:
-        """The bot's own seat."""
+        """State of the bot's own seat."""
         return self.seats[self.me]
 
     def is_hostile_seat(self, seat: int) -> bool:
-        """Return whether a unit or building of this owner is an enemy's; light units are (DK-5.10)."""
+        """Return whether units and buildings of this owner are an enemy's (DK-5.10).
+
+        Units of the light (owner -2) are hostile; neutral owners (-1) and allied seats are not.
+        """
         if seat in {self.me, NEUTRAL}:
             return False
         return seat < 0 or not (seat in self.mine.allies and self.me in self.seats[seat].allies)
 
     def own(self) -> list[Unit]:
-        """Return units that the bot owns and that obey it, by id."""
+        """Return the units that the bot owns and controls, by id."""
         return [u for u in self.units.values() if u.owner == self.me == u.controller]
 
     def workers(self) -> list[Unit]:
-        """Return its imps."""
+        """Return the bot's imps, by id."""
         return [unit for unit in self.own() if unit.kind == Kind.IMP]
 
     def fighters(self) -> list[Unit]:
-        """Return its other units."""
+        """Return the bot's units that are no imps, by id."""
         return [unit for unit in self.own() if unit.kind != Kind.IMP]
 
     def enemies(self) -> list[Unit]:
-        """Hostile units, the light ones too, by id."""
+        """Return the hostile units, units of the light included, by id."""
         return [u for u in self.units.values() if self.is_hostile_seat(u.controller)]
 
     def barred(self) -> set[int]:
-        """Return cells that the bot's units cannot enter because of units there (DK-5.12)."""
+        """Return the cells that the bot's units can't enter because of other owners' units (DK-5.12)."""
         return {cell for cell, units in self.stacks.items() if units[0].owner != self.me}
 
     def upkeep(self) -> int:
-        """Mana that its units will cost at the next turn start (DK-5.3)."""
+        """Return the mana that the bot's units will cost at the start of its next turn (DK-5.3)."""
         return sum(u.row.upkeep for u in self.units.values() if u.owner == self.me)
 
     def num_units(self) -> int:
-        """Return how many units the bot owns."""
+        """Return the number of units that the bot owns."""
         return sum(unit.owner == self.me for unit in self.units.values())
 
     # Buildings.
 
     def houses_of(self, seat: int, kind: Building) -> list[int]:
-        """Return cells of a seat's buildings of some kind, row by row."""
+        """Return the cells of a seat's buildings of some kind, row by row."""
         return sorted(
             cell
             for cell, house in self.houses.items()
@@ -239,7 +248,7 @@ class Board:
         )
 
     def altar(self, seat: int) -> int | None:
-        """Cell of a seat's Altar; None if it is not known."""
+        """Return the cell of a seat's Altar; None if it is not known."""
         return next(iter(self.houses_of(seat, Building.ALTAR)), None)
 
     def enemy_altars(self) -> list[int]:
@@ -252,7 +261,10 @@ class Board:
         ]
 
     def targets(self) -> list[int]:
-        """Return cells of buildings that may be attacked: enemies' except Sources, and walls (DK-5.20)."""
+        """Return the cells of buildings that may be attacked (DK-5.20).
+
+        They are enemies' buildings except Sources, and walls.
+        """
         return sorted(
             cell
             for cell, house in self.houses.items()
@@ -261,11 +273,11 @@ class Board:
         )
 
     def income(self) -> int:
-        """Mana that its Sources will give at the next turn start."""
+        """Return the mana that the bot's Sources will give at the start of its next turn."""
         return sum(self.houses[cell].level for cell in self.houses_of(self.me, Building.SOURCE))
 
     def is_near_source(self, cell: int) -> bool:
-        """Return whether units can be upgraded there (DK-5.62)."""
+        """Return whether a cell is near an own Source, so that units on it can be upgraded (DK-5.62)."""
         return any(
             self.grid.distance(cell, source) <= SOURCE_RADIUS
             for source in self.houses_of(self.me, Building.SOURCE)
@@ -283,20 +295,21 @@ class Board:
     # Changes.
 
     def put(self, unit: Unit, cell: int) -> None:
-        """Move a unit that stands somewhere."""
+        """Move a unit that is on the board to another cell."""
         self._leave(unit)
         unit.cell = cell
         self.stacks.setdefault(cell, []).append(unit)
 
     def add(self, unit: Unit) -> None:
-        """Put a new unit where it says that it stands."""
+        """Put a new unit on the board, on its own `cell`."""
         self.units[unit.id] = unit
         self.stacks.setdefault(unit.cell, []).append(unit)
 
     def remove(self, unit: Unit) -> None:
-        """Remove a unit from the board; its items drop (DK-5.25)."""
+        """Remove a unit from the board; its items drop on its cell (DK-5.25)."""
         self._leave(unit)
         del self.units[unit.id]
+        # Items by number: 2 to 4 are runes, 5 to 8 artifacts.
         dropped = [5 + artifact for artifact in sorted(unit.artifacts)]
         if unit.rune is not None:
             dropped.append(2 + unit.rune)
@@ -310,12 +323,12 @@ class Board:
         self.land[cell] = EMPTY
 
     def build(self, cell: int, house: House) -> None:
-        """Put up a building."""
+        """Put a building on a cell."""
         self.houses[cell] = house
         self.land[cell] = BUILT
 
     def empty_around(self, cell: int) -> Iterable[int]:
-        """Empty neighbours of a cell, in the order of directions."""
+        """Return the empty neighbours of a cell, in the order of directions."""
         return (near for near in self.grid.around[cell] if self.land[near] == EMPTY)
 
     def _leave(self, unit: Unit) -> None:

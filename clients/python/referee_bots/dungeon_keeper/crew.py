@@ -1,4 +1,7 @@
-"""Assigns errands to a planner's imps: the errand with the most worth for its action points first."""
+"""Assigns errands to a planner bot's imps: first the errand with the most worth for its action points.
+
+An errand is a task at a cell: a mine to work, items to pick up, or a Source to capture.
+"""
 
 from __future__ import annotations
 
@@ -32,36 +35,38 @@ ITEM_WORTH = {
     Item.CROWN: 16.0,
 }
 MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
-"""Worth of a unit of what a mine holds."""
+"""Worth of one unit of a mine's resource, by kind of mine."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
-"""Worth of a mana that a Source will give, and the most turns that count."""
+"""Worth of one mana that a Source will give, and the highest number of future turns for which mana
+counts."""
 FAR = 40
-"""An errand that costs more action points to reach is left alone."""
+"""Highest number of action points for reaching an errand; an errand that is farther away is left
+alone."""
 
 
 class Needs(NamedTuple):
-    """Needs of the bot's other plans that imps serve."""
+    """What other parts of the bot's plan need from its imps."""
 
     rounds_left: int
     diggers: int
-    """Least number of imps for the tunnel."""
+    """Least number of imps that dig the tunnel to the enemy."""
     breaks_through: bool
-    """Whether the tunnel's last cell may be dug."""
+    """Whether the last cell of the tunnel may be dug."""
     iron: int
-    """Iron that is wanted for buildings."""
+    """Amount of iron that is wanted for buildings."""
     tunnels: bool = True
     """Whether imps with nothing else to do dig towards enemies."""
 
 
 class _Errand(NamedTuple):
-    """A task at a place."""
+    """A task for imps at a cell."""
 
     cell: int
     worth: float
     labour: int
-    """Action points there."""
+    """Number of action points that the task takes there."""
     room: int
-    """Imps that may work on it at once."""
+    """Number of imps that may work on the task at once."""
 
 
 class _Choice(NamedTuple):
@@ -72,16 +77,18 @@ class _Choice(NamedTuple):
 
 
 def run_errands(plan: Plan, needs: Needs) -> int:
-    """Send all imps that have action points; return how many have found nothing to do."""
+    """Give orders to all imps that have action points; return how many imps found nothing to do."""
     board = plan.board
     for imp in board.workers():
         if imp.rune is not None:
             errands.bring_rune(plan, imp, installs=not board.mine.runes)
     homes = errands.foes_homes(board)
+    # Diggers first, so that no other errand takes them away from the tunnel.
     for imp in _diggers(board, homes, needs.diggers):
         errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
     free = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
     sent: dict[int, int] = {}
+    # Searched once for each imp, and again only after that imp has moved.
     reach = {imp.id: errands.ways_within(board, imp, FAR) for imp in free}
     while free:
         choice = _best(board, free, _errands(board, needs), sent, reach)
@@ -93,6 +100,7 @@ def run_errands(plan: Plan, needs: Needs) -> int:
         if choice.site in way.costs and errands.follow(plan, imp, way.path_to(choice.site)):
             _do(plan, imp, errand)
         sent[errand.cell] = sent.get(errand.cell, 0) + 1
+        # An imp that could not act must leave the loop, or it would never end.
         if imp.ap < 1 or imp.ap == before:
             free.remove(imp)
         else:
@@ -101,7 +109,10 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 
 
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
-    """Have an imp without an errand help with the tunnel or explore the map."""
+    """Have an imp without an errand help with the tunnel or explore the map.
+
+    Return whether it did something or had no action points left.
+    """
     points = imp.ap
     if needs.tunnels:
         errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
@@ -145,7 +156,7 @@ def _errands(board: Board, needs: Needs) -> list[_Errand]:
 
 
 def _worth_of_gold(board: Board, rounds_left: int) -> float:
-    """Mana that a piece of gold will bring in a Source."""
+    """Return the mana that one piece of gold will bring by raising the level of a Source."""
     levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
     level = min(levels, default=MAX_SOURCE_LEVEL)
     turns = min(SOURCE_TURNS, rounds_left)
@@ -159,8 +170,12 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """Return the errand with the most worth per action point, and the imp for it."""
+    """Return the errand with the most worth per action point and the imp for it.
+
+    Return None if there is no errand in reach.
+    """
     best: _Choice | None = None
+    # `sent` counts imps of this turn only: errands are shared out again every turn.
     open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
     for imp in imps:
         way = reach[imp.id]
@@ -170,6 +185,7 @@ def _best(
                 continue
             labour = errand.labour
             if imp.capture_cell == errand.cell:
+                # Work already done on this capture need not be done again.
                 labour -= imp.capture_points
             rate = errand.worth / (way.costs[site] + max(1, labour))
             if best is None or rate > best.rate:
@@ -178,7 +194,7 @@ def _best(
 
 
 def _diggers(board: Board, homes: list[int], number: int) -> list[Unit]:
-    """Imps nearest to the tunnel's end."""
+    """Return the imps nearest to the end of the tunnel, at most `number`."""
     if not homes or number < 1:
         return []
     beside = {near for home in homes for near in board.grid.around[home]}

@@ -1,4 +1,4 @@
-"""Errands of imps, and the ways there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
+"""Errands of imps, and the paths to them: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
 
 from __future__ import annotations
 
@@ -35,11 +35,15 @@ __all__ = [
 ]
 
 FOUR = 4
-"""Boards of up to this many seats have one of two groups of symmetries; larger ones all of the square's (DK-2.9)."""
+"""Largest number of seats whose board has one of two groups of symmetries; larger boards have all
+symmetries of the square (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Return the cheapest ways of an imp, with digging; if there are goals, only to the nearest of them."""
+    """Return the cheapest paths of an imp, with digging.
+
+    If there are goals, the search ends at the nearest goal.
+    """
     wanted = None if goals is None else set(goals)
     return travel(
         board.land,
@@ -52,26 +56,36 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Return the cheapest ways of an imp, with digging, to all cells up to a cost."""
+    """Return the cheapest paths of an imp, with digging, to all cells up to a cost in action points."""
     barred = board.barred()
     return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
 
 
 def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
-    """Return the cheapest ways from some cells to the nearest of others, with digging, ignoring units in the way."""
+    """Return the cheapest paths from start cells to the nearest goal, with digging.
+
+    Units in the way are ignored.
+    """
     return travel(board.land, board.grid, starts, digs=True, until=goals.__contains__)
 
 
 def sites(board: Board, cell: int) -> list[int]:
-    """Return cells from which a unit can work on a neighbouring cell, or pick up from it."""
+    """Return the cells from which a unit can work on a cell or pick up from it.
+
+    They are its neighbours, and the cell itself if it is empty.
+    """
     here = [cell] if board.land[cell] == EMPTY else []
     return [*here, *board.grid.around[cell]]
 
 
 def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
-    """Go and dig along a path as far as the action points reach; return whether its end is reached."""
+    """Move and dig along a path as far as the action points reach.
+
+    Return whether its end is reached.
+    """
     land = plan.board.land
     for step in path:
+        # A diagonal step between two solid cells needs one of them dug first (DK-5.11).
         if step.one != STRAIGHT and land[step.one] != EMPTY and land[step.other] != EMPTY:
             side = step.one if land[step.one] <= UNDUG else step.other
             if not plan.dig(unit, side):
@@ -84,7 +98,10 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
 
 
 def work(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Mine a neighbouring cell until the action points or the mine run out; return whether any was mined."""
+    """Mine a neighbouring cell until the action points or the mine run out.
+
+    Return whether anything was mined.
+    """
     has_mined = False
     while plan.mine(unit, cell):
         has_mined = True
@@ -92,7 +109,7 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Pick up items of a cell within reach; return whether anything was picked up."""
+    """Pick up one item of a cell within reach; return whether anything was picked up."""
     for kind in tuple(plan.board.items.get(cell, ())):
         if plan.pickup(unit, cell, Item(kind)):
             return True
@@ -100,7 +117,10 @@ def take(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
-    """Carry a rune home and use it; one that is in the Altar already is exchanged."""
+    """Carry a rune to the own Altar and use it.
+
+    A rune that the Altar has already is exchanged for mana.
+    """
     board = plan.board
     altar = board.altar(board.me)
     if altar is None or unit.rune is None:
@@ -113,11 +133,15 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 
 
 def mend(plan: Plan) -> None:
-    """Have the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
+    """Have the nearest imp repair the own Altar, as far as gold and action points allow (DK-5.17).
+
+    Nothing happens while Altars wane.
+    """
     board = plan.board
     altar = board.altar(board.me)
     if altar is None or board.houses[altar].hp >= BUILDINGS[Building.ALTAR].hp:
         return
+    # Repairing costs gold, and is forbidden from the round on in which Altars wane (DK-7.5).
     if is_waning(board) or board.mine.gold <= 0:
         return
     idle = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
@@ -132,7 +156,10 @@ def mend(plan: Plan) -> None:
 
 
 def foes_homes(board: Board) -> list[int]:
-    """Return cells of enemies' Altars; while none is known, those where the map's symmetry puts them (DK-2.9)."""
+    """Return the cells of enemies' Altars.
+
+    While no Altar is known, they are the cells where the map's symmetry puts Altars (DK-2.9).
+    """
     altars = board.enemy_altars()
     home = board.altar(board.me)
     if altars or home is None:
@@ -150,13 +177,14 @@ def foes_homes(board: Board) -> list[int]:
     if rules.num_seats <= 2:
         images = images[:1] if rules.is_mirrored else images[1:2]
     cells = dict.fromkeys(row * (last + 1) + col for row, col in images)
+    # A cell that was seen holds no Altar, or the Altar would be known.
     return [cell for cell in cells if board.land[cell] == UNKNOWN]
 
 
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
-    """Dig on at a tunnel to the nearest of some cells; return whether anything is left to dig.
+    """Dig a tunnel on towards the nearest goal; return whether anything is left to dig.
 
-    The last `spares` undug cells of the way are left, and a unit that reaches them waits.
+    The last `spares` undug cells of the path are left, and a unit that reaches them waits.
     """
     board = plan.board
     beside = {near for goal in goals for near in board.grid.around[goal]}
@@ -167,6 +195,7 @@ def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> boo
             return False
         path = way.path_to(goal)
         digs = [place for place, step in enumerate(path) if board.land[step.to] != EMPTY]
+        # Every step costs 1, and digging more: equal numbers mean that the way is free already.
         if way.costs[goal] == len(path) or len(digs) <= spares:
             return False
         if not follow(plan, unit, path[: digs[-spares]] if spares else path):
@@ -175,7 +204,7 @@ def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> boo
 
 
 def explore(plan: Plan, unit: Unit) -> None:
-    """Go to the nearest cell that was never seen."""
+    """Send a unit to the nearest cell that was never seen."""
     board = plan.board
     unseen = [cell for cell, terrain in enumerate(board.land) if terrain == UNKNOWN]
     if unseen:

@@ -1,4 +1,4 @@
-"""Results of attacks and their values: expectations over the rolls (DK-5.20, DK-5.21)."""
+"""Results of attacks in Dungeon Keeper and their expected values over the rolls (DK-5.20, DK-5.21)."""
 
 from __future__ import annotations
 
@@ -29,44 +29,48 @@ __all__ = [
 ]
 
 ZEAL_CHANCE, EVADE_CHANCE = CHANCES[Roll.ZEAL] / 100, CHANCES[Roll.GHOSTLINESS] / 100
-"""Probability of one more attack (DK-5.20), and that a ghostly unit evades one (DK-5.21)."""
+"""Probability that a unit with zeal attacks once more (DK-5.20), and that a ghostly unit evades a
+strike (DK-5.21)."""
 
 
 class AttackOutcome(NamedTuple):
-    """One way that an attack may end."""
+    """One possible result of an attack, with its probability."""
 
     chance: float
     target_hp: int
-    """Hit points of the target; 0 or less if it is dead."""
+    """Hit points that the target has left; 0 or less if it is dead."""
     own_hp: int
-    """Hit points of the attacker."""
+    """Hit points that the attacker has left; 0 or less if it is dead."""
 
 
 def reach(unit: Unit) -> int:
-    """Return the range of a unit's strikes."""
+    """Return the range of a unit's attacks, in cells."""
     return RANGED_RANGE if unit.is_ranged else MELEE_RANGE
 
 
 def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
-    """Return whether a unit on one cell could strike at another one."""
+    """Return whether a unit on one cell could attack another cell, by range and sight."""
     grid = board.grid
     return grid.distance(here, there) <= reach(unit) and sees(board.land, grid.size, here, there)
 
 
 def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
-    """Return the damage of a strike; ranged units do half the damage at short range (DK-5.21)."""
+    """Return the damage of one strike, at least 1.
+
+    Ranged units do half at short range (DK-5.21).
+    """
     full = max(1, unit.attack + bonus - defence)
     return max(1, full // 2) if unit.is_ranged and near else full
 
 
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
-    """Return the damage of a strike at a building."""
+    """Return the damage of one strike at a building, at least 1."""
     bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
-    """Return the expected damage of an attack at a building."""
+    """Return the expected damage of an attack on a building, a second attack by zeal included."""
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
@@ -77,10 +81,11 @@ def damage_of_tower(target: Unit) -> int:
 
 
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
-    """Return all outcomes of an attack on a unit, counters and zeal included."""
+    """Return all possible outcomes of an attack on a unit, with counter-attack and zeal included."""
     once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
+    # Zeal strikes again only if both still stand after the first exchange.
     stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
     fallen = [out for out in once if out.target_hp <= 0 or out.own_hp <= 0]
     again = _clash(stand, unit, target, near=near)
@@ -94,11 +99,15 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
 def _clash(
     before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
 ) -> list[AttackOutcome]:
-    """Return the results of a strike; a target that lives strikes back, unless the attacker is ranged."""
+    """Return the results of a strike in each earlier outcome.
+
+    A target that survives strikes back, unless the attacker is ranged.
+    """
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after
     living = [out for out in after if out.target_hp > 0]
+    # Roles exchanged: the target now is the one that strikes.
     turned = [AttackOutcome(out.chance, out.own_hp, out.target_hp) for out in living]
     countered = _strike(turned, target, unit, near=True)
     dead = [out for out in after if out.target_hp <= 0]
@@ -115,6 +124,7 @@ def _strike(
         if target.is_ghostly:
             hits *= 1 - EVADE_CHANCE
             after.append(AttackOutcome(chance * EVADE_CHANCE, hp, own))
+        # A vampire drinks no more than the target had left.
         fed = min(VAMPIRISM_HP, taken, hp) if unit.is_vampire else 0
         after.append(AttackOutcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
     return after

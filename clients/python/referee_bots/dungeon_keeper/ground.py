@@ -1,6 +1,7 @@
-"""The lie of the land: neighbours, distances, line of sight, cheapest ways (DK-2.8, DK-5.11, DK-5.12).
+"""Geometry of the board: neighbours, distances, line of sight, cheapest paths.
 
-Cells are whole numbers, row * size + col. The land is a sequence with a terrain for each of them.
+See DK-2.8, DK-5.11, DK-5.12. A cell is an integer, row * size + col. The land is a sequence with
+the terrain of each cell.
 """
 
 from __future__ import annotations
@@ -27,39 +28,39 @@ __all__ = [
 ]
 
 UNKNOWN, UNDUG, EMPTY, MINE, BUILT = -1, 0, 1, 2, 3
-"""Terrains (DK-3.1); unknown ones are under fog alone."""
+"""Kinds of terrain (DK-3.1); only under fog is a cell unknown."""
 STRAIGHT = -1
-"""Stands for the side cells of a step that is not diagonal."""
+"""Stands in `Step` for the side cells of a step that is not diagonal."""
 
 
 class Step(NamedTuple):
-    """A step to a neighbour."""
+    """A step to a neighbouring cell, the cell `to`."""
 
     to: int
     one: int
-    """A cell that a diagonal step passes; STRAIGHT for other steps."""
+    """First of the two cells that a diagonal step passes between; `STRAIGHT` for other steps."""
     other: int
-    """The other one."""
+    """Second of the two cells that a diagonal step passes between; `STRAIGHT` for other steps."""
 
 
 class Grid:
-    """Cells of a board of some size; `Grid.of` makes each size once."""
+    """Cells of a square board of some size. `Grid.of` makes one object for each size."""
 
     def __init__(self, size: int) -> None:
         self.size = size
         self.steps: tuple[tuple[Step, ...], ...] = tuple(
             tuple(self._steps_from(row, col)) for row in range(size) for col in range(size)
         )
-        """Steps from each cell, in the order of directions (DK-2.8)."""
+        """Steps from each cell to its neighbours, in the order of directions (DK-2.8)."""
         self.around: tuple[tuple[int, ...], ...] = tuple(
             tuple(step.to for step in steps) for steps in self.steps
         )
-        """Neighbours of each cell."""
+        """Neighbouring cells of each cell, in the order of directions."""
 
     @staticmethod
     @functools.lru_cache(maxsize=8)
     def of(size: int) -> Grid:
-        """Return the cells of a board of this size."""
+        """Return the grid of a board with `size` rows and columns."""
         return Grid(size)
 
     def _steps_from(self, row: int, col: int) -> Iterable[Step]:
@@ -75,13 +76,13 @@ class Grid:
                 yield Step(to, *sides)
 
     def distance(self, one: int, other: int) -> int:
-        """Chebyshev distance."""
+        """Return the distance of two cells in steps of a king (Chebyshev distance)."""
         rows = abs(one // self.size - other // self.size)
         cols = abs(one % self.size - other % self.size)
         return max(rows, cols)
 
     def within(self, cell: int, radius: int) -> list[int]:
-        """Return cells at most so far away, itself too, row by row."""
+        """Return the cells at most `radius` steps away, the cell itself included, row by row."""
         size = self.size
         row, col = divmod(cell, size)
         return [
@@ -92,7 +93,7 @@ class Grid:
 
 
 def can_step(land: Sequence[int], step: Step) -> bool:
-    """Return whether a step's way is free: into an empty cell, not between two solid ones (DK-5.11)."""
+    """Return whether a unit can take a step: into an empty cell, not between two solid cells (DK-5.11)."""
     if land[step.to] != EMPTY:
         return False
     return step.one == STRAIGHT or land[step.one] == EMPTY or land[step.other] == EMPTY
@@ -107,7 +108,10 @@ def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
     right = 1 if to_col > col else -1
     cell, i, j = one, 0, 0
     while i != rows or j != cols:
+        # Integers only: which of the next row's and the next column's border the line meets first,
+        # without rounding.
         by_row, by_col = (2 * i + 1) * cols, (2 * j + 1) * rows
+        # The line passes exactly through a corner: one of the two cells next to it must be free.
         if by_row == by_col:
             if land[cell + down] != EMPTY and land[cell + right] != EMPTY:
                 return False
@@ -125,17 +129,18 @@ def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
 
 
 class Travel(NamedTuple):
-    """Cheapest ways from some cells."""
+    """Cheapest paths from some start cells to all cells that can be reached."""
 
     costs: dict[int, int]
-    """Action points to each cell that can be reached; 0 for where they begin."""
+    """Action points of the cheapest path to each cell that can be reached; 0 for the start
+    cells."""
     before: dict[int, Step]
-    """The step that leads into each cell on its way; none for where they begin."""
+    """Last step of the cheapest path to each cell; start cells have none."""
     back: dict[int, int]
-    """The cell before."""
+    """For each cell, the cell before it on its cheapest path; start cells have none."""
 
     def path_to(self, cell: int) -> list[Step]:
-        """Return steps to a cell that is in `costs`, in order."""
+        """Return the steps of the cheapest path to a cell that is in `costs`, in order."""
         path = []
         while cell in self.before:
             path.append(self.before[cell])
@@ -143,7 +148,10 @@ class Travel(NamedTuple):
         return path[::-1]
 
     def nearest(self, cells: Iterable[int]) -> int | None:
-        """Return which of some cells is the cheapest to reach, the lowest of equals; None if none can be."""
+        """Return the cell that is cheapest to reach, of equal ones the lowest.
+
+        Return None if none can be reached.
+        """
         reached = [cell for cell in cells if cell in self.costs]
         return min(reached, key=lambda cell: (self.costs[cell], cell), default=None)
 
@@ -158,28 +166,33 @@ def travel(
     limit: int | None = None,
     until: Callable[[int], bool] | None = None,
 ) -> Travel:
-    """Find the cheapest ways from some cells to all others (Dijkstra).
+    """Return the cheapest paths from some start cells to all others (Dijkstra's algorithm).
 
-    A step costs 1, and 1 more for each cell that has to be dug: the one it leads into, and one at its
-    side if it is diagonal between two solid ones. What is unknown counts as undug.
+    A step costs 1 action point, and 1 more for each cell that has to be dug: the cell it leads
+    into, and one at its side if it is diagonal between two solid cells. Unknown cells count as
+    undug.
 
     Args:
-        land: Terrain by cell.
-        grid: The board's cells.
-        starts: Where the ways begin.
+        land: Terrain of each cell.
+        grid: Grid of the board's cells.
+        starts: Cells at which the paths begin.
         digs: Whether undug cells can be dug on the way.
-        barred: Cells that cannot be entered.
-        limit: Costs above which nothing is looked for; None for no limit.
-        until: Ends the search at the first cell for which it is true; cells that cost more are missing.
+        barred: Cells that can't be entered.
+        limit: Cost above which no path is looked for; None for no limit.
+        until: Ends the search at the first cell for which it is true; cells that cost more are
+            missing then.
     """
     costs = dict.fromkeys(starts, 0)
     before: dict[int, Step] = {}
     back: dict[int, int] = {}
+    # Cells by cost: a step costs 1 to 3, so that four rings in rotation replace the heap of
+    # Dijkstra's algorithm.
     rings: list[list[int]] = [list(costs), [], [], []]
     steps_of, cost = grid.steps, 0
     while any(rings) and (limit is None or cost <= limit):
         ring, rings = rings[0], [*rings[1:], []]
         for cell in ring:
+            # A cheaper way was found after the cell had been put into this ring.
             if costs[cell] != cost:
                 continue
             if until is not None and until(cell):
@@ -189,6 +202,7 @@ def travel(
                 terrain = land[to]
                 if terrain == EMPTY:
                     price = 1
+                # Unknown cells count as undug, so that paths may lead through them.
                 elif digs and terrain <= UNDUG:
                     price = 2
                 else:

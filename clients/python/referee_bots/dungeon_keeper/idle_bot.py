@@ -1,4 +1,4 @@
-"""A bot for Dungeon Keeper that does nothing at all: a sparring partner that nobody may lose to."""
+"""A bot for Dungeon Keeper that does nothing: a sparring partner to which no other bot may lose."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["IdleBot"]
 
 
 class IdleBot(SeededBot):
-    """End every turn of Dungeon Keeper."""
+    """Bot for Dungeon Keeper that ends every turn without an order."""
 
     def act(self, observation: Observation) -> Action:
-        """Return whatever is seen."""
+        """Return the end of the turn, whatever the observation is."""
         del observation
         return Action(end_turn=True)
 

@@ -1,4 +1,7 @@
-"""Base of the bots of Dungeon Keeper: a board in memory, and a turn sent in few batches (DK-4.3)."""
+"""Base class of the bots for Dungeon Keeper: it keeps the board in memory.
+
+A turn is sent in few batches of orders (DK-4.3).
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,19 @@ from referee_client import Match
 __all__ = ["Keeper"]
 
 MOST_BATCHES = 24
-"""A turn ends after this many batches, whatever may still be done."""
+"""Highest number of batches of orders in a turn; then the turn ends, whatever could still be
+done."""
 SHARE_OF_TIME = 0.4
-"""A turn ends after this share of the suggested time, so that slow lines do no harm."""
+"""Fraction of the suggested time for a turn after which the turn ends, so that slow networks do no
+harm."""
 USUAL_TIME_MS = 3000
 
 
 class Keeper(SeededBot):
-    """A bot that plans as long as results are certain, then looks at an observation and goes on."""
+    """A bot that plans as long as results are certain, then waits for an observation and plans on."""
 
     def on_start(self, match: Match) -> None:
-        """Read the rules, and begin with an empty memory."""
+        """Read the rules, and begin with an empty memory of the board."""
         super().on_start(match)
         self._rules = rules_of(match.config, match.num_seats)
         self._memory = Memory(self._rules, match.seat)
@@ -32,11 +37,17 @@ class Keeper(SeededBot):
         self._batches = 0
 
     def think(self, plan: Plan) -> None:
-        """Give orders to a plan until nothing sensible is left or `is_open` counsels to look."""
+        """Add orders to a plan until nothing sensible is left.
+
+        Stop as well when `plan.is_open` asks for an observation.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no think()")
 
     def act(self, observation: Observation) -> Action:
-        """Send the next batch; mark it as the turn's last one if looking again can bring nothing."""
+        """Return the next batch of orders.
+
+        It is marked as the turn's last batch if another observation could bring nothing new.
+        """
         if not observation.batch:
             self._begun_s, self._batches = time.monotonic(), 0
         self._batches += 1

@@ -1,4 +1,4 @@
-"""How fighters walk: over empty cells, around others' units (DK-5.12)."""
+"""Movement of fighters: over empty cells, and around other seats' units (DK-5.12)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ __all__ = ["path_cost", "posts", "step_to", "walks"]
 
 
 def walks(board: Board, unit: Unit, limit: int | None = None) -> Travel:
-    """Cheapest ways of a fighter."""
+    """Return the cheapest paths of a fighter, up to a cost if there is a limit."""
     return travel(board.land, board.grid, [unit.cell], barred=board.barred(), limit=limit)
 
 
 def posts(board: Board, unit: Unit, target: int) -> list[int]:
-    """Return cells from which a unit could strike at a cell, wherever it may stand."""
+    """Return the cells from which a unit could attack a cell, by range and sight.
+
+    Whether the unit may stand on them is not checked.
+    """
     return [
         cell
         for cell in board.grid.within(target, fights.reach(unit))
@@ -27,13 +30,15 @@ def posts(board: Board, unit: Unit, target: int) -> list[int]:
 
 
 def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
-    """Make a step on the way to where the nearest of some cells can be struck at.
+    """Take one step towards a place from which the nearest of some cells can be attacked.
 
-    While others' units bar all ways, it comes as near as it can.
+    While other seats' units bar all paths, the unit comes as near as it can. Return whether a step
+    was taken.
     """
     board = plan.board
     goals = {post for target in targets for post in posts(board, unit, target)}
     barred = board.barred()
+    # Around others' stacks if there is a way; otherwise up to them, as if they were not there.
     for bars in (barred, ()):
         way = travel(board.land, board.grid, [unit.cell], barred=bars, until=goals.__contains__)
         goal = way.nearest(goals)
@@ -44,7 +49,10 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Return steps over empty cells from the neighbours of some cells to those of others; None if there is no way."""
+    """Return the steps over empty cells from next to some cells to next to others.
+
+    Return None if there is no path.
+    """
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]
     way = travel(board.land, board.grid, begins, until=ends.__contains__)

@@ -1,4 +1,4 @@
-"""The board from observations: whole ones, and what has changed since (DK-4.13, DK-6.20)."""
+"""Builds a bot's board from whole observations and from changes (DK-4.13, DK-6.20)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,15 @@ LOOKS = {
     "b": BUILT,
     "B": BUILT,
 }
-"""Terrain by character. Remembered cells count as they were last seen; all other characters mean unknown."""
+"""Terrain by the character that shows a cell. Remembered cells count as they were last seen; all
+other characters mean unknown."""
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
-    """Return the rules that bots need from a match's config; a field without a value has the default."""
+    """Return the parts of a match's config that bots need.
+
+    A field without a value gets the default.
+    """
     usual = Rules()
     return Rules(
         num_seats=num_seats,
@@ -43,11 +47,11 @@ def rules_of(config: wire.Config, num_seats: int) -> Rules:
 
 
 class Memory:
-    """The last board that a seat has seen.
+    """The board of Dungeon Keeper as a seat has last seen it.
 
     Args:
-        rules: The match's.
-        seat: The bot's.
+        rules: Rules of the match.
+        seat: Index of the bot's seat, 0-based.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
@@ -56,11 +60,11 @@ class Memory:
         self._board: Board | None = None
 
     def see(self, seen: wire.Observation) -> Board | None:
-        """Take in an observation.
+        """Bring the board up to date with an observation, and return a copy of it.
 
         Returns:
-            The board, to be changed at will; None if there is only a part of one, so that a whole
-            observation has to be asked for.
+            The board, which the caller may change; None if the observation has changes only and no
+            whole one came before, so that a whole observation has to be asked for.
         """
         if not seen.is_delta:
             self._board = self._whole(seen)
@@ -70,6 +74,8 @@ class Memory:
             self._change(self._board, seen)
         self._board.round = seen.round
         self._board.settle()
+        # A copy, because plans change the board as if all orders had succeeded; the memory keeps
+        # what was really seen.
         return self._board.copy()
 
     def _whole(self, seen: wire.Observation) -> Board:
@@ -95,6 +101,7 @@ class Memory:
         for view in seen.cells:
             cell = view.row * size + view.col
             board.land[cell] = LOOKS.get(view.look, UNKNOWN)
+            # A delta describes a cell as a whole: what it does not name is not there any more.
             for known in (board.mines, board.houses, board.items):
                 known.pop(cell, None)
             if view.HasField("mine"):
@@ -142,6 +149,7 @@ def _unit(unit: wire.Unit, size: int) -> Unit:
         unit.id,
         unit.owner,
         unit.controller,
+        # On the wire, 0 means that none is given: kinds, artifacts and runes begin at 1.
         Kind(unit.kind - 1),
         unit.row * size + unit.col,
         unit.hp,

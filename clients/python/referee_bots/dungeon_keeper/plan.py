@@ -1,8 +1,8 @@
-"""Orders of one batch, each checked against the board and carried out on it as far as that is sure.
+"""Plans the orders of one batch, and carries each out on the bot's own board.
 
-A method gives an order if the rulebook's checks pass as far as the bot knows (DK-4.10, DK-4.11), and returns whether
-it did. Where chance decides, the board goes on as if the plain strike were the result, and `is_open` says that the bot
-should look at the next observation before it goes on.
+A method adds an order if the rulebook's checks pass as far as the bot knows (DK-4.10, DK-4.11), and
+returns whether it did. Where chance decides, the board goes on as if the plain strike were the
+result, and `is_open` says that the bot should wait for the next observation before it plans on.
 """
 
 from __future__ import annotations
@@ -30,36 +30,40 @@ __all__ = ["Plan", "is_rune"]
 
 
 def is_rune(item: Item) -> bool:
-    """Return whether an item is a rune, which a unit carries in its hands."""
+    """Return whether an item is a rune, which a unit has to carry."""
     return Item.RUNE_FIRE <= item <= Item.RUNE_DEATH
 
 
 class Plan:
     """Orders of a batch while they are planned.
 
+    All methods that name an order return whether the order was added; if not, the board has not
+    changed.
+
     Args:
-        board: The board as the bot knows it; it is changed with every order.
-        room: How many orders may still be given in this turn.
+        board: Board as the bot knows it; it is changed with every order.
+        room: Number of orders that may still be given in this turn.
     """
 
     def __init__(self, board: Board, room: int) -> None:
         self.board = board
         self.orders: list[wire.Order] = []
         self.is_open = False
-        """Whether chance has decided something that the board does not show."""
+        """Whether chance has decided something that the board does not show, so that an observation
+        is needed."""
         self._room = room
         self._is_closed = False
         self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings in addition
 
     @property
     def is_full(self) -> bool:
-        """Whether no more orders can be given before the bot has looked again."""
+        """Whether no more orders can be given before the next observation."""
         return self._is_closed or len(self.orders) >= self._room
 
     # Orders of units.
 
     def move(self, unit: Unit, step: Step) -> bool:
-        """Step to a neighbour."""
+        """Move a unit one step to a neighbouring cell."""
         board = self.board
         stack = board.stacks.get(step.to, ())
         if (
@@ -74,6 +78,7 @@ class Plan:
         board.put(unit, step.to)
         if not unit.is_slowed and board.is_slowing(step.to):
             unit.is_slowed, unit.ap = True, max(0, unit.ap - 1)
+        # The step may have uncovered cells, which only the next observation shows.
         if any(board.land[near] == UNKNOWN for near in board.grid.around[step.to]):
             self.is_open = True
         if unit.capture_cell is not None and board.grid.distance(step.to, unit.capture_cell) > 1:
@@ -81,8 +86,9 @@ class Plan:
         return True
 
     def dig(self, unit: Unit, cell: int) -> bool:
-        """Dig a neighbour; what is unknown has to be looked at first."""
+        """Have an imp dig out a neighbouring cell; an unknown cell has to be seen first."""
         board = self.board
+        # Set even though the order is not given: the next observation may show what the cell is.
         self.is_open |= board.land[cell] == UNKNOWN
         if (
             unit.kind != Kind.IMP
@@ -97,7 +103,7 @@ class Plan:
         return True
 
     def mine(self, unit: Unit, cell: int) -> bool:
-        """Work a mine."""
+        """Have an imp work in a neighbouring mine."""
         board = self.board
         mine = board.mines.get(cell)
         if (
@@ -121,7 +127,10 @@ class Plan:
         return True
 
     def pickup(self, unit: Unit, cell: int, item: Item) -> bool:
-        """Take an item from this cell or a neighbouring one; the content of chests and crystals is seen afterwards."""
+        """Have a unit pick up an item from its own or a neighbouring cell.
+
+        What a chest or a crystal holds is known only from the next observation.
+        """
         board = self.board
         if (
             item not in board.items.get(cell, ())
@@ -150,7 +159,7 @@ class Plan:
         return True
 
     def use_rune(self, unit: Unit, *, installs: bool) -> bool:
-        """Put the rune that is carried into the Altar, or exchange it for mana."""
+        """Have a unit install the rune that it carries in the Altar, or exchange it for mana."""
         board = self.board
         altar = board.altar(board.me)
         if (
@@ -177,7 +186,7 @@ class Plan:
         return True
 
     def capture(self, unit: Unit, cell: int) -> bool:
-        """Work on a Source that is not one's own."""
+        """Have a unit work on the capture of a neighbouring Source that is neutral or an enemy's."""
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -202,7 +211,7 @@ class Plan:
         return True
 
     def build(self, unit: Unit, cell: int, kind: Building) -> bool:
-        """Put up a building on an empty neighbour."""
+        """Have an imp put a building on an empty neighbouring cell."""
         board, price = self.board, BUILDINGS[kind]
         seat = board.mine
         if (
@@ -232,7 +241,7 @@ class Plan:
         return True
 
     def repair(self, unit: Unit, cell: int) -> bool:
-        """Mend an own building other than a wall."""
+        """Have an imp repair an own neighbouring building; walls and Sources can't be repaired."""
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -255,7 +264,7 @@ class Plan:
         return True
 
     def attack(self, unit: Unit, target: Unit) -> bool:
-        """Attack a hostile unit."""
+        """Have a unit attack a hostile unit in reach."""
         board = self.board
         if not fights.reaches(board, unit, unit.cell, target.cell) or not board.is_hostile_seat(
             target.controller
@@ -274,7 +283,7 @@ class Plan:
         return True
 
     def raze(self, unit: Unit, cell: int) -> bool:
-        """Attack an enemy's building, or a wall."""
+        """Have a unit attack an enemy's building or a wall in reach."""
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -293,6 +302,8 @@ class Plan:
         house.low_mark = max(0, min(house.low_mark, house.hp))
         if house.hp <= 0:
             self._raze(cell, house)
+        # A second attack may have done as much damage again. The board shows the least damage; once
+        # the other could have razed the building, an observation is needed.
         if unit.has_zeal:
             self._unseen[cell] = self._unseen.get(cell, 0) + damage
         self.is_open |= self._unseen.get(cell, 0) >= house.hp
@@ -304,20 +315,25 @@ class Plan:
         return self.board.grid.distance(unit.cell, cell) == 1
 
     def cell(self, cell: int) -> wire.Cell:
-        """Return a cell in the form in which it is sent."""
+        """Return a cell as a wire message with row and column."""
         row, col = divmod(cell, self.board.grid.size)
         return wire.Cell(row=row, col=col)
 
     def _give(self, unit: Unit, order: wire.Order) -> bool:
-        """Give an order of a unit that costs an action point."""
+        """Add an order of a unit that costs an action point.
+
+        Return whether the unit could take it.
+        """
         if self.is_full or unit.ap < 1 or unit.controller != self.board.me:
             return False
+        # The point is spent only when all checks have passed: `_give` is the last condition of
+        # every order.
         unit.ap -= 1
         self.say(order)
         return True
 
     def say(self, order: wire.Order) -> None:
-        """Give an order without any check."""
+        """Add an order without any check."""
         self.orders.append(order)
 
     def _strike(self, unit: Unit, target: Unit, *, near: bool) -> None:
@@ -330,7 +346,7 @@ class Plan:
             self.kill(target)
 
     def kill(self, unit: Unit) -> None:
-        """Remove a unit that the bot has killed (DK-5.25)."""
+        """Remove a unit that the bot has killed, and credit the mana for the kill (DK-5.25)."""
         if unit.owner != self.board.me and not unit.is_worker:
             self.board.mine.mana += KILL_MANA
         self.board.remove(unit)

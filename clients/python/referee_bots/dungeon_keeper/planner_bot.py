@@ -1,10 +1,11 @@
 """A bot for Dungeon Keeper that plans its economy and simulates its attacks (DK-9.3).
 
-Its imps go where most is to be had for their action points: items, gold for the Sources, neutral Sources,
-iron for the towers; one digs towards the nearest Altar, and leaves the last cell until a horde is there.
-Fighters are called when the tunnel is nearly done, or the enemy is near, as many as can be fed for a
-campaign. They meet who threatens the own Altar, or set out when they are stronger than the strongest
-enemy. Whatever they can reach, they attack in the order that promises most.
+Its imps go where their action points bring most: items, gold for the Sources, neutral Sources, iron
+for the towers. One imp digs towards the nearest Altar, and leaves the last cell until a horde is
+there. Fighters are summoned when the tunnel is nearly done, or when the enemy is near, as many as
+can be fed for a campaign. They meet enemies that threaten the own Altar, or set out when they are
+stronger than the strongest enemy. They attack whatever they can reach, the most promising attack
+first.
 """
 
 from __future__ import annotations
@@ -23,65 +24,70 @@ from referee_bots.seeded import run_seeded
 __all__ = ["PlannerBot"]
 
 CAMPAIGN = 8
-"""Turns for which fighters are to be kept once they are called."""
+"""Number of turns for which the upkeep of fighters must be paid when they are summoned."""
 HORDE = 60.0
-"""Worth of fighters with which to set out, and how many times the enemy's it must be."""
+"""Least worth of the fighters with which the bot sets out. `EDGE` is the least ratio of this worth
+to the strongest enemy's."""
 EDGE = 1.2
 TOWER_WORTH = 20.0
 """Worth of an enemy's battle tower when strengths are compared."""
 PATIENCE = 0.6
-"""Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
+"""Fraction of a match's rounds. When fewer rounds are left, a smaller horde is enough, in
+proportion to the rounds left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
-"""Imps on boards of less than `WIDE` rows, and on wider ones."""
+"""Number of imps on boards with fewer than `WIDE` rows, number of imps on wider boards, and that
+bound."""
 HIRED = 4
-"""Turns for which a new imp is to be kept."""
+"""Number of turns for which the upkeep of a new imp must be paid."""
 DIGGERS = 1
-"""Imps that go on with the tunnel whatever else there is to do."""
+"""Number of imps that go on with the tunnel, whatever else there is to do."""
 CLOSE = 20
-"""Fighters are called when the tunnel will take no more action points."""
+"""Action points that the tunnel still takes at most when fighters are summoned."""
 GOLD_KEPT = 25
-"""Gold that is kept for fighters while they are called."""
+"""Amount of gold that is kept for fighters while they are summoned."""
 ALARM = 10
-"""Steps to the own Altar at which enemy fighters are met."""
+"""Number of steps from the own Altar within which enemy fighters are met."""
 LAST_ROUNDS = 8
-"""In this many last rounds everything attacks."""
+"""Number of last rounds in which all fighters attack."""
 
 
 class _Outlook(NamedTuple):
-    """The bot's situation in a turn."""
+    """Situation of the bot in a turn, as far as its plans depend on it."""
 
     homes: list[int]
-    """Where enemies' Altars are or may be."""
+    """Cells where enemies' Altars are, or may be by the map's symmetry."""
     is_open: bool
-    """Whether there is a way to one of them."""
+    """Whether there is a path without digging to one of these Altars."""
     to_dig: int
     """Action points that the tunnel still takes; 0 if there is none to dig."""
     strength: float
-    """Worth of own fighters."""
+    """Total worth of the own fighters."""
     against: float
-    """Worth of the strongest enemy's fighters and towers."""
+    """Total worth of the strongest enemy's fighters and towers."""
     threats: list[Unit]
     """Enemy fighters that are near the own Altar."""
     rounds_left: int
     last_round: int
-    """When the Altars have waned, or at the cap (DK-7.2, DK-7.5)."""
+    """Last round of the match: when the Altars have waned, or the cap on rounds (DK-7.2,
+    DK-7.5)."""
 
     @property
     def goes(self) -> bool:
-        """Whether to set out."""
+        """Whether the fighters set out for an enemy's Altar."""
         horde = HORDE * min(1.0, self.rounds_left / (PATIENCE * self.last_round))
         is_strong = self.strength >= max(horde, EDGE * self.against)
         return is_strong or self.rounds_left < LAST_ROUNDS
 
 
 class PlannerBot(Keeper):
-    """Play Dungeon Keeper by planning."""
+    """Bot for Dungeon Keeper that plans its economy and its attacks."""
 
     def think(self, plan: Plan) -> None:
-        """Strike, work, pay, march."""
+        """Add the turn's orders: attacks, work of imps, expenses, then marches."""
         board = plan.board
         battle.shoot_all(plan)
         battle.attack_all(plan)
+        # The result of an attack is awaited before anything is spent: it may change what is needed.
         if plan.is_open:
             return
         outlook = _look(board)
@@ -98,6 +104,7 @@ class PlannerBot(Keeper):
         if musters:
             turns = 1 if outlook.threats else min(CAMPAIGN, outlook.rounds_left)
             treasury.muster(plan, Rune(branch) if branch is not None else None, turns, spared)
+        # Also under threat, with the gold that fighters have left over.
         treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if not plan.is_open:
             _march(plan, outlook)
@@ -106,6 +113,7 @@ class PlannerBot(Keeper):
 def _look(board: Board) -> _Outlook:
     homes = errands.foes_homes(board)
     own = board.altar(board.me)
+    # Without an own Altar, or a place where an enemy's may be, there is no tunnel.
     is_open, to_dig = False, 0
     if own is not None and homes:
         starts = list(board.empty_around(own))
@@ -130,7 +138,7 @@ def _look(board: Board) -> _Outlook:
 
 
 def _strongest(board: Board) -> float:
-    """Return the worth of the strongest enemy's fighters and towers."""
+    """Return the worth of the strongest enemy's fighters and battle towers."""
     against = dict.fromkeys(range(len(board.seats)), 0.0)
     for unit in board.enemies():
         if not unit.is_worker and unit.owner >= 0:

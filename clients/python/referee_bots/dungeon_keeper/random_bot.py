@@ -1,8 +1,8 @@
-"""A bot for Dungeon Keeper that does anything that looks legal (DK-9.1).
+"""A bot for Dungeon Keeper that gives any orders that look legal, at random (DK-9.1).
 
-It moves, digs, mines, attacks and picks up with any of its units in any order until no action points are
-left or it has given 100 orders. At the turn's begin it summons imps while it has fewer than four, then
-beses, as far as the next turn's mana pays the upkeep.
+It moves, digs, mines, attacks and picks up with any of its units in any order until no action
+points are left or it has given 100 orders. At the beginning of a turn it summons imps while it has
+fewer than four, then beses, as far as the next turn's mana pays the upkeep.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from referee_client import Match
 __all__ = ["RandomBot"]
 
 Order = Callable[[], bool]
-"""Gives an order; returns whether it did."""
+"""Type of a function that adds an order to a plan, and returns whether it did."""
 
 MOST_ORDERS = 100
 IMPS = 4
 
 
 class RandomBot(Keeper):
-    """Play Dungeon Keeper at random."""
+    """Bot for Dungeon Keeper that plays at random."""
 
     def on_start(self, match: Match) -> None:
-        """Begin to count."""
+        """Begin to count the orders of a turn."""
         super().on_start(match)
         self._left = MOST_ORDERS
 
     def act(self, observation: Observation) -> Action:
-        """Count the orders from 0 when a turn begins; then decide as a keeper does."""
+        """Reset the count of orders when a turn begins, then return the next batch."""
         if not observation.batch:
             self._left = MOST_ORDERS
         return super().act(observation)
 
     def think(self, plan: Plan) -> None:
-        """Summon, then give random orders to random units."""
+        """Summon units, then add random orders of random units."""
         board = plan.board
         kind = Kind.IMP if len(board.workers()) < IMPS else Kind.BES
         while can_keep(board, kind) and archdemon.summon(plan, kind):
@@ -66,7 +66,7 @@ class RandomBot(Keeper):
 
 
 def _orders(plan: Plan, unit: Unit) -> list[Order]:
-    """Return everything that a unit may do now."""
+    """Return all orders that a unit may be given now."""
     board = plan.board
     barred, steps = board.barred(), board.grid.steps[unit.cell]
     orders: list[Order] = [

@@ -1,9 +1,10 @@
-"""A bot for Dungeon Keeper that mines, grows its Source, and rushes (DK-9.2).
+"""A bot for Dungeon Keeper that mines, upgrades its Source, and rushes the enemy (DK-9.2).
 
-Where DK-9.2 leaves a choice: it brings runes home for their mana, gives found artifacts to its fighters,
-saves mana until there is a way to an Altar and it can summon the whole horde and feed it, and gives up
-the Source for fighters when no gold is to be found. A horde that has set out walks on until it is gone. While its fighters wait they strike at what comes into their reach, and so they do where
-the way is barred.
+Where DK-9.2 leaves a choice, the bot decides as follows. It brings runes home for their mana, and
+gives found artifacts to its fighters. It saves mana until there is a path to an Altar and it can
+summon the whole horde and feed it. It spends on fighters instead of the Source when no gold can be
+found. A horde that has set out walks on until it is gone. While its fighters wait, or where their
+path is barred, they attack what comes into their reach.
 """
 
 from __future__ import annotations
@@ -20,30 +21,36 @@ __all__ = ["RusherBot"]
 
 IMPS = 3
 SOURCE_LEVEL = 6
-"""Level of the Source up to which all gold goes into it."""
+"""Level of the Source up to which all gold is spent on it."""
 HORDE = 4
-"""The horde begins to walk when it has this many upgraded fighters."""
+"""Number of upgraded fighters from which on the horde sets out."""
 WALK = 4
-"""Turns for which the horde's upkeep is saved up before it is summoned; imps may go."""
+"""Number of turns for which the horde's upkeep is saved up before it is summoned; imps may be lost
+by then."""
 PER_MINE = 2
-"""Imps that work one mine."""
+"""Highest number of imps that work in one mine."""
 
 
 class RusherBot(Keeper):
-    """Play Dungeon Keeper by mining and rushing."""
+    """Bot for Dungeon Keeper that mines and rushes."""
 
     def on_start(self, match: Match) -> None:
-        """Forget the last horde."""
+        """Begin the match without a horde."""
         super().on_start(match)
         self._walks = False
 
     def think(self, plan: Plan) -> None:
-        """Order imps first, since they bring what is spent afterwards, and fighters last."""
+        """Add orders of imps first, since they bring what is spent afterwards.
+
+        Fighters come last.
+        """
         while len(plan.board.workers()) < IMPS and treasury.can_keep(plan.board, Kind.IMP):
             if not archdemon.summon(plan, Kind.IMP):
                 break
         _send_imps(plan)
         _spend(plan)
+        # Once it walks, the horde goes on until its last fighter: otherwise losses would turn it
+        # back half way.
         self._walks = _num_upgraded(plan.board) >= (1 if self._walks else HORDE)
         _fight(plan, walks=self._walks)
 
@@ -59,6 +66,7 @@ def _send_imps(plan: Plan) -> None:
             pass
         if imp.ap > 0 and imp.rune is None:
             idle.append(imp)
+    # A single one digs: others would only dig at the same tunnel.
     for imp in idle[:1]:
         homes = errands.foes_homes(board)
         if not errands.dig_to(plan, imp, homes) and not homes:
@@ -66,7 +74,10 @@ def _send_imps(plan: Plan) -> None:
 
 
 def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
-    """Send an imp to the nearest mine or item that needs more imps; return False if there is none."""
+    """Send an imp to the nearest mine or item that needs more imps.
+
+    Return False if there is none.
+    """
     board = plan.board
     goals: dict[int, int] = {}  # what is worked on from each site
     for cell in sorted({*board.mines, *board.items}):
@@ -84,7 +95,7 @@ def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
 
 
 def _spend(plan: Plan) -> None:
-    """Spend gold on the Source, then mana and gold on fighters: a whole horde at once."""
+    """Spend gold on the Source, then mana and gold on fighters, for a whole horde at once."""
     board = plan.board
     treasury.grow(plan, top=SOURCE_LEVEL)
     treasury.equip_all(plan, board.fighters())
@@ -98,6 +109,8 @@ def _spend(plan: Plan) -> None:
     missing = HORDE - _num_upgraded(board)
     price = UNITS[Kind.BES].mana + UNITS[Kind.GRASDIR].mana
     upkeep = HORDE * UNITS[Kind.GRASDIR].upkeep - board.income()
+    # The whole horde at once, with mana for its way: single fighters that wait for the others cost
+    # upkeep.
     if missing <= 0 or board.mine.mana >= missing * price + WALK * max(0, upkeep):
         treasury.muster(plan, None, 0 if missing > 0 else 1)
 
@@ -107,7 +120,10 @@ def _num_upgraded(board: Board) -> int:
 
 
 def _fight(plan: Plan, *, walks: bool) -> None:
-    """Strike at the weakest in reach, the Altar first; walk once the horde is complete."""
+    """Have fighters attack the Altar or the weakest unit in reach.
+
+    Once the horde is complete, they walk to the enemy.
+    """
     board = plan.board
     for unit in board.fighters():
         while unit.ap > 0 and unit.id in board.units and not plan.is_open:
@@ -120,7 +136,7 @@ def _fight(plan: Plan, *, walks: bool) -> None:
 
 
 def _hit(plan: Plan, unit: Unit) -> bool:
-    """Return the Altar if it is in reach, else the weakest unit there."""
+    """Attack an Altar in reach, else the weakest unit; return whether an attack was made."""
     board = plan.board
     for altar in board.enemy_altars():
         if plan.raze(unit, altar):
@@ -130,7 +146,7 @@ def _hit(plan: Plan, unit: Unit) -> bool:
 
 
 def _clear(plan: Plan, unit: Unit) -> bool:
-    """Return a building in reach, the weakest first."""
+    """Attack the weakest building in reach; return whether an attack was made."""
     houses = plan.board.houses
     targets = sorted(plan.board.targets(), key=lambda cell: (houses[cell].hp, cell))
     return any(plan.raze(unit, cell) for cell in targets)

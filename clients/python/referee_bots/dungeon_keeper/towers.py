@@ -1,4 +1,4 @@
-"""Towers at the mouth of the tunnel that leads to the own Altar (DK-9.3)."""
+"""Towers at the place where an enemy's path reaches the own Altar (DK-9.3)."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["fortify", "missing", "mouth"]
 
 NEAR_PATH = 20
-"""If an enemy's way costs at most this much, towers are built."""
+"""Highest cost of an enemy's path to the own Altar at which towers are built."""
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2
-"""Distance from the Altar at which the way has its mouth."""
+"""Distance in cells from the own Altar at which an enemy's path has its mouth."""
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
-    """Return where an enemy's way comes out at the own Altar, and the whole way; None if no near one exists.
+    """Return where an enemy's path comes out at the own Altar, and all cells of the path.
 
-    A way is looked for from enemies' Altars and from their fighters.
+    Return None if there is no near path. Paths are looked for from enemies' Altars and from their
+    fighters.
     """
     home = board.altar(board.me)
     if home is None:
         return None
     grid = board.grid
     starts = list(board.empty_around(home))
+    # Searched from the own Altar, which answers for all enemies at once.
     way = travel(board.land, grid, starts, limit=NEAR_PATH)
     goals = [near for altar in board.enemy_altars() for near in board.empty_around(altar)]
     goals += [unit.cell for unit in board.enemies() if not unit.is_worker and unit.owner >= 0]
@@ -41,7 +43,7 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
 
 
 def missing(board: Board, at: int) -> list[Building]:
-    """Return the towers that are still missing."""
+    """Return the kinds of towers of `WANTED` that are still missing near a cell."""
     wanted = list(WANTED)
     for cell, house in board.houses.items():
         is_there = house.owner == board.me and board.grid.distance(cell, at) <= MOUTH + 1
@@ -51,7 +53,7 @@ def missing(board: Board, at: int) -> list[Building]:
 
 
 def fortify(plan: Plan) -> None:
-    """Have the nearest imp put up the next tower, in a pocket that it digs next to the way."""
+    """Have the nearest imp build the next tower, in a pocket that it digs next to the enemy's path."""
     board = plan.board
     found = mouth(board)
     if found is None:
@@ -61,6 +63,7 @@ def fortify(plan: Plan) -> None:
         price = BUILDINGS[kind]
         if board.mine.gold < price.gold or board.mine.iron < price.iron:
             return
+        # One tower after the other: the next is only begun when this one stands.
         if not _put_up(plan, kind, at, path):
             return
 

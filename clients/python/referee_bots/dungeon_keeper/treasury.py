@@ -24,23 +24,27 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
     Rune.DARKNESS: ((Kind.ANGUTHEI, (Kind.KADET,)), (Kind.BES, (Kind.ANGUTHEI,))),
     Rune.DEATH: ((Kind.MOONGLAIR, (Kind.LICH, Kind.VAMPIRE)), (Kind.BES, (Kind.MOONGLAIR,))),
 }
-"""Upgrades of units by the rune in the Altar, the later steps first (DK-9.3)."""
+"""Upgrades of units by the rune in the Altar: old kind, and the new kinds it may become. Later
+steps come first (DK-9.3)."""
 
 
 def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
-    """Return whether one more unit of a kind can be paid, and the upkeep then for some turns.
+    """Return whether one more unit of a kind can be paid now, and its upkeep for some turns.
 
-    Imps that can be spared need not be kept: they are the first to vanish (DK-5.3).
+    Imps that can be spared do not count: they are the first units to vanish if mana is short
+    (DK-5.3).
     """
     row, seat = UNITS[kind], board.mine
     old = UNITS[row.parent].upkeep if row.parent is not None else 0
     left = seat.mana - row.mana
     change = board.income() - board.upkeep() - row.upkeep + old + spared
+    # With a falling balance the last turn is the worst, with a rising one the first: `min` covers
+    # both.
     return seat.gold >= row.gold and left >= 0 and left + min(change, change * turns) >= 0
 
 
 def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None:
-    """Raise own Sources, the cheapest step first."""
+    """Upgrade own Sources below a level as far as the gold reaches, the cheapest step first."""
     board = plan.board
     sources = board.houses_of(board.me, Building.SOURCE)
     for cell in sorted(sources, key=lambda cell: (board.houses[cell].level, cell)):
@@ -50,7 +54,7 @@ def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None
 
 
 def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
-    """Give artifacts in store to the most valuable units that have none of the kind."""
+    """Give artifacts in store to the most valuable units that do not have that kind of artifact yet."""
     best = sorted(units, key=lambda unit: (-unit.row.value, unit.id))
     for artifact in Artifact:
         for unit in best:
@@ -58,7 +62,7 @@ def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
 
 
 def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
-    """Make better units of those near a Source, as far as they can be kept for some turns."""
+    """Upgrade fighters near a Source, as far as their upkeep can be paid for some turns."""
     board = plan.board
     for steps in dict.fromkeys((branch, None)):
         for old, news in BRANCHES[steps]:
@@ -70,7 +74,7 @@ def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) ->
 
 
 def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
-    """Turn mana into fighters that can be kept for some turns."""
+    """Spend mana on fighters and their upgrades, as far as their upkeep can be paid for some turns."""
     board = plan.board
     upgrade_all(plan, branch, turns, spared)
     while can_keep(board, Kind.BES, turns, spared) and archdemon.summon(plan, Kind.BES):

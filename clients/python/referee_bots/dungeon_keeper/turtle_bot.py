@@ -1,8 +1,8 @@
 """A bot for Dungeon Keeper that stays at home: a sparring partner for bots that attack.
 
-Its imps bring in what is near and mend the Altar, its gold goes into Sources, towers and fighters, and
-these strike at what is within their reach. It digs no tunnel, attacks nobody, and waits for the end with
-what it has. Playing so must not pay (DK-9.4).
+Its imps bring in what is near and repair the Altar. Its gold is spent on Sources, towers and
+fighters, and the fighters attack only what is within their reach. It digs no tunnel, attacks no
+base, and waits for the end of the match. This way of playing must not pay (DK-9.4).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ __all__ = ["TurtleBot"]
 
 IMPS = 4
 HIRED = 4
-"""Turns for which a new unit is to be kept."""
+"""Number of turns for which the upkeep of a new unit must be paid."""
 LAST_ROUNDS = 8
-"""In this many last rounds nobody is hired."""
+"""Number of last rounds in which no imp is summoned."""
 
 
 class TurtleBot(Keeper):
-    """Play Dungeon Keeper by staying at home."""
+    """Bot for Dungeon Keeper that stays at home."""
 
     def think(self, plan: Plan) -> None:
-        """Strike at enemies in reach, work, mend, build, hoard."""
+        """Add the turn's orders: attacks on units in reach, work, repairs, buildings, then fighters."""
         board = plan.board
         battle.shoot_all(plan)
         battle.attack_all(plan)

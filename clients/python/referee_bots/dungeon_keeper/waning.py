@@ -1,4 +1,4 @@
-"""How long Altars stand: from some round on they wane, and cannot be repaired (DK-7.5)."""
+"""How long Altars stand: from some round on they lose hit points and can't be repaired (DK-7.5)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ __all__ = ["falls_after", "is_waning", "last_round"]
 
 
 def is_waning(board: Board) -> bool:
-    """Return whether no Altar can be repaired any more."""
+    """Return whether Altars lose hit points and can't be repaired any more."""
     return 0 < board.rules.waning_round <= board.round
 
 
 def falls_after(board: Board, hp: int) -> int:
-    """Return the round at whose end an Altar with these hit points falls if nobody touches it; at most the last round."""
+    """Return the round after which an Altar with these hit points falls by waning alone.
+
+    If it does not fall, return the last round of the match.
+    """
     last = board.rules.max_rounds
     if not board.rules.waning_round:
         return last
@@ -28,7 +31,10 @@ def falls_after(board: Board, hp: int) -> int:
 
 
 def last_round(board: Board) -> int:
-    """Return the round at whose end the match is over for the bot if nobody strikes: its Altar falls, or all others do."""
+    """Return the last round of the match for the bot if nobody attacks.
+
+    After that round its own Altar has fallen by waning, or all others have.
+    """
     own = board.altar(board.me)
     if own is None:
         return board.rules.max_rounds

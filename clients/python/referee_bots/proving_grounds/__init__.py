@@ -1,1 +1,1 @@
-"""House bots of Proving Grounds (PG-9)."""
+"""House bots (baseline bots) of the game Proving Grounds (PG-9)."""

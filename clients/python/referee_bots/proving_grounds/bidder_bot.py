@@ -1,4 +1,4 @@
-"""A bot for Proving Grounds that puts all its gold on boards, to spar with (PG-9)."""
+"""A bot for Proving Grounds that bids all its gold on boards: a sparring partner (PG-9)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ __all__ = ["BidderBot"]
 
 
 class BidderBot(GreedyBot):
-    """Go where the greedy bot goes, and bid whatever there is on TIE, or else on the first open board."""
+    """Bot for Proving Grounds that goes where the greedy bot goes and bids all its gold.
+
+    It bids on the board TIE, or if that is not open on the first open board.
+    """
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Command as `GreedyBot` does, except for the bids."""
+        """Give the orders of `GreedyBot`, except for the bids."""
         super().command(board, commands)
         boards = list(board.seen.open)
         commands.shuffle = []

@@ -1,7 +1,7 @@
-"""The dungeon as a seat knows it: rooms, doors, ways, and who stands where.
+"""The dungeon of Proving Grounds as a seat knows it: rooms, doors, paths, and who stands where.
 
-A generated dungeon is the same in every sector (PG-2.8), so that a door, or the creatures of a room that
-nobody has entered yet, are known in all sectors once they are known in one.
+A generated dungeon is the same in every sector (PG-2.8), so that a door, or the creatures of a room
+that nobody has entered yet, are known in all sectors once they are known in one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from referee_bots.proving_grounds.tables import CREATURES, ENCOUNTERS, HALL
 __all__ = ["Board", "Foes", "Place", "Template", "unhurt"]
 
 Foes = tuple[tuple[int, int], ...]
-"""Creatures as (kind, hit points), in their order."""
+"""Creatures in a room as pairs of kind and hit points, in their order."""
 _OWN_STEP, _FOREIGN_STEP = 0.01, 1.0
-"""Cost of a step: a move goes on through own rooms, and ends in others (PG-5.12)."""
+"""Cost of a step into an own room, and into another one. A move goes on through own rooms, and ends
+in other rooms (PG-5.12)."""
 
 
 @dataclasses.dataclass(slots=True)
 class Place:
-    """A room as far as it is known."""
+    """A room of the dungeon, as far as it is known."""
 
     room: int
     level: int = 0
@@ -35,25 +36,27 @@ class Place:
     owner: int | None = None
     has_foes: bool | None = None
     foes: Foes | None = None
-    """None if it is not known who they are."""
+    """Creatures in the room; None if it is not known which these are."""
     gold: int = 0
     gems: tuple[int, ...] = ()
-    """Of the hoard, by kind; empty if they are not known."""
+    """Number of gems in the room by kind; empty if they are not known."""
     has_trap: bool = False
     is_tapped: bool = False
 
 
 Template = dict[int, tuple[Foes, int, tuple[int, ...]]]
-"""Creatures, gold and gems of rooms of sector 0 and of the hall, as they were before anybody came."""
+"""Creatures, gold and gems of rooms by room number, as they were before anybody came. It has the
+rooms of sector 0 and the hall, as all sectors are alike."""
 
 
 class Board:
-    """The dungeon in one turn.
+    """The dungeon in one turn, from an observation.
 
     Args:
-        seen: What the seat is shown.
-        config: The match's config.
-        template: What was known of untouched rooms before; what is shown of them now is added.
+        seen: Observation of the seat.
+        config: Config of the match.
+        template: What was known of untouched rooms before; what the observation shows of such rooms
+            is added to it.
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config, template: Template) -> None:
@@ -84,6 +87,8 @@ class Board:
             for door in room.doors:
                 if door.is_spiked:
                     self._spiked |= {(room.room, door.room), (door.room, room.room)}
+                # A door is in every sector, turned by a whole number of sectors; the hall's rooms
+                # turn into themselves.
                 for by in turns:
                     one, other = self._turned(room.room, by), self._turned(door.room, by)
                     self._doors[one].add(other)
@@ -100,6 +105,8 @@ class Board:
                 template.setdefault(key, (place.foes, place.gold, place.gems))
         for place in untouched:
             known = template.get(self._key(place.room))
+            # Only where nothing contradicts it: `has_foes` False means that the room was seen
+            # empty.
             if known is not None and place.foes is None and place.has_foes is not False:
                 place.foes, place.gold, place.gems = known
                 place.has_foes = bool(place.foes)
@@ -115,29 +122,35 @@ class Board:
     # Rooms: heroes, creatures and things in them.
 
     def place(self, room: int) -> Place:
-        """Return a room; one that is not shown at all is as good as unknown."""
+        """Return what is known of a room.
+
+        A room that is not in the observation counts as unknown.
+        """
         return self.places.get(room) or Place(room)
 
     def is_mine(self, room: int) -> bool:
-        """Return whether the seat owns it."""
+        """Return whether the seat owns a room."""
         return self.place(room).owner == self.seat
 
     def is_closed(self, room: int) -> bool:
-        """Return whether it is another seat's entry room (PG-5.12)."""
+        """Return whether a room is another seat's entry room, which heroes may not enter (PG-5.12)."""
         return room != self.home and room in self.homes.values()
 
     def is_hostile(self, room: int) -> bool:
-        """Return whether creatures or other seats' heroes are known to be there."""
+        """Return whether creatures or other seats' heroes are known to be in a room."""
         return bool(self.place(room).has_foes) or bool(self.rivals.get(room))
 
     def tier(self, room: int) -> int:
-        """Return how deep it lies, 0 to 4 (PG-2.7)."""
+        """Return how deep a room lies in the dungeon, 0 to 4 (PG-2.7)."""
         if room >= self.hall:
             return NUM_TIERS - 1
         return min(NUM_TIERS - 1, NUM_TIERS * (room % self._sector // self._width) // self._depth)
 
     def foes(self, room: int, dice: random.Random) -> Foes:
-        """Creatures of a room: those known, else such as the encounter table may have put there."""
+        """Return the creatures of a room.
+
+        If they are not known, draw them from the encounter table.
+        """
         place = self.place(room)
         if place.foes is not None:
             return place.foes
@@ -154,17 +167,17 @@ class Board:
     # Ways.
 
     def doors(self, room: int) -> list[int]:
-        """Return rooms behind known doors, spiked ones left out, ascending."""
+        """Return the rooms behind a room's known doors without spikes, ascending."""
         return sorted(
             other for other in self._doors.get(room, ()) if (room, other) not in self._spiked
         )
 
     def neighbours(self, room: int) -> list[int]:
-        """Return rooms behind known doors, spiked or not, ascending."""
+        """Return the rooms behind a room's known doors, spiked or not, ascending."""
         return sorted(self._doors.get(room, ()))
 
     def reach(self, start: int) -> dict[int, list[int]]:
-        """Ways to all rooms that one move can end in (PG-5.12), the start itself left out."""
+        """Return a path to each room in which one move from a room can end (PG-5.12)."""
         ways: dict[int, list[int]] = {start: []}
         if self.is_hostile(start):
             return {}
@@ -180,7 +193,10 @@ class Board:
         return ways
 
     def walk(self, start: int, goal: int) -> list[int]:
-        """Return a way that ends the fewest moves before the goal and meets no known foes; empty if none."""
+        """Return a path to a room that takes the fewest moves and meets no known foes.
+
+        It is empty if there is none.
+        """
         if self.is_hostile(start):
             return []
         best = {start: 0.0}
@@ -203,7 +219,7 @@ class Board:
 
 
 def unhurt(kinds: Iterable[int]) -> Foes:
-    """Creatures with all their hit points."""
+    """Return creatures of some kinds with all their hit points."""
     return tuple([(kind, CREATURES[kind].hp) for kind in kinds])
 
 

@@ -1,7 +1,8 @@
-"""Fights as the rulebook plays them, for bots that look before they leap (PG-5.15 to PG-5.29).
+"""Simulates fights of Proving Grounds by the rulebook, for bots that look ahead (PG-5.15 to PG-5.29).
 
-`fight` plays one fight between copies of fighters; `estimate` plays many and says what share went well.
-Where a hero would retreat to is left out: whoever wants to leave a fight can.
+`fight` plays one fight between copies of fighters; `estimate` plays many fights and returns what
+share went well. The room to which a hero would retreat is left out: a hero that wants to leave a
+fight always can.
 """
 
 from __future__ import annotations
@@ -36,26 +37,28 @@ __all__ = [
 
 DEFENDERS, ENTRANTS = 0, 1
 NEVER, MIDDLE, ALWAYS = 3, 10, 18
-"""Of an attack's 3d6: what always misses, what is taken off, what always hits (PG-5.19)."""
+"""For the roll of 3d6 in an attack: the roll that always misses, the number that is subtracted from
+the roll, and the roll that always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
-"""If after `FEW_RUNS` a smaller share than `POOR` was without a death, a fight is not simulated any longer."""
+"""Number of simulated fights after which a poor prospect is given up, and the share of fights
+without a death below which a prospect is poor."""
 
 
 class Dice(Protocol):
-    """Dice of a fight."""
+    """Source of dice rolls for a fight."""
 
     def roll(self, dice: int) -> int:
-        """Return the sum of 1 to 3 d6."""
+        """Return the sum of one to three six-sided dice."""
 
 
 class Luck:
-    """Dice from a bot's own random numbers."""
+    """Dice rolls from a bot's own random numbers."""
 
     def __init__(self, source: random.Random) -> None:
         self._random = source.random
 
     def roll(self, dice: int) -> int:
-        """Return the sum of some d6."""
+        """Return the sum of one to three six-sided dice."""
         sums = _SUMS[dice]
         return sums[int(self._random() * len(sums))]
 
@@ -71,7 +74,7 @@ _SUMS = (
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Fighter:
-    """A hero or a creature in a fight."""
+    """A hero or a creature in a fight, with its present values."""
 
     hp: int
     max_hp: int
@@ -88,7 +91,7 @@ class Fighter:
     policy: int = wire.POLICY_NEVER
     intelligence: int = 0
     magic: int = wire.ITEM_UNSPECIFIED
-    """Battlemagic."""
+    """Battlemagic item of the fighter; `ITEM_UNSPECIFIED` if it has none."""
     mana: int = 0
     preparation: int = 0
     sleep: int = 0
@@ -98,17 +101,17 @@ class Fighter:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it is dead or has left."""
+        """Whether the fighter is dead or has left the fight."""
         return self.is_dead or self.has_left
 
     @property
     def has_magic(self) -> bool:
-        """Whether it has battlemagic and Mana for it (PG-5.22)."""
+        """Whether the fighter has battlemagic and enough Mana to cast it (PG-5.22)."""
         return self.magic != wire.ITEM_UNSPECIFIED and self.mana >= ITEMS[self.magic].mana
 
 
 def creature(kind: int, hp: int | None = None) -> Fighter:
-    """Return a creature (PG-3.4), unhurt unless its hit points are given."""
+    """Return a creature as a fighter (PG-3.4), unhurt unless its hit points are given."""
     row = CREATURES[kind]
     return Fighter(
         row.hp if hp is None else hp,
@@ -124,7 +127,7 @@ def creature(kind: int, hp: int | None = None) -> Fighter:
 
 
 def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
-    """Return an own hero (PG-3.1)."""
+    """Return an own hero as a fighter (PG-3.1)."""
     return _hero(
         seen.hero_class,
         list(seen.stats),
@@ -139,7 +142,7 @@ def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
 
 
 def stranger(hero_class: int, hp: int | None = None) -> Fighter:
-    """Another seat's hero, as he would be in the default party (PG-2.13)."""
+    """Return another seat's hero as a fighter, assumed to be as in the default party (PG-2.13)."""
     row = CLASSES.get(hero_class, CLASSES[wire.HERO_CLASS_FIGHTER])
     most = 2 * row.stats[Stat.CON]
     return _hero(
@@ -194,7 +197,10 @@ def _hero(
 def fight(
     defenders: Sequence[Fighter], entrants: Sequence[Fighter], dice: Dice, cap: int = 30
 ) -> int:
-    """Fight to the end, each side in its order of entry; the fighters are changed. Returns the rounds."""
+    """Play a fight to its end and return the number of rounds; the fighters are changed.
+
+    Each side fights in its order of entry. The fight is broken off after `cap` rounds.
+    """
     return _Fight((list(defenders), list(entrants)), dice).play(cap)
 
 
@@ -213,6 +219,7 @@ class _Fight:
         while rounds < cap and not self.is_over():
             rounds += 1
             self._round(order)
+            # Entrants decide first, and a side whose foes have all left does not retreat any more.
             for side in (ENTRANTS, DEFENDERS):
                 if not self.is_over():
                     self._retreat(side)
@@ -232,6 +239,9 @@ class _Fight:
         )
 
     def _round(self, order: list[tuple[Fighter, int]]) -> None:
+        # Made once a round: who falls or leaves in its course is skipped in `_next`, so that the
+        # order of the others stays the same. A guard stands twice in the queue, and draws twice the
+        # attacks.
         queues = [
             [one for one in self.present(side) for _ in range(1 + one.guard)]
             for side in (DEFENDERS, ENTRANTS)
@@ -262,6 +272,7 @@ class _Fight:
         falls_short = one.dexterity + roll - MIDDLE + one.blessed < target.dexterity
         if roll == NEVER or (falls_short and roll != ALWAYS):
             return
+        # An armour never stops a blow as a whole.
         self._hurt(target, side, max(1, one.damage - target.absorb))
         if target.has_magic and not target.is_dead and self.roll(3) > target.intelligence:
             target.preparation = PREPARATION
@@ -272,6 +283,7 @@ class _Fight:
             return
         if target.is_hero:
             self.has_suffered[side] = True
+            # The cure comes before the death counts, so that the hero fights on with 1 hit point.
             for cleric in self.present(side):
                 if cleric.is_cleric and cleric is not target and not cleric.has_cured:
                     cleric.has_cured = True
@@ -282,6 +294,7 @@ class _Fight:
     def _cast(self, one: Fighter, foes: int) -> None:
         targets = self.present(foes)
         one.mana -= ITEMS[one.magic].mana
+        # A spell is prepared again after each casting; a hit may interrupt it, see `_swing`.
         one.preparation = PREPARATION
         match one.magic:
             case wire.ITEM_SLEEP:
@@ -308,7 +321,10 @@ class _Fight:
 
 
 def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
-    """Return who is next to be attacked, and where the queue stands then (PG-5.17)."""
+    """Return the fighter that is attacked next, and the new position in the queue (PG-5.17).
+
+    The fighter is None if all in the queue are gone.
+    """
     for _ in queue:
         target = queue[place % len(queue)]
         place += 1
@@ -321,14 +337,14 @@ def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
 
 
 class Estimate(NamedTuple):
-    """Result of many simulated fights."""
+    """Result of many simulated fights, for the side of the own heroes."""
 
     clean: float
-    """Share of the simulated fights that were won without a death of ours, 0 to 1."""
+    """Share of the fights that were won without the death of an own hero, 0 to 1."""
     safe: float
-    """Share of the simulated fights without a death of ours, won or not, 0 to 1."""
+    """Share of the fights without the death of an own hero, won or not, 0 to 1."""
     harm: float
-    """Hit points that the other side lost in a fight, on average."""
+    """Mean number of hit points that the other side lost in a fight."""
 
 
 def estimate(
@@ -339,18 +355,19 @@ def estimate(
     runs: int = 50,
     cap: int = 30,
 ) -> Estimate:
-    """Return the expected result for heroes who come in, in this order, on the foes.
+    """Return the expected result if heroes enter a room, in this order, against defenders.
 
     Args:
-        heroes: The entrants; they stay as they are.
-        foes: Makes the defenders of a run, to be used up.
-        dice: The bot's own.
-        runs: How often at most; a poor prospect is left sooner.
-        cap: Rounds before a fight is broken off (PG-5.29).
+        heroes: Heroes that enter; they are not changed.
+        foes: Returns new defenders for each simulated fight.
+        dice: Random numbers of the bot.
+        runs: Highest number of fights to simulate; a poor prospect is given up sooner.
+        cap: Number of rounds after which a fight is broken off (PG-5.29).
     """
     luck = Luck(dice)
     clean = safe = harm = done = 0
     for done in range(1, runs + 1):
+        # Heroes are copied for every run, because a fight changes its fighters.
         mine, theirs = [copy.copy(one) for one in heroes], list(foes())
         before = sum(one.hp for one in theirs)
         if theirs:
@@ -359,6 +376,7 @@ def estimate(
         safe += is_safe
         clean += is_safe and not all(one.is_gone for one in mine)
         harm += before - sum(max(0, one.hp) for one in theirs)
+        # A prospect that is bad so far is given up: the time is better spent on other rooms.
         if done == FEW_RUNS and safe < POOR * done:
             break
     return Estimate(clean / done, safe / done, harm / done) if done else Estimate(0, 0, 0)

@@ -1,4 +1,4 @@
-"""Equipment of heroes: they put on items that are dearer than their own."""
+"""Equipment of heroes: they put on items with higher prices than those that they wear."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["equip", "would_help"]
 
 
 def would_help(hero: wire.Hero, item: int) -> bool:
-    """Return whether a hero can use an item and has nothing as dear in its place."""
+    """Return whether a hero can use an item and has nothing of that kind with as high a price."""
     row = ITEMS.get(item)
     if row is None or hero.hero_class - 1 not in row.users:
         return False
@@ -23,7 +23,7 @@ def would_help(hero: wire.Hero, item: int) -> bool:
 
 
 def equip(board: Board, commands: Commands) -> None:
-    """Order each hero, by number, to put on items that would help, the dearest first."""
+    """Order each hero, by number, to put on items from the stash that would help, the dearest first."""
     stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
     for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()

@@ -13,18 +13,19 @@ from referee_bots.seeded import run_seeded
 __all__ = ["GreedyBot", "threat", "value"]
 
 HEALTHY, RESTED = 0.6, 1 / 3
-"""Shares of hit points and Mana under which the group stays where it is."""
+"""Shares of hit points and of Mana; with less of either the group stays where it is to recover."""
 UNEXPLORED, GEM, FEAR = 10, 15, 0.3
-"""Worth of a room that nobody has entered, of a gem, and of a point of threat."""
+"""Worth of a room that nobody has entered, worth of a gem, and cost of each point of a room's
+threat."""
 UNKNOWN = 10
-"""Threat of an unknown room."""
+"""Threat of a room of which nothing is known."""
 
 
 class GreedyBot(PartyBot):
-    """Play Proving Grounds for what lies nearest."""
+    """Bot for Proving Grounds that goes for the room of most worth within reach."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Bid, arm, keep together, and rest or go on."""
+        """Give the orders of a turn: bid, equip, gather the group, and rest or go on."""
         bid_on_boards(board, kinds_of(board), board.gold, commands)
         equip(board, commands)
         group = gather(board.seen.own.heroes)
@@ -40,7 +41,10 @@ class GreedyBot(PartyBot):
 
 
 def _choose(board: Board, group: Group) -> list[int]:
-    """Return the way to the best room of the frontier; empty if there is none to go to."""
+    """Return the path to the best room that the group does not own.
+
+    Return empty if there is none to go to.
+    """
     ways = {
         room: way
         for room, way in board.reach(group.room).items()
@@ -54,7 +58,10 @@ def _choose(board: Board, group: Group) -> list[int]:
 
 
 def threat(board: Board, room: int) -> int:
-    """Return the threat of a room."""
+    """Return the threat of a room: the sum over its creatures.
+
+    It is 0 for a room without creatures, and `UNKNOWN` if they are not known.
+    """
     place = board.place(room)
     if place.foes is not None:
         return sum(THREATS[kind] for kind, _ in place.foes)
@@ -62,7 +69,7 @@ def threat(board: Board, room: int) -> int:
 
 
 def value(board: Board, room: int) -> float:
-    """Return the worth of going to a room."""
+    """Return the worth of going to a room: its gems, gold and novelty, less its threat."""
     place = board.place(room)
     reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
     return reward - FEAR * threat(board, room)

@@ -1,4 +1,4 @@
-"""The group of heroes that goes together: its members, their health, and stragglers on their way to it."""
+"""The group of heroes that goes together: its members, their health, and stragglers that follow it."""
 
 from __future__ import annotations
 
@@ -14,19 +14,23 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Group", "follow", "gather", "heal"]
 
 BADLY_HURT, LIGHTLY_HURT = 9, 3
-"""Missing hit points from which on CSW or a potion, and CLW, are worth using."""
+"""Number of missing hit points from which on the spell CSW or a potion is used, and from which on
+the spell CLW is."""
 _RANKS = (
     wire.HERO_CLASS_FIGHTER,
     wire.HERO_CLASS_CLERIC,
     wire.HERO_CLASS_THIEF,
     wire.HERO_CLASS_WIZARD,
 )
-"""Order in which heroes go."""
+"""Order of the heroes' classes in which a group enters a room."""
 
 
 @dataclasses.dataclass(slots=True)
 class Group:
-    """Heroes in one room, in the order in which they go, and those who should be there."""
+    """Heroes in one room, in the order in which they enter the next.
+
+    `stragglers` are heroes elsewhere that should join the group.
+    """
 
     room: int
     members: list[wire.Hero]
@@ -34,24 +38,28 @@ class Group:
 
     @property
     def hp(self) -> int:
-        """Hit points of all."""
+        """Total hit points of the members."""
         return sum(hero.hp for hero in self.members)
 
     @property
     def health(self) -> float:
-        """Share of the hit points that are left, 0 to 1."""
+        """Share of the members' total hit points that is left, 0 to 1."""
         return self.hp / max(1, sum(hero.max_hp for hero in self.members))
 
     @property
     def mana(self) -> float:
-        """Share of the Wizards' Mana that is left, 0 to 1; 1 without a Wizard."""
+        """Share of the Wizards' total Mana that is left, 0 to 1; 1 without a Wizard."""
         wizards = [hero for hero in self.members if hero.hero_class == wire.HERO_CLASS_WIZARD]
         most = sum(hero.max_mana for hero in wizards)
         return sum(hero.mana for hero in wizards) / most if most else 1
 
 
 def gather(heroes: Sequence[wire.Hero]) -> Group | None:
-    """Return the group that heroes form: those in the room with the most of them, then with most hit points."""
+    """Return the group that heroes form; None without heroes.
+
+    Its members are the heroes in the room with the most heroes, of equal rooms the one with the
+    most hit points; all others are stragglers.
+    """
     rooms: dict[int, list[wire.Hero]] = collections.defaultdict(list)
     for hero in heroes:
         rooms[hero.room].append(hero)
@@ -72,7 +80,7 @@ def gather(heroes: Sequence[wire.Hero]) -> Group | None:
 
 
 def follow(board: Board, group: Group, commands: Commands) -> None:
-    """Send stragglers to the group's room."""
+    """Order stragglers to walk to the group's room."""
     for hero in group.stragglers:
         way = board.walk(hero.room, group.room)
         if way:
@@ -80,13 +88,14 @@ def follow(board: Board, group: Group, commands: Commands) -> None:
 
 
 def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, lightly: bool) -> None:
-    """Have Clerics who have nothing else to do cure the worst hurt in their room.
+    """Have Clerics with nothing else to do cure the hero in their room that is hurt most.
 
     Args:
-        board: The dungeon.
-        heroes: Heroes to be cured.
-        commands: Where the orders go.
-        lightly: Cure by CLW whoever is hurt at all; else weigh cures, and use potions too.
+        board: The dungeon in this turn.
+        heroes: Heroes that may be cured, and that may cure.
+        commands: Orders of the turn, to which the cures are added.
+        lightly: Whether to cure every hurt hero by CLW; if False, choose between CLW and CSW by the
+            hit points missing, and use potions, too.
     """
     missing = {hero.hero: hero.max_hp - hero.hp for hero in heroes}
     potions = sum(e.count for e in board.seen.own.stash if e.item == wire.ITEM_POTION)
@@ -105,4 +114,5 @@ def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, light
             commands.act(wire.HeroOrder(hero=healer.hero, potion=wire.Potion(target=worst)))
         else:
             continue
+        # An estimate: the next healer should not choose the same hero for the same wound.
         missing[worst] -= LIGHTLY_HURT

@@ -1,4 +1,7 @@
-"""Which seat leads in which kind of gems, as far as the public totals show, and what follows for bids and trades."""
+"""Estimates which seat leads in which kind of gems, from public totals.
+
+Bids and trades follow from the estimate.
+"""
 
 from __future__ import annotations
 
@@ -13,47 +16,57 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Kinds", "accept", "bid_on_boards", "kinds_of", "offer"]
 
 TIE_BID, MOVE_BID = 2, 1
-"""Gold for a place on the TIE board, where a kind is likely tied, and on the MOVE board."""
+"""Gold to bid for a place on the TIE board, which breaks ties in a kind of gems, and on the MOVE
+board."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kinds:
-    """Gems of the seat and of its rivals."""
+    """Gems of the own seat by kind, and total gems of its rivals."""
 
     own: tuple[int, ...]
-    """By kind, vault included."""
+    """Number of the seat's gems by kind, those in its vault included."""
     totals: dict[int, int]
-    """Gems of each rival, all kinds together, which bounds its gems of each kind."""
+    """Number of gems of each rival, all kinds together, by seat. It bounds the rival's gems of each
+    kind."""
 
     @property
     def strong(self) -> int:
-        """The kind that the seat has the most of, the first of several."""
+        """Kind of which the seat has the most gems; of equal kinds the first."""
         return max(range(len(self.own)), key=lambda kind: (self.own[kind], -kind), default=0)
 
     @property
     def is_leading(self) -> bool:
-        """Whether it has, or by an even split of the rivals' gems would have, the most of a kind."""
+        """Whether the seat has more gems of its strong kind than each rival probably has."""
         return bool(self.own) and self.own[self.strong] > max(self.likely, default=0.0)
 
     @property
     def likely(self) -> list[float]:
-        """How many of a kind each rival would have if its gems were evenly split."""
+        """Number of gems of one kind that each rival probably has.
+
+        It assumes that a rival's gems are spread evenly over the kinds.
+        """
         return [total / max(1, len(self.own)) for total in self.totals.values()]
 
     def can_lead(self, seat: int, kind: int) -> bool:
-        """Return whether a rival may have as many of a kind as the seat itself, or more."""
+        """Return whether a rival may have at least as many gems of a kind as the seat itself."""
         return self.totals.get(seat, 0) >= self.own[kind]
 
     @property
     def is_close(self) -> bool:
-        """Whether the strong kind is likely tied, or a rival has as many gems in all, one more or less."""
+        """Whether bids may decide between the seat and a rival.
+
+        Either the strong kind is probably tied, or a rival's total number of gems differs by at
+        most one.
+        """
+        # Rivals' gems are known in total only, so that ties in a kind can only be guessed.
         most = self.own[self.strong] if self.own else 0
         is_tied = most > 0 and any(abs(most - likely) <= 1 / 2 for likely in self.likely)
         return is_tied or any(abs(sum(self.own) - total) <= 1 for total in self.totals.values())
 
 
 def kinds_of(board: Board) -> Kinds:
-    """Return the seat's gems, and the public totals of the others."""
+    """Return the seat's gems by kind, and the public totals of the other seats."""
     seen = board.seen
     own = [0] * seen.num_kinds
     for gems in (seen.own.vault, *(hero.gems for hero in seen.own.heroes)):
@@ -64,9 +77,12 @@ def kinds_of(board: Board) -> Kinds:
 
 
 def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
-    """Bid for better places on TIE, where it may decide a kind, and then on MOVE; returns the gold left.
+    """Bid for better places on the board TIE, where it may decide a kind, then on MOVE.
 
-    What TIE may need is kept back from MOVE: equals have as many gems, so that bids decide between them.
+    Return the gold left.
+
+    The gold that TIE may need is kept back from MOVE: seats that are close have as many gems, so
+    that bids decide between them.
     """
     bids = [0] * NUM_BOARDS
     if kinds.is_close and gold >= TIE_BID and _can_rise(board, wire.BOARD_TIE):
@@ -80,7 +96,7 @@ def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> 
 
 
 def _can_rise(board: Board, name: int) -> bool:
-    """Return whether a board is up for grabs and another seat has its first place."""
+    """Return whether a board is open for bids and another seat has its first place."""
     seats = [one.seats for one in board.seen.boards if one.board == name]
     return name in board.seen.open and bool(seats) and seats[0][0] != board.seat
 
@@ -89,7 +105,11 @@ def _can_rise(board: Board, name: int) -> bool:
 
 
 def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
-    """Mirror standing offers that bring a gem of the strong kind for one of another, or anything for nothing."""
+    """Accept standing offers of trade that gain gems.
+
+    An offer gains if it brings a gem of the strong kind for a gem of another kind, or anything for
+    nothing. It is accepted by the mirrored offer.
+    """
     carriers = {hero.hero: hero for hero in board.seen.own.heroes}
     for standing in board.seen.offers:
         carrier = carriers.get(standing.taker.hero)
@@ -124,7 +144,11 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
 
 
 def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Let heroes with nothing else to do offer rivals who are no danger a gem of a weak kind for a strong."""
+    """Have a hero with nothing else to do offer a trade to a rival.
+
+    The trade is a gem of a weak kind for one of the strong kind. It is offered only to rivals that
+    can't lead in the strong kind.
+    """
     strong = kinds.strong
     if not (kinds.own and kinds.own[strong]):
         return
@@ -160,7 +184,7 @@ def _padded(gems: Sequence[int], kinds: Kinds) -> list[int]:
 
 
 def _worth(gems: Sequence[int], kinds: Kinds) -> int:
-    """Gems of the strong kind count double."""
+    """Return the worth of gems, where each gem of the strong kind counts double."""
     return sum(
         count * (2 if kind == kinds.strong else 1)
         for kind, count in enumerate(_padded(gems, kinds))

@@ -1,4 +1,4 @@
-"""Base of the bots of Proving Grounds: the default party at setup, and orders in turns."""
+"""Base class of the bots for Proving Grounds: the default party at setup, and orders in turns."""
 
 from __future__ import annotations
 
@@ -20,51 +20,57 @@ _PARTY = (
     wire.HERO_CLASS_WIZARD,
     wire.HERO_CLASS_THIEF,
 )
-"""The default party, in its order (PG-2.13)."""
+"""Classes of the heroes in the default party, in its order (PG-2.13)."""
 
 
 class Commands:
-    """Orders of a turn while they are thought out: free ones at will, one action a hero."""
+    """Orders of a turn while they are planned.
+
+    A hero has at most one action, and any number of free orders.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.free: list[wire.HeroOrder] = []
         self.actions: dict[int, wire.HeroOrder] = {}
-        """By hero, in the order in which they were given, which is that of entry."""
+        """Action of each hero, by hero, in the order in which they were given, which is the order
+        of entry into rooms."""
         self.shuffle: list[int] = []
         self.hire: list[wire.HireBid] = []
         self.buy: list[int] = []
 
     def act(self, order: wire.HeroOrder) -> None:
-        """Give a hero his action, unless he has one."""
+        """Give a hero an action, unless the hero has one already."""
         self.actions.setdefault(order.hero, order)
 
     def move(self, hero: int, path: Sequence[int]) -> None:
-        """Send a hero along a path."""
+        """Give a hero the action to move along a path, unless the hero has an action already."""
+        # A Move names at most 64 rooms (PG-5.12).
         self.act(wire.HeroOrder(hero=hero, move=wire.Move(path=path[:64])))
 
     def message(self) -> wire.Action:
-        """Return all of them."""
+        """Return all orders of the turn as a message."""
         orders = wire.Orders(
             shuffle=self.shuffle,
             hire=self.hire,
             buy=self.buy,
+            # Actions first: if there are too many orders, free ones are left out.
             heroes=[*self.actions.values(), *self.free][: self._most],
         )
         return wire.Action(orders=orders)
 
 
 class PartyBot(SeededBot, abc.ABC):
-    """A bot that leads a party by a `Board`."""
+    """A bot for Proving Grounds that plans its orders from a `Board`."""
 
     def on_start(self, match: Match) -> None:
-        """Read the config."""
+        """Keep the config of the match."""
         super().on_start(match)
         self.config: wire.Config = match.config
         self._template: Template = {}
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Buy the party, or give the turn's orders."""
+        """Return the party at setup (turn 0), or else the orders of the turn."""
         if observation.turn == 0:
             return wire.Action(setup=self.party())
         commands = Commands(self.config.max_orders)
@@ -73,12 +79,13 @@ class PartyBot(SeededBot, abc.ABC):
         return commands.message()
 
     def party(self) -> wire.Setup:
-        """Return as much of the default party as is on offer and can be paid (PG-2.12, PG-2.13)."""
+        """Return the default party, as far as the start gold can pay it (PG-2.12, PG-2.13)."""
         gold = self.config.start_gold
         heroes = []
         for hero_class in _PARTY[: self.config.max_heroes]:
             row = CLASSES[hero_class]
             if row.price > gold:
+                # A cheaper class further on may still be paid for.
                 continue
             gold -= row.price
             hero = wire.HeroSpec(
@@ -95,4 +102,4 @@ class PartyBot(SeededBot, abc.ABC):
 
     @abc.abstractmethod
     def command(self, board: Board, commands: Commands) -> None:
-        """Give the orders of a turn."""
+        """Add the orders of a turn to `commands`."""

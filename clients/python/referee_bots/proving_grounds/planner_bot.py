@@ -1,8 +1,9 @@
-"""A bot for Proving Grounds that looks before it leaps (PG-9.3).
+"""A bot for Proving Grounds that simulates fights before it enters them (PG-9.3).
 
-Its group goes where simulated fights say that it would win without a death, and rests or cures until it
-would. Nothing else being left, it wears a Dragon down over several turns. Its Thieves go their own ways.
-It walks gems home, trades, bids and hires by the public totals, and saves its gold later on.
+Its group goes where it would win without a death by simulated fights, and rests or cures until it
+would. If nothing else is left, the group wears a Dragon down over several turns. Its Thieves act
+alone. It walks gems home, and trades, bids and hires by the public totals. Late in the game it
+spends no gold.
 """
 
 from __future__ import annotations
@@ -24,44 +25,48 @@ from referee_client import Match
 __all__ = ["PlannerBot"]
 
 THRIFT = 20
-"""Last turn in which it spends gold."""
+"""Last turn in which the bot spends gold."""
 HIRING = 12
-"""Last turn in which it hires: later a hero hardly earns his price."""
+"""Last turn in which the bot hires: a hero hired later hardly earns the price."""
 GOOD, SAFE = 0.75, 0.9
-"""Shares of simulated fights, won and without a death, that make a room worth a fight."""
+"""Least share of simulated fights that are won without a death, and least share without a death,
+for a room to be worth a fight."""
 HARM = 6.0
-"""Hit points that an attack on what cannot be beaten at once must take off."""
+"""Least mean number of hit points that an attack must take off a foe that can't be beaten at
+once."""
 FAIR = 0.75
-"""Share without a death that makes it worth to wear down what cannot be beaten at once."""
+"""Least share of simulated fights without a death for such an attack."""
 HALE = 0.85
-"""Share of hit points from which there is nothing to wait for."""
+"""Share of the group's hit points from which on it does not wait to recover."""
 DEATH = 30.0
-"""Cost of a death, in gold."""
+"""Cost of an own hero's death, in gold."""
 STEP = 0.2
-"""Cost of another step, in gold."""
+"""Cost of each further step of a path, in gold."""
 RICH = 2
-"""Gems that are worth a walk home."""
+"""Number of carried gems from which on a walk home is worth it."""
 SHUNNED = 2
-"""Turns for which a room is left alone after a move into it was refused."""
+"""Number of turns for which a room is avoided after a move into it was refused."""
 MOST_THIEVES = 2
-"""It hires no more than these."""
+"""Highest number of Thieves for hiring: the bot hires no more than these."""
 ENOUGH = 3
-"""If there are fewer other heroes than this, Thieves stay in the group."""
+"""Number of heroes that are no Thieves; with fewer, the Thieves stay in the group."""
 
 
 class PlannerBot(PartyBot):
-    """Play Proving Grounds by plan."""
+    """Bot for Proving Grounds that plans by simulated fights."""
 
     def on_start(self, match: Match) -> None:
-        """Begin with an empty memory."""
+        """Begin the match with an empty memory."""
         super().on_start(match)
         self._turn = 0
         self._sent: list[wire.HeroOrder] = []
         self._shunned: dict[int, int] = {}
 
     def on_events(self, _match: Match, events: wire.Events) -> None:
-        """Remember where moves were refused."""
+        """Remember the rooms into which moves were refused."""
         for event in events.events:
+            # Results name an order by its place in the message, so that `_sent` has to be exactly
+            # what was sent last.
             told = event.result
             if event.WhichOneof("body") != "result" or told.part != wire.ORDER_LIST_HEROES:
                 continue
@@ -71,14 +76,14 @@ class PlannerBot(PartyBot):
                     self._shunned[path[-1]] = self._turn + SHUNNED
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Decide as `PartyBot.act` does, and remember what is sent."""
+        """Return the decision of `PartyBot.act`, and remember the orders for `on_events`."""
         self._turn = observation.turn
         action = super().act(observation)
         self._sent = list(action.orders.heroes)
         return action
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Command everything in turn: money, gear, trades, the group, the Thieves."""
+        """Add all orders of a turn: gold, equipment, trades, the group, then the Thieves."""
         kinds = kinds_of(board)
         equip(board, commands)
         self._spend(board, kinds, commands)
@@ -102,7 +107,7 @@ class PlannerBot(PartyBot):
     # The group.
 
     def _lead(self, board: Board, kinds: Kinds, group: Group, commands: Commands) -> frozenset[int]:
-        """Fight, go on, or rest; returns the rooms that are too hard for now."""
+        """Have the group fight, go on, or rest; return the rooms that are too hard for it now."""
         ready = [hero for hero in group.members if hero.hero not in commands.actions]
         shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
         found = prospects(
@@ -115,6 +120,8 @@ class PlannerBot(PartyBot):
         )
         chosen = _choose(found, group)
         if chosen is not None:
+            # The blessing goes first: `act` and `move` keep a hero's first action, so that the
+            # Cleric is not sent along below.
             if chosen.stays is not None:
                 commands.act(wire.HeroOrder(hero=chosen.stays, bless=wire.Bless()))
             for hero in ready:
@@ -123,12 +130,13 @@ class PlannerBot(PartyBot):
             if kinds.is_leading and _carried(ready) >= RICH:
                 _walk_home(board, ready, commands)
             heal(board, group.members, commands, lightly=False)
+        # Thieves may steal where the group does not fight, and only there.
         return frozenset(one.room for one in found if one.chance.clean < GOOD)
 
     # Money.
 
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
-        """Bids, hires and purchases, while there is time for them to pay."""
+        """Add bids, hires and purchases while there is time left for them to pay."""
         seen = board.seen
         gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
@@ -152,7 +160,7 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """Buy one item a turn: the dearest that helps a hero and can be paid."""
+    """Buy one item in a turn: the dearest that helps a hero and can be paid."""
     helpful = [
         slot
         for slot in seen.market
@@ -166,7 +174,10 @@ def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
 
 
 def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
-    """Return the best of the good prospects; failing that, if the group is hale, one to wear down."""
+    """Return the best of the good prospects, or else a foe to wear down.
+
+    A foe is worn down only by a healthy group. Return None if there is neither.
+    """
     good = [one for one in found if one.chance.clean >= GOOD and one.chance.safe >= SAFE]
     if good:
         return max(good, key=_gain)
@@ -192,7 +203,7 @@ def _carried(heroes: Sequence[wire.Hero]) -> int:
 
 
 def _deposit(board: Board, commands: Commands) -> None:
-    """Put the gems of heroes at home into the vault."""
+    """Put the gems of heroes in the own entry room into the vault."""
     for hero in board.seen.own.heroes:
         if hero.room == board.home and any(hero.gems):
             deposit = wire.Deposit(gems=hero.gems)
@@ -206,7 +217,7 @@ def _hand_over(
     thieves: Sequence[wire.Hero],
     commands: Commands,
 ) -> None:
-    """Give the group's gems to a Thief who is there, and send him home, where he can go in one move."""
+    """Pass the group's gems to a Thief in its room, and send the Thief home if one move is enough."""
     bearers = [
         hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
     ]  # not those who trade theirs
@@ -232,7 +243,7 @@ def _hand_over(
 
 
 def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Have the hero with the most gems take them home, if one move does it, while the others rest."""
+    """Send the hero with the most gems home if one move is enough, while the others rest."""
     bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
     way = board.reach(bearer.room).get(board.home)
     if way and sum(bearer.gems) >= RICH:

@@ -1,4 +1,4 @@
-"""Rooms to which the planner's group may go: what is to be gained there, and the expected result of a fight."""
+"""Rooms to which the planner's group may go: their worth, and the expected result of a fight there."""
 
 from __future__ import annotations
 
@@ -22,33 +22,35 @@ from referee_bots.proving_grounds.tables import CREATURES
 __all__ = ["Prospect", "prospects"]
 
 GEM, UNKNOWN_GEMS = 15.0, 7.0
-"""Worth of a gem, and of the gems that an unknown room may have."""
+"""Worth of a gem in gold, and worth of the gems that an unknown room may have."""
 EXPLORED, OWNED = 2.0, 2.0
-"""Worth of being the first in a room, and of owning one."""
+"""Worth in gold of being the first to enter a room, and of owning a room."""
 TRAP = 4.0
-"""Cost of walking into a trap."""
+"""Cost of walking into a trap, in gold."""
 BEYOND = 0.4
-"""Share of what lies behind a room that counts for the room."""
+"""Share of the worth of the best room behind a room that is added to the room's own worth."""
 MOST = 5
-"""Most rooms for which fights are simulated: the most rewarding ones."""
+"""Highest number of rooms for which fights are simulated, those of most worth."""
 STRANGERS_GEM = 6.0
-"""Worth of a gem that a hurt party carries, less than a gem's, since its bearer may get away."""
+"""Worth of a gem that a hurt rival party carries, in gold. It is less than `GEM`, since the gem's
+bearer may escape."""
 EASY, BETTER = 0.9, 0.05
-"""A fight that is clean less often is hard; what a blessing must add to be given."""
+"""Share of clean fights below which a fight is hard, and least increase of that share for which a
+Cleric blesses the others."""
 
 
 @dataclasses.dataclass(slots=True)
 class Prospect:
-    """A room that the group can go to in this turn."""
+    """A room to which the group can go in this turn, with its worth and the result to expect."""
 
     room: int
     way: list[int]
     reward: float
-    """Its worth in gold, if all goes well."""
+    """Worth of the room in gold, if all goes well."""
     chance: Estimate
     is_raid: bool = False
     stays: int | None = None
-    """The Cleric who had better stay behind to bless the others."""
+    """Number of the Cleric that should stay behind to bless the others; None if all go."""
 
 
 def prospects(
@@ -60,19 +62,21 @@ def prospects(
     shunned: frozenset[int] = frozenset(),
     cap: int = 30,
 ) -> list[Prospect]:
-    """Return the most rewarding rooms within a move, with the prospects of fights for them.
+    """Return the rooms of most worth within one move, with the expected results of fights there.
 
     Args:
-        board: The dungeon.
-        members: Heroes that would go, in their order.
-        room: Where they are.
-        dice: The bot's own dice.
-        shunned: Rooms left out.
-        cap: Rounds before a fight is broken off.
+        board: The dungeon in this turn.
+        members: Heroes that would go, in the order in which they enter.
+        room: Room in which these heroes are.
+        dice: Random numbers of the bot.
+        shunned: Rooms to leave out.
+        cap: Number of rounds after which a fight is broken off.
     """
     reach = board.reach(room)
     ways = {goal: way for goal, way in reach.items() if goal not in shunned and _calls(board, goal)}
     rewards = {goal: _reward(board, goal, set(ways)) for goal in ways}
+    # Fights are simulated for these rooms only. Ties are broken by distance and number, so that the
+    # decision is always the same.
     best = sorted(ways, key=lambda goal: (-rewards[goal], len(ways[goal]), goal))[:MOST]
     mine = [hero(member) for member in members]
     return [
@@ -94,7 +98,10 @@ def prospects(
 
 
 def _calls(board: Board, goal: int) -> bool:
-    """Return whether there is anything to go to a room for; to a party only if it is hurt and may carry gems."""
+    """Return whether a room is worth going to.
+
+    A room with rival heroes is so only if these are hurt and may carry gems.
+    """
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots) > 0
@@ -105,6 +112,7 @@ def _estimate(
     board: Board, goal: int, mine: Sequence[Fighter], dice: random.Random, cap: int
 ) -> Estimate:
     place = board.place(goal)
+    # Nothing to fight: no simulation, and no random numbers are used.
     is_empty = place.foes == () or (place.is_explored and not place.has_foes)
     if is_empty and not board.rivals.get(goal):
         return Estimate(1.0, 1.0, 0.0)
@@ -130,12 +138,13 @@ def _blessed(
     dice: random.Random,
     cap: int,
 ) -> Prospect:
-    """Return the prospect, or the same with the Cleric left behind who blesses the others, if that is better."""
+    """Return the prospect, or a better one in which a Cleric stays behind and blesses the others."""
     clerics = [
         member
         for member in members
         if member.hero_class == wire.HERO_CLASS_CLERIC and member.mana >= BLESS_MANA
     ]
+    # A fight that is easy anyway needs no blessing, and somebody has to be left to go.
     if prospect.chance.clean >= EASY or not clerics or len(members) <= len(clerics[:1]):
         return prospect
     others = [hero(member, blessed=True) for member in members if member is not clerics[0]]
@@ -149,13 +158,15 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
     behind = [
         _worth(board, other)
         for other in board.neighbours(goal)
+        # Rooms that can be entered directly count for themselves, and must not count for their
+        # neighbours as well.
         if other not in within and not board.is_closed(other) and not board.is_mine(other)
     ]
     return _worth(board, goal) + BEYOND * max(behind, default=0.0)
 
 
 def _worth(board: Board, goal: int) -> float:
-    """Return the worth of a room, in gold."""
+    """Return the worth of a room itself, in gold."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)
@@ -174,7 +185,7 @@ def _worth(board: Board, goal: int) -> float:
 
 
 def _spoils(board: Board, dots: Sequence[wire.Dot]) -> float:
-    """Return what heroes of another seat may carry, if they are seen to be hurt."""
+    """Return the worth of the gems that rival heroes may carry, if they are seen to be hurt; else 0."""
     if not any(dot.HasField("hp") and _is_hurt(dot) for dot in dots):
         return 0.0
     player = next((one for one in board.seen.players if one.seat == dots[0].hero.seat), None)

@@ -1,4 +1,4 @@
-"""A bot for Proving Grounds whose heroes wander about (PG-9.1)."""
+"""A bot for Proving Grounds whose heroes wander about at random (PG-9.1)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from referee_bots.seeded import run_seeded
 __all__ = ["RandomBot"]
 
 MOVES = 0.7
-"""Chance that a hero moves."""
+"""Probability that a hero moves in a turn."""
 
 
 class RandomBot(PartyBot):
-    """Play Proving Grounds at random."""
+    """Bot for Proving Grounds that plays at random."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Send each hero through a random known door, or let him be idle."""
+        """Send each hero through a random known door, or leave the hero idle."""
         for hero in board.seen.own.heroes:
             moves = self.random.random() < MOVES
             doors = [room for room in board.doors(hero.room) if not board.is_closed(room)]

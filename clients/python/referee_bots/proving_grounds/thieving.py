@@ -13,23 +13,26 @@ from referee_bots.proving_grounds.tables import CREATURES, ITEMS
 __all__ = ["Rogues"]
 
 WEAK = 7
-"""Hit points up to which a blow is too much of a risk."""
+"""Number of hit points up to which a Thief does not steal, because a blow would be too
+dangerous."""
 SURE = 8
-"""A theft is tried only if a roll of this number would succeed."""
+"""Roll with which a theft must succeed; if a roll of this number would not be enough, it is not
+tried."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""Worth of places with possible caches, of unknown rooms, and of gems to steal."""
+"""Worth of a room that may have hidden caches, of an unknown room next to it, and of gems to
+steal."""
 NEAR = 0.1
-"""Worth of a step less."""
+"""Worth of each step less to a room."""
 
 
 class Rogues:
     """Orders to a seat's Thieves in one turn.
 
     Args:
-        board: The dungeon.
-        commands: Where the orders go.
-        strong: The kind of gems to look for first.
-        hard: Rooms that the group cannot take.
+        board: The dungeon in this turn.
+        commands: Orders of the turn, to which the Thieves' orders are added.
+        strong: Kind of gems to steal first.
+        hard: Rooms that the group can't take by a fight.
     """
 
     def __init__(
@@ -38,13 +41,14 @@ class Rogues:
         self._board, self._commands = board, commands
         self._strong, self._hard = strong, hard
         self._taken: set[int] = set()
-        """Rooms that a Thief goes for already."""
+        """Rooms to which a Thief has been sent in this turn already."""
 
     def command(self, thieves: Sequence[wire.Hero]) -> None:
-        """Give each his action."""
+        """Give each Thief without an action an action."""
         for thief in thieves:
             if thief.hero in self._commands.actions:
                 continue
+            # Carrying gems home comes before everything else.
             if any(thief.gems) and thief.room != self._board.home:
                 way = self._board.walk(thief.room, self._board.home)
                 if way:
@@ -55,13 +59,17 @@ class Rogues:
                 continue
             order = self._theft(thief) or self._scouting(thief) or self._search(thief)
             if order is not None:
+                # A second Thief in the same room would only do the same work again.
                 self._taken.add(thief.room)
                 self._commands.act(order)
             else:
                 self._go(thief)
 
     def _theft(self, thief: wire.Hero) -> wire.HeroOrder | None:
-        """STEAL from creatures that the group does not dare to fight."""
+        """Return an order to steal from creatures that are too hard for the group to fight.
+
+        Return None if there is none.
+        """
         if thief.hp <= WEAK:
             return None
         for room in self._board.doors(thief.room):
@@ -71,7 +79,10 @@ class Rogues:
         return None
 
     def _booty(self, thief: wire.Hero, room: int) -> int:
-        """Gems to be stolen from a room with some prospect."""
+        """Return the number of gems that a Thief can probably steal from a room.
+
+        Return 0 if the theft is too risky.
+        """
         place = self._board.place(room)
         if room not in self._hard or not place.foes or self._board.rivals.get(room):
             return 0
@@ -107,7 +118,7 @@ class Rogues:
         return any(self._board.rivals.get(other) for other in self._board.doors(room))
 
     def _go(self, thief: wire.Hero) -> None:
-        """Send a Thief to the own room with the most to do."""
+        """Send a Thief to the own room where there is most to do."""
         board = self._board
         best, chosen = 0.0, None
         for room, way in board.reach(thief.room).items():

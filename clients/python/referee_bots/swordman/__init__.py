@@ -1,1 +1,1 @@
-"""House bots of Swordman (SW-9)."""
+"""House bots (baseline bots) of the game Swordman (SW-9)."""

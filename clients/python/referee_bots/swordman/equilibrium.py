@@ -1,12 +1,14 @@
-"""Optimal play of a game of Swordman, life pair by life pair (the stronger form of SW-9.3).
+"""Optimal play of a game of Swordman, by pairs of lives (the stronger form of SW-9.3).
 
-A round is a matrix game whose payoffs are what the life pairs it can lead to are worth: 1 for a game that
-is won, -1 for one that is lost, 0 for a draw. Lives never rise, so pairs are solved from the lowest up.
-A round that hurts nobody leads back to its own pair; what that is worth is found by Newton's method.
+A round is a matrix game. Its payoffs are the values of the pairs of lives to which it can lead: 1
+for a game that is won, -1 for a game that is lost, 0 for a draw. Lives never rise, so pairs are
+solved from the lowest up. A round that hurts nobody leads back to its own pair of lives; the value
+of that pair is found by Newton's method.
 
-Locations need no thought: a seat that draws its sword's and its shield's independently and uniformly makes
-each blow meet a shield once in `locations`, whatever the other seat does, and neither seat can do better
-than to make it so. The cap on rounds is left out of account: under optimal play a game takes five or six.
+Locations need no thought: a seat that draws its sword's and its shield's location independently and
+uniformly makes each blow meet a shield once in `locations`, whatever the other seat does, and
+neither seat can do better. The cap on rounds is ignored: under optimal play a game takes five or
+six.
 """
 
 from __future__ import annotations
@@ -22,50 +24,57 @@ from referee_bots.zero_sum import Floats, Solution, expectation, solve
 __all__ = ["Equilibrium", "can_solve", "equilibrium"]
 
 _MOST_WORK = 600_000_000
-"""Work that takes about a second: as many pivots as splits, each on a table of splits by splits, and a fixed cost
-for each pair of lives."""
+"""Largest amount of work that `can_solve` accepts; it takes about a second. For each pair of lives
+there are as many pivots as splits, each on a table of splits by splits, and a fixed cost."""
 _WORK_FIXED = 150_000
 _PRECISE = 1e-8
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """Optimal play under certain rules."""
+    """Optimal play of a game of Swordman under some rules."""
 
     values: Floats
-    """float64[own life, other's life]: what a game is worth, -1..1."""
+    """float64[own life, other's life]: expected result of a game, -1 (loss) to 1 (win)."""
     mixtures: Floats
-    """float64[own life, other's life, split]: probability of each split of `Rules.splits`; lives from 1."""
+    """float64[own life, other's life, split]: probability of each split of points in
+    `Rules.splits`; lives from 1."""
 
 
 def can_solve(rules: Rules) -> bool:
-    """Return whether there are few enough lives and splits to solve the game in about a second."""
+    """Return whether a game has few enough lives and splits to be solved in about a second."""
     pairs = rules.life * (rules.life + 1) // 2
     return pairs * (len(rules.splits().sword) ** 3 + _WORK_FIXED) <= _MOST_WORK
 
 
 @functools.lru_cache(maxsize=8)
 def equilibrium(rules: Rules) -> Equilibrium:
-    """Solve the game for all pairs of lives; takes a fifth of a second under the default config."""
+    """Return optimal play for all pairs of lives.
+
+    It takes a fifth of a second under the default config.
+    """
     size = rules.life + 1
     num_splits = len(rules.splits().sword)
     found = Equilibrium(np.zeros((size, size)), np.zeros((size, size, num_splits)))
     found.values[1:, 0], found.values[0, 1:] = 1, -1
     rounds = _Rounds(rules)
+    # A round lowers a life or leads back to the same pair: every other pair that it can lead to has
+    # been solved before.
     for own in range(1, size):
         for other in range(1, own + 1):
             best = rounds.solve((own, other), found.values)
             found.values[own, other], found.values[other, own] = best.value, -best.value
+            # In this order: for equal lives both name the same entry, and the rows' mixture stays.
             found.mixtures[other, own] = best.columns
             found.mixtures[own, other] = best.rows
     return found
 
 
 class _Rounds:
-    """The matrix games of single rounds.
+    """Matrix games of single rounds of Swordman.
 
     Args:
-        rules: The rules of the match.
+        rules: Rules of the match.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -73,7 +82,8 @@ class _Rounds:
         sword, shield = own.sword[:, None], own.shield[None, :]
         priority = own.priority
         self._order = 1 + np.sign(priority[:, None] - priority[None, :])
-        """int64[own, other]: 0 if the other seat strikes first, 1 if both strike at once, 2 if it is own."""
+        """int64[own, other]: which seat strikes first by these splits; 0 the other seat, 1 both at
+        once, 2 the own seat."""
         chances = (1 / rules.locations, 1 - 1 / rules.locations)
         blows = (rules.blows(sword, shield, True), rules.blows(sword, shield, False))
         self._cases = [
@@ -81,21 +91,24 @@ class _Rounds:
             for chance, blow in zip(chances, blows, strict=True)
             for other_chance, other_blow in zip(chances, blows, strict=True)
         ]
-        """Probability of each case of who meets a shield, and both blows in it, int64[own, other]."""
+        """Cases by whether each blow meets a shield: the probability of the case, and both seats'
+        blows as int64[own, other]."""
         self._stays = np.zeros(self._order.shape)
-        """float64[own, other]: probability that nobody is hurt."""
+        """float64[own, other]: probability that nobody is hurt in the round."""
         for probability, blow, other_blow in self._cases:
             self._stays += probability * ((blow == 0) & (other_blow == 0))
         self._strengths = np.arange(rules.power + 1)
-        """All blows there can be."""
+        """All possible strengths of a blow, from 0."""
 
     def solve(self, lives: tuple[int, int], values: Floats) -> Solution:
-        """Optimal play at a pair of lives, with the values of all lower pairs.
+        """Return optimal play at a pair of lives, given the values of all lower pairs.
 
-        Rounds that hurt nobody may follow each other up to the cap, and there the higher life wins; from
-        that value on the search goes inwards.
+        Rounds that hurt nobody may follow each other up to the cap, where the higher life wins; the
+        search for the value starts there and goes inwards.
         """
         payoffs = self._payoffs(lives, values)
+        # The value lies between a sure loss and a sure win; each step narrows this interval, also
+        # where Newton's step would leave it.
         low, value, high = -1.0, float(np.sign(lives[0] - lives[1])), 1.0
         while True:
             best = solve(payoffs + value * self._stays)
@@ -108,10 +121,12 @@ class _Rounds:
                 value = (low + high) / 2
 
     def _payoffs(self, lives: tuple[int, int], values: Floats) -> Floats:
-        """Payoffs of all pairs of splits, where a round that hurts nobody counts nothing."""
+        """Return the payoffs of all pairs of splits, where a round that hurts nobody counts as 0."""
         orders = np.array([-1, 0, 1])[:, None, None]
         blows = self._strengths[None, :, None], self._strengths[None, None, :]
         ahead = values[lives_left(lives, blows, orders)]
+        # Nobody is hurt: that case counts through `_stays`, with the value that is being looked
+        # for.
         ahead[:, 0, 0] = 0
         payoffs = np.zeros(self._order.shape)
         for probability, blow, other_blow in self._cases:

@@ -1,4 +1,4 @@
-"""A bot for Swordman that goes for the kill, and before that splits its points 7 to 3 (SW-9.2)."""
+"""A bot for Swordman that strikes to kill if it can, and otherwise splits its points 7 to 3 (SW-9.2)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ __all__ = ["GreedyBot", "greedy_action"]
 
 
 class GreedyBot(SeededBot):
-    """Play Swordman by what kills, at random locations."""
+    """Bot for Swordman that strikes to kill, at random locations."""
 
     def act(self, observation: Observation) -> Action:
-        """Decide by the opponent's life."""
+        """Return the greedy action against the opponent's present life."""
         return greedy_action(observation, self.random)
 
 
 def greedy_action(observation: Observation, dice: random.Random) -> Action:
-    """Return a sword that kills past a small shield and all the rest into priority, if the points allow it.
+    """Return a sword that kills past a small shield, with the remaining points in priority.
 
-    Without priority in the game, the rest goes into the shield. Where the points don't allow it, three
-    tenths of them go into the shield.
+    Without priority in the game, the remaining points go into the shield. If the points are too few
+    to kill, three tenths of them go into the shield.
     """
     config = observation.config
     deadly = observation.life[1 - observation.seat] + 2

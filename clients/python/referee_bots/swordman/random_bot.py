@@ -9,10 +9,10 @@ __all__ = ["RandomBot"]
 
 
 class RandomBot(SeededBot):
-    """Play Swordman at random."""
+    """Bot for Swordman that plays at random."""
 
     def act(self, observation: Observation) -> Action:
-        """Draw a split, every one as likely as any other, and both locations."""
+        """Return a random split of the points, all splits equally likely, and two random locations."""
         config = observation.config
         if config.priority:
             # Two bars among the points split them in three.

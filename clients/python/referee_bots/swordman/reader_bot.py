@@ -1,7 +1,8 @@
-"""A bot for Swordman that reads its opponent: the best answer to what he has set lately (SW-9.3).
+"""A bot for Swordman that plays the best answer to its opponent's latest settings (SW-9.3).
 
-It scores each of its settings by the mean result against the opponent's last 30, at the lives as they
-are. So as not to be read itself, it plays as `greedy` in three rounds out of ten.
+It scores each of its settings by the mean result against the opponent's last 30 settings, at the
+present lives. So that its own settings can't be predicted, it plays as `greedy` in three rounds out
+of ten.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ from referee_bots.swordman.rules import Ints, Rules, lives_left
 __all__ = ["ReaderBot", "Setting", "best_answers", "results"]
 
 MEMORY = 30
-"""Settings of the opponent that are kept."""
+"""Number of the opponent's latest settings that are remembered."""
 TRUST = 0.7
-"""Probability of playing the best answer."""
+"""Probability of playing the best answer; otherwise the bot plays as `greedy`."""
 KILL = 20
-"""Worth of a kill, and cost of being slain, in points of damage."""
+"""Worth of a kill, and cost of being killed, in points of damage."""
 
 
 class Setting(NamedTuple):
-    """A setting as it was revealed; the location of a sword or shield without points is -1."""
+    """A seat's setting of one round as it was revealed.
+
+    The location of a sword or shield without points is -1.
+    """
 
     sword: int
     shield: int
@@ -37,7 +41,7 @@ class Setting(NamedTuple):
 
 
 class ReaderBot(SeededBot):
-    """Play Swordman by the opponent's habits."""
+    """Bot for Swordman that answers the opponent's habits."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
@@ -45,13 +49,14 @@ class ReaderBot(SeededBot):
         self._last_read = (0, 0)
 
     def act(self, observation: Observation) -> Action:
-        """Take in what was revealed, and answer the opponent's habits or play as `greedy`."""
+        """Remember the revealed setting, then answer the opponent's habits or play as `greedy`."""
         self._take_in(observation)
         if not self._sample or self.random.random() >= TRUST:
             return greedy_action(observation, self.random)
         rules = Rules.of(observation.config)
         seat = observation.seat
         lives = observation.life[seat], observation.life[1 - seat]
+        # Counted by distinct settings, so that a habit that is repeated is computed once.
         answers = best_answers(rules, lives, collections.Counter(self._sample))
         index = self.random.choice(answers.tolist())
         sword, shield, priority, *places = (int(field[index]) for field in rules.settings())
@@ -66,6 +71,7 @@ class ReaderBot(SeededBot):
     def _take_in(self, observation: Observation) -> None:
         """Remember the opponent's setting of the last round, once."""
         played = observation.last_round
+        # The same round may be in several observations, and must count once.
         if (played.game, played.round) > self._last_read:
             self._last_read = (played.game, played.round)
             theirs = played.settings[1 - observation.seat]
@@ -75,19 +81,24 @@ class ReaderBot(SeededBot):
 def best_answers(
     rules: Rules, lives: tuple[int, int], sample: collections.Counter[Setting]
 ) -> Ints:
-    """Return the settings with the best total result, by their index among all settings.
+    """Return the settings with the best total result against a sample.
+
+    Each is given by its index among all settings.
 
     Args:
-        rules: The rules of the match.
+        rules: Rules of the match.
         lives: Own life and the opponent's.
-        sample: How often the opponent has set what.
+        sample: Number of times that the opponent has played each setting.
     """
     totals = sum(count * results(rules, lives, theirs) for theirs, count in sample.items())
     return np.flatnonzero(totals == np.max(totals))
 
 
 def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """Return the result of each setting against this one: life taken less life lost, and 20 for each death."""
+    """Return the result of each own setting against one of the opponent.
+
+    It is the life taken, less the life lost, plus 20 for a kill and less 20 for being killed.
+    """
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
     their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)

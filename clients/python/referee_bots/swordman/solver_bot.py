@@ -1,7 +1,7 @@
-"""A bot for Swordman that plays a game's optimal mixture at every pair of lives (SW-9.3, stronger form).
+"""A bot for Swordman that plays the optimal mixture at every pair of lives (SW-9.3, stronger form).
 
-Nobody wins more games against it than it wins, in the long run; it doesn't look at what the opponent
-does. Under a config with too many lives or points to solve it plays as `reader`.
+In the long run no opponent wins more games against it than it wins itself; it ignores the
+opponent's habits. Under a config with too many lives or points to solve it plays as `reader`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ equilibrium(Rules())  # most matches are played by these; here no clock runs and
 
 
 class SolverBot(ReaderBot):
-    """Play Swordman by its solution."""
+    """Bot for Swordman that plays by the solution of the game."""
 
     def on_start(self, match: Match) -> None:
-        """Solve the game before the first turn."""
+        """Solve the game before the first turn, if it is small enough."""
         super().on_start(match)
         rules = Rules.of(match.config)
         if can_solve(rules):
             equilibrium(rules)
 
     def act(self, observation: Observation) -> Action:
-        """Draw a split from the mixture of these lives, and both locations."""
+        """Return a split drawn from the optimal mixture at the present lives, and two random locations."""
         rules = Rules.of(observation.config)
         if not can_solve(rules):
             return super().act(observation)

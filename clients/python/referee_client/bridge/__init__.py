@@ -1,7 +1,8 @@
-"""Runs bots in languages without gRPC: a program reads a turn as a line of JSON and answers with a line.
+"""Runs bots in languages without gRPC, as programs that read and write lines of JSON.
 
-`python -m referee_client.bridge [FLAGS] -- COMMAND...` starts the command once for every seat. The
-lines are described in `lines.py` and in `docs/bots/stdio.md`.
+A program reads each turn as a line and answers with a line. `python -m referee_client.bridge
+[FLAGS] -- COMMAND...` starts the command once for every seat. The lines are described in `lines.py`
+and in `docs/bots/stdio.md`.
 """
 
 from referee_client.bridge.command import main

@@ -1,4 +1,4 @@
-"""`python -m referee_client.bridge`."""
+"""Runs the bridge's command line, as `python -m referee_client.bridge`."""
 
 from referee_client.bridge.command import main
 

@@ -15,20 +15,22 @@ from referee_client.seats import log
 __all__ = ["RESTARTS", "Bridge", "BridgeBot"]
 
 RESTARTS = 3
-"""How often a seat's program is restarted, by default."""
+"""Default for how often a seat's program is started again after it has ended."""
 REMEMBERED = 64
-"""Number of a program's last chat messages that are kept, to quote one in its rejection."""
+"""Number of a program's last chat messages that are kept, so that a rejection can quote the
+message."""
 
 
 class BridgeBot(Bot):
-    """A bot whose decisions are made by one seat's program.
+    """Bot of one seat, whose decisions are made by an external program.
 
     Args:
-        command: Words of the program's command.
-        restarts: How often it may be restarted.
-        is_full: Whether it also gets lines of start, end, missed deadlines and rejections, not only turns.
-        reads_legal: Whether its turns list the legal actions.
-        hint: Logs that answers may wait in a buffer.
+        command: Words of the command line that starts the program.
+        restarts: How often the program may be started again after it has ended.
+        is_full: Whether the program also gets lines about start, end, missed deadlines and
+            rejections, not only turns.
+        reads_legal: Whether the lines of turns list the legal actions.
+        hint: Logs that the program's answers may wait in its output buffer.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class BridgeBot(Bot):
     ) -> None:
         self.reads_legal = reads_legal
         self.child = Child(command, restarts, self._say)
-        """The program."""
+        """Program of the seat, with the process that runs it."""
         self._is_full = is_full
         self._hint = hint
         self._turn: Turn | None = None
@@ -52,18 +54,20 @@ class BridgeBot(Bot):
         self._closing: asyncio.Task[None] | None = None
 
     def on_start(self, match: Match) -> None:
-        """Send the line of the start, if the program gets all lines."""
+        """Send the line about the start of the match, if the program gets all lines."""
         self.child.where = f"match {match.match_id} seat {match.seat}"
         if self._is_full:
             self.child.say(lines.start_line(match))
 
     def on_events(self, match: Match, events: Any) -> None:
-        """Keep the events, which the line of the end repeats unless a turn follows."""
+        """Keep the events for the line about the end, which repeats them unless a turn follows."""
         del match
         self._events = events
 
     async def act(self, observation: Any, turn: Turn) -> Any:
-        """Ask the program."""
+        """Ask the program about a turn; return its Action message, or `SKIP`."""
+        # The turn's line carries its events; only those after the last turn are kept for the end's
+        # line.
         self._events = None
         self._turn = turn
         refusal, self._refusal = self._refusal, None
@@ -78,16 +82,21 @@ class BridgeBot(Bot):
         return lines.read_answer(answer, observation)
 
     def _say(self, channel: str, text: str) -> None:
-        """Send a chat message of the program at the newest turn about which it has been asked."""
+        """Send a chat message of the program, as part of the latest turn that it was asked about."""
         if self._turn is None:
             log.warning("%s: not sent, as it has had no turn yet: %.80r", self.child.where, text)
             return
         self._words[self._turn.say(channel, text)] = text
         if len(self._words) > REMEMBERED:
+            # The oldest, as a dict keeps the order of insertion.
             del self._words[next(iter(self._words))]
 
     def on_rejected(self, rejection: Rejection) -> Turn | None:
-        """Send the line of the rejection, if the program gets all lines; return the turn to be asked again if it is open."""
+        """Send the line about a rejection, if the program gets all lines.
+
+        Return the latest turn if its answer was rejected, so that the program is asked again while
+        the turn is open.
+        """
         words = self._words.pop(rejection.say_number, None)
         if self._is_full:
             self.child.say(lines.rejected_line(rejection, words))
@@ -97,27 +106,33 @@ class BridgeBot(Bot):
         return self._turn  # the client asks about it again only where it is still open
 
     def on_missed(self, missed: Missed) -> None:
-        """Send the line of the missed deadline, if the program gets all lines; log why it may have missed it."""
+        """Send the line about a missed deadline, if the program gets all lines.
+
+        Log a hint why it may have missed it.
+        """
         if not missed.given_up:
             self._hint.give(self.child, missed.turn)
         if self._is_full:
             self.child.say(lines.missed_line(missed))
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Send the line of the end, if the program gets all lines, and end it."""
+        """Send the line about the end, if the program gets all lines, then close the program."""
         if self._is_full:
             self.child.say(lines.end_line(match, outcome, self._events))
+        # Kept in a field, because the loop itself holds its tasks only weakly.
         self._closing = asyncio.create_task(self.child.close())
 
 
 class Bridge:
-    """Makes the bots of a client: one process of the command for every seat, from its join on.
+    """Makes the bots of a client: one process of the command for every seat.
+
+    A seat's process starts when the seat joins.
 
     Args:
-        command: Words of the command.
-        restarts: How often each may be restarted.
-        is_full: Whether the programs get all lines, not only turns.
-        reads_legal: Whether their turns list the legal actions.
+        command: Words of the command line.
+        restarts: How often each seat's program may be started again after it has ended.
+        is_full: Whether programs get all lines, not only turns.
+        reads_legal: Whether the lines of turns list the legal actions.
     """
 
     def __init__(
@@ -129,7 +144,7 @@ class Bridge:
         reads_legal: bool = False,
     ) -> None:
         self.reads_legal = reads_legal
-        """Whether turns list the legal actions."""
+        """Whether the lines of turns list the legal actions."""
         self._command = command
         self._restarts = restarts
         self._is_full = is_full
@@ -150,11 +165,11 @@ class Bridge:
         return bot
 
     async def close(self) -> None:
-        """Close the input of all programs, and end them a moment later."""
+        """Close the standard input of all programs, and kill those that run on a second later."""
         closing = (child.close() for child in self._children)
         await asyncio.gather(*closing, return_exceptions=True)
 
     def kill(self) -> None:
-        """End all programs now, with the processes they have started."""
+        """Kill all programs now, with the processes that they have started."""
         for child in self._children:
             child.kill()

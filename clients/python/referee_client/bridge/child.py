@@ -17,21 +17,24 @@ from referee_client.seats import log
 __all__ = ["Child"]
 
 MAX_WAITING_BYTES = MAX_LINE_BYTES
-"""Most bytes that may wait for a program to read them."""
+"""Highest number of bytes that may wait for a program to read them. Beyond that, turns fail and
+other lines are dropped."""
 AGAIN_S = 1.0
-"""Seconds that a program has to answer its turn after it has answered an earlier one a second time."""
+"""Seconds that a program has to answer its turn after it has answered an earlier turn a second
+time."""
 READ_S = 30.0
-"""Seconds that a program has to read a line, unless the turn's deadline passes before."""
+"""Seconds that a program has to read its line about a turn, unless the turn's deadline passes
+before."""
 
 
 class Child:
-    """The program of one seat: a process, and a new one when that has died.
+    """Program of one seat: a process, and a new process when that one has ended.
 
     Needs a running event loop; the first process is started at once.
 
     Args:
-        command: Its words.
-        restarts: How often it may be restarted.
+        command: Words of the command line that starts the program.
+        restarts: How often the program may be started again after it has ended.
         on_words: Called with channel and text of each chat message of the program.
     """
 
@@ -39,34 +42,37 @@ class Child:
         self, command: Sequence[str], restarts: int, on_words: Callable[[str, str], None]
     ) -> None:
         self.where = "a seat"
-        """Match and seat, for the log."""
+        """Match and seat in words, with which log lines begin."""
         self.is_closed = False
-        """Whether it has been closed, and no process of it is left."""
+        """Whether the program has been closed, and none of its processes is left."""
         self._command = command
         self._restarts = restarts
         self._on_words = on_words
         self._process: Process | None = None
         self._owed = 0
-        """Answers that the process owes: questions sent to it and not answered yet."""
+        """Number of answers that the present process owes: turns sent to it and not answered
+        yet."""
         self._asked = 0
-        """Number of the turn that is being asked; 0 if none is."""
+        """Number of the turn that is being asked; 0 if no turn is."""
         self._unanswered: set[int] = set()
         self._answered: set[int] = set()
-        """Turns about which the present process was asked, by whether it has answered."""
+        """Numbers of turns that the present process was asked about and has answered; `_unanswered`
+        has the other ones."""
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
         self._starting = asyncio.create_task(self._start())
 
     async def ask(self, line: bytes, turn: int) -> Answer:
-        """Send a question and wait for its answer.
+        """Send the line about a turn to the program, and return the program's answer.
 
         Args:
-            line: The question.
-            turn: Number of its turn.
+            line: The line about the turn, as JSON.
+            turn: Number of the turn.
 
         Raises:
-            BotFaultError: No answer is possible; the text says why.
+            BotFaultError: The program can't be started, has ended, does not read, or made a
+                mistake; the text says which.
         """
         self._asked = turn
         try:
@@ -84,10 +90,10 @@ class Child:
                 self._asked = 0
 
     async def _answer(self, process: Process, turn: int) -> Answer:
-        """Wait for the answer to a turn; a line before it is a late answer, or a mistake.
+        """Wait for the program's answer to a turn; log and skip late answers to earlier turns.
 
         Raises:
-            BotFaultError: The process has ended, or the line is a mistake.
+            BotFaultError: The process has ended, or it answers a turn that it was not asked about.
         """
         repeated: Answer | None = None
         while True:
@@ -110,24 +116,34 @@ class Child:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the program was asked, has read everything, and has never written a line."""
+        """Whether the program was asked, has read all its lines, and has never written a line."""
         process = self._process
         return process is not None and bool(self._owed) and process.is_silent
 
     @property
     def unfinished(self) -> bytes:
-        """Output of the program after the last end of a line."""
+        """Output of the program after its last newline: the beginning of a line.
+
+        Return empty if there is none.
+        """
         return b"" if self._process is None else self._process.unfinished
 
     def say(self, line: bytes) -> None:
-        """Send a line that is no question, without waiting; drop it if too many bytes wait for the program."""
+        """Send a line that needs no answer, without waiting.
+
+        Drop it if too many bytes wait for the program.
+        """
         if not self._starting.done():
+            # Kept in order until the program has started.
             self._unsaid.append(line)
         elif self._process is not None and self._process.waiting_bytes <= MAX_WAITING_BYTES:
             self._process.write(line)
 
     async def close(self) -> None:
-        """Close its input, wait a little, and end it with all its children."""
+        """Close the program's standard input, wait up to a second, then kill the program.
+
+        All processes that the program has started are killed as well.
+        """
         self._is_closing = True
         await asyncio.shield(self._starting)
         if self._process is not None:
@@ -135,7 +151,7 @@ class Child:
         self.is_closed = True
 
     def kill(self) -> None:
-        """End it with all its children, now."""
+        """Kill the program and all processes it has started, now."""
         self._is_closing = True
         if self._process is not None:
             self._process.kill()
@@ -155,10 +171,12 @@ class Child:
         self._unsaid.clear()
 
     def _died(self, death: Death) -> None:
-        """Start another process for later turns, if restarts are left."""
+        """Log that the process has ended, and start another one for later turns if restarts are left."""
         self._process = None
         if self._is_closing:
             return
+        # A program that dies while it is asked is reported as the failure of that turn; only other
+        # deaths are logged here.
         if not self._asked:
             log.warning("%s: %s", self.where, death)
         if self._restarts:
@@ -174,6 +192,8 @@ class Child:
             raise BotFaultError(
                 f"it does not read: more than {MAX_WAITING_BYTES} bytes wait for it"
             )
+        # Counted before the line is read: the answer is owed even if this turn ends while the
+        # program is still reading.
         self._owed += 1
         process.write(line)
         try:
@@ -189,10 +209,10 @@ class Child:
             log.warning("%s: a line that nothing had asked for: %s", self.where, extra.shown)
 
     def _is_current(self, answer: Answer, turn: int) -> bool:
-        """Return whether an answer is that turn's, and not an earlier one's that comes late.
+        """Return whether an answer belongs to a turn, and is not a late answer to an earlier turn.
 
         Raises:
-            BotFaultError: It names a turn that the process owes no answer to.
+            BotFaultError: The answer names a turn that the program was never asked about.
         """
         # Without a number, an answer is the current one only if no older answer is owed.
         number = turn if answer.turn is None and self._owed == 1 else answer.turn

@@ -1,4 +1,4 @@
-"""The bridge's command line."""
+"""Command line of the bridge, which runs a bot's program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play as the arguments say; return the exit status."""
+    """Run the bridge with these arguments until all matches have ended; return the exit status."""
     given = list(sys.argv[1:] if argv is None else argv)
     flags, command = given, list[str]()
     if "--" in given:
@@ -76,6 +76,6 @@ def _count(text: str) -> int:
 
 
 def _name(command: Sequence[str]) -> str:
-    """Return a bot's name by its command: that of the script, not of its interpreter."""
+    """Return a default name for a bot: the stem of its script, rather than of its interpreter."""
     scripts = [word for word in command[1:2] if Path(word).is_file()]
     return Path((scripts or command or ["bridge"])[0]).stem

@@ -1,8 +1,9 @@
-"""The lines between the bridge and a program: compact JSON, fields always in the same order.
+"""Lines between the bridge and a bot's program: compact JSON, with fields always in the same order.
 
-The first keys are the bridge's own, and so are `turn` and `skip` of an answer, and `say` and `channel` of a chat
-message. Config, events, observation and action are the game's messages in protobuf's JSON mapping; fields with
-default values are printed, too. Lines are ASCII.
+The first keys of a line are the bridge's own. So are `turn` and `skip` in an answer, and `say` and
+`channel` in a chat message. Config, events, observation and action are the game's messages in
+protobuf's JSON mapping; fields with default values are printed, too. Lines that the bridge writes
+are ASCII.
 """
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ __all__ = [
 ]
 
 SHOWN = 200
-"""Most characters of a program's line that an error quotes."""
+"""Highest number of characters of a program's line that an error or a log line quotes."""
 
 
 class Answer:
-    """A line that a program has written.
+    """Line that a program has written, read as JSON.
 
     Args:
-        line: Its bytes.
+        line: Bytes of the line.
     """
 
     def __init__(self, line: bytes) -> None:
         # Some runtimes begin their output with a byte order mark, which JSON does not allow.
         self.text = line.decode(errors="replace").removeprefix("\ufeff").strip()
-        """The line, for errors."""
+        """The line as text, for errors."""
         self.fields: dict[str, Any] | None = None
-        """Its JSON object; None if it is none."""
+        """The line as a JSON object; None if the line is no JSON object."""
         try:
             fields = json.loads(self.text)
         except (ValueError, RecursionError):
@@ -56,13 +57,17 @@ class Answer:
 
     @property
     def turn(self) -> int | None:
-        """Number of the turn that it names; None if it names none."""
+        """Number of the turn that the answer names in its key `turn`.
+
+        None if the key is missing or no integer.
+        """
         turn = self.fields.get("turn") if self.fields is not None else None
+        # `isinstance` would take `true` for a number.
         return turn if type(turn) is int else None
 
     @property
     def words(self) -> tuple[str, str] | None:
-        """Channel and text, if the line is a chat message and no answer; else None."""
+        """Channel and text, if the line is a chat message; None if it is an answer."""
         if self.fields is None or self.fields.keys() != {"say", "channel"}:
             return None
         channel, text = self.fields["channel"], self.fields["say"]
@@ -72,7 +77,11 @@ class Answer:
 
     @property
     def has_half_pairs(self) -> bool:
-        """Whether a text in it has half of a surrogate pair, which JSON can write and UTF-8 can't."""
+        """Whether the line has half of a surrogate pair.
+
+        JSON can write such a half, and UTF-8 can't.
+        """
+        # Nearly no line has such an escape, and the whole check costs another pass over the answer.
         if "\\ud" not in self.text.lower():
             return False
         try:
@@ -83,20 +92,21 @@ class Answer:
 
     @property
     def shown(self) -> str:
-        """Its beginning, in quotes."""
+        """Beginning of the line in quotes, at most `SHOWN` characters."""
         rest = "…" if len(self.text) > SHOWN else ""
         return f"{self.text[:SHOWN]!r}{rest}"
 
 
 def read_answer(answer: Answer, observation: Message) -> object:
-    """Return the game's Action message, or SKIP.
+    """Return the game's Action message that an answer holds, or `SKIP` if the answer gives the turn up.
 
     Args:
-        answer: What the program has written.
-        observation: What it was asked about: the action is of the same package.
+        answer: Line that the program has written.
+        observation: Observation that the program was asked about; the action is the message
+            `Action` of its package.
 
     Raises:
-        BotFaultError: It is neither; the text has the field.
+        BotFaultError: The line is neither; the text names the wrong field.
     """
     if answer.fields is None:
         raise BotFaultError(
@@ -128,11 +138,11 @@ def read_answer(answer: Answer, observation: Message) -> object:
 
 
 def turn_line(turn: Turn, refused: str = "") -> bytes:
-    """Return the line that asks for a decision.
+    """Return the line of JSON that asks a program for a decision.
 
     Args:
-        turn: The turn.
-        refused: Why the first answer was refused, if the program is asked for another one.
+        turn: The turn to decide.
+        refused: Why the first answer was rejected, if the program is asked again; else empty.
     """
     clock = turn.clock
     return _line(
@@ -158,13 +168,16 @@ def turn_line(turn: Turn, refused: str = "") -> bytes:
 
 
 def _legal(turn: Turn) -> dict[str, Any]:
-    """Return the legal actions, each as the fields of an answer; null if the turn does not list them."""
+    """Return the JSON key `legal` with the legal actions, each as the fields of an answer.
+
+    Its value is None if the turn does not list them.
+    """
     legal = turn.legal
     return {"legal": None if legal is None else [_plain(action) for action in legal]}
 
 
 def start_line(match: Match) -> bytes:
-    """Return the line that says that the match begins."""
+    """Return the line of JSON that says that the match begins."""
     return _line(
         type="start",
         match=match.match_id,
@@ -178,7 +191,7 @@ def start_line(match: Match) -> bytes:
 
 
 def missed_line(missed: Missed) -> bytes:
-    """Return the line that says that a deadline has passed, or that a turn was given up."""
+    """Return the line of JSON that says that a deadline was missed, or that a turn was given up."""
     return _line(
         type="missed",
         match=missed.match.match_id,
@@ -192,7 +205,10 @@ def missed_line(missed: Missed) -> bytes:
 
 
 def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
-    """Return the line of a rejection; if a chat message was rejected, with its text `words`."""
+    """Return the line of JSON about a rejection.
+
+    `words` is the text of a rejected chat message, else None.
+    """
     about = {} if words is None else {"say": words}
     return _line(
         type="rejected",
@@ -206,7 +222,10 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 
 
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
-    """Return the line that says that the match is over; events are those since the last turn."""
+    """Return the line of JSON that says that the match is over.
+
+    `events` are the game's events since the last turn.
+    """
     return _line(
         type="end",
         match=match.match_id,
@@ -231,7 +250,10 @@ def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
 
 
 def _open_place(outcome: Outcome) -> dict[str, object]:
-    """Return the keys of a placement that stays open until the match is over."""
+    """Return the JSON keys of a placement that stays open until the match is over.
+
+    They are the round in which the seat went out, and the best and worst place it may get.
+    """
     return {
         "outRound": outcome.out_round,
         "firstPlace": outcome.first_place,
@@ -240,7 +262,10 @@ def _open_place(outcome: Outcome) -> dict[str, object]:
 
 
 def _chat(said: Iterable[Said], channels: Iterable[Channel]) -> dict[str, object]:
-    """Return the keys of games with chat; a key without entries is left out."""
+    """Return the JSON keys `said` and `channels` of games with chat.
+
+    A key with an empty list is left out.
+    """
     lists = {
         "said": [dataclasses.asdict(each) for each in said],
         "channels": [dataclasses.asdict(each) for each in channels],
@@ -256,7 +281,10 @@ def _plain(message: Message | None) -> dict[str, Any] | None:
 
 
 def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """Return fields ordered by number: protobuf prints fields with default values after the others."""
+    """Return a message's JSON fields in the order of their field numbers.
+
+    Protobuf prints fields with default values after the others.
+    """
     ordered = {}
     for field in sorted(kind.fields, key=lambda field: field.number):
         if field.json_name not in plain:
@@ -265,6 +293,7 @@ def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
         if isinstance(value, list):
             value = [_ordered_value(each, field.message_type) for each in value]
         ordered[field.json_name] = _ordered_value(value, field.message_type)
+    # Protobuf's own types, such as Struct, have a JSON form whose keys are not their fields.
     return ordered if len(ordered) == len(plain) else plain
 
 

@@ -1,7 +1,8 @@
-"""One process of a bot's program: its pipes and lines, and how it ended.
+"""One process of a bot's program: its pipes, its lines, and how it ended.
 
-Standard output is read as lines; standard error is passed on to the bridge's own. The process leads a process group,
-which is killed as a whole; on Linux the kernel kills the process when the bridge dies.
+Standard output is read as lines; standard error is passed on to the bridge's own. The process leads
+a process group, which is killed as a whole; on Linux the kernel kills the process when the bridge
+dies.
 """
 
 from __future__ import annotations
@@ -24,33 +25,38 @@ from referee_client.bridge.lines import SHOWN, Answer
 __all__ = ["MAX_LINE_BYTES", "Death", "Process"]
 
 MAX_LINE_BYTES = 1024 * 1024
-"""Longest line a program may write."""
+"""Length in bytes of the longest line that a program may write; a program with a longer line is
+killed."""
 MAX_WAITING_LINES = 64
-"""Most lines that are read before anybody asks for them."""
+"""Highest number of lines that are read ahead before anything asks for them; then reading
+pauses."""
 NEWS_S = 0.2
-"""Seconds for which output is still read after the process has ended, if its children keep the pipe open."""
+"""Seconds for which output is still read after the process has ended, while its children keep the
+pipe open."""
 GRACE_S = 1.0
-"""Seconds that a process has to end after its input was closed, or after it has closed its output."""
+"""Seconds that a process has to end after its input was closed, or after it has closed its output;
+then it is killed."""
 LAST_WORDS = 5
-"""Last lines of standard error that are quoted when a process has died."""
+"""Number of last lines of standard error that are quoted when a process has ended."""
 
 _IN, _OUT, _ERR = range(3)
 _TIED = [sys.executable, "-I", "-S", str(Path(__file__).with_name("tied.py"))]
 _HIDDEN = ("REFEREE_TOKENS", "REFEREE_ADDRESS")
-"""Environment variables that are not passed on to programs."""
+"""Environment variables with the bridge's secrets and address, which are not passed on to
+programs."""
 
 
 class Death(str):
-    """Sentence that says how a process ended; follows its last line in `Process.lines`."""
+    """Sentence that says how a process ended; the last entry in `Process.lines`."""
 
     __slots__ = ()
 
 
 class Process(asyncio.SubprocessProtocol):
-    """A process; made by `start`.
+    """Running process of a bot's program, as an asyncio protocol; made by `start`.
 
     Args:
-        on_death: Called once, when it has ended.
+        on_death: Called once, when the process has ended.
         on_words: Called with channel and text of each line that is a chat message.
     """
 
@@ -58,9 +64,9 @@ class Process(asyncio.SubprocessProtocol):
         self, on_death: Callable[[Death], None], on_words: Callable[[str, str], None]
     ) -> None:
         self.lines: asyncio.Queue[Answer | Death] = asyncio.Queue()
-        """Answers of the process, and at the end a `Death`."""
+        """Answers of the process in order, and at the end a `Death`."""
         self.has_ended = asyncio.Event()
-        """Set when the process itself has ended."""
+        """Set when the process itself has ended, even if its output is still being read."""
         self._on_death = on_death
         self._on_words = on_words
         self._transport: Any = None
@@ -80,11 +86,13 @@ class Process(asyncio.SubprocessProtocol):
         on_death: Callable[[Death], None],
         on_words: Callable[[str, str], None],
     ) -> Process:
-        """Start a command.
+        """Start a command, and return its process.
 
         Raises:
-            OSError: It can't be started.
+            OSError: The command can't be started.
         """
+        # On other systems a bridge that is killed leaves its programs; they end when they read the
+        # end of their input.
         tied = [*_TIED, str(os.getpid())] if sys.platform == "linux" else []
         _, process = await asyncio.get_running_loop().subprocess_exec(
             lambda: cls(on_death, on_words),
@@ -97,40 +105,45 @@ class Process(asyncio.SubprocessProtocol):
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes that wait to be written into the pipe."""
+        """Number of bytes that wait in the bridge to be written into the program's input pipe."""
         size: int = self._stdin.get_write_buffer_size()
         return size
 
     @property
     def is_silent(self) -> bool:
-        """Whether the process has read everything, and has never written a line."""
+        """Whether the process has read all its input, and has never written a line."""
         return not self._has_written and not self.waiting_bytes and not self._unread()
 
     @property
     def unfinished(self) -> bytes:
-        """Output after the last end of a line."""
+        """Output of the process after its last newline; empty if there is none."""
         return self._rest[_OUT]
 
     def write(self, line: bytes) -> None:
-        """Send a line; nothing if the process has closed its input."""
+        """Send a line to the process; do nothing if the process has closed its input."""
         if not self._stdin.is_closing():
             self._stdin.write(line)
 
     async def has_read(self) -> None:
-        """Wait until little is left for the process to read, or it has ended."""
+        """Wait until little input is left for the process to read, or until it has ended."""
         await self._can_write.wait()
 
     async def next_line(self) -> Answer | Death:
-        """Return the next line; after the last one its death, each time."""
+        """Return the next line of the process.
+
+        After the last line return its `Death`, however often it is called.
+        """
         line = await self.lines.get()
         if isinstance(line, Death):
             self.lines.put_nowait(line)
         elif self.lines.qsize() < MAX_WAITING_LINES and not self.has_ended.is_set():
+            # Reading was paused, so that a program that writes without end fills its pipe and then
+            # blocks, and not the bridge's memory.
             self._pipe(_OUT).resume_reading()
         return line
 
     async def close(self) -> None:
-        """Close its input, wait a little, and end it with all its children."""
+        """Close the process's input, wait up to `GRACE_S` for its end, then kill it with its children."""
         self._stdin.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.has_ended.wait(), GRACE_S)
@@ -139,29 +152,34 @@ class Process(asyncio.SubprocessProtocol):
         await asyncio.sleep(0)  # so that callbacks which close the pipes run
 
     def kill(self) -> None:
-        """End it with all its children, now."""
+        """Kill the process and all its children now."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._transport.get_pid(), signal.SIGKILL)
 
     # Callbacks of the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport of the process."""
+        """Keep the asyncio transport of the process."""
         self._transport = transport
 
     def pause_writing(self) -> None:
-        """Record that too many bytes wait for the process."""
+        """Record that too many bytes wait for the process to read them."""
         self._can_write.clear()
 
     def resume_writing(self) -> None:
-        """Record that the process has read most of what waited."""
+        """Record that the process has read most of the bytes that waited."""
         self._can_write.set()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Split output into lines; pass standard error on."""
+        """Split output of the process into lines.
+
+        Pass its standard error on to the bridge's own.
+        """
         if fd == _ERR:
             sys.stderr.buffer.write(data)
             sys.stderr.buffer.flush()
+        # Of standard error only the last words are kept, so that a program that writes no newline
+        # there can't fill the memory.
         *whole, rest = (self._rest[fd] + data).split(b"\n")
         self._rest[fd] = rest if fd == _OUT else rest[-SHOWN:]
         self._has_written |= fd == _OUT and bool(whole)
@@ -171,7 +189,10 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for(f"its line is longer than {MAX_LINE_BYTES} bytes")
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Take in that the process, or we, have closed a pipe."""
+        """Note that a pipe has been closed, by the process or by the bridge.
+
+        A process that goes on after closing its output is killed `GRACE_S` later.
+        """
         del exc
         self._open.discard(fd)
         if fd == _IN:
@@ -179,6 +200,8 @@ class Process(asyncio.SubprocessProtocol):
         else:
             self._take(fd, self._rest[fd])
             self._rest[fd] = b""
+        # A closed output of a process that lives on is a fault, as no answer can follow; but its
+        # exit may only be late, so wait a little.
         if self.has_ended.is_set() and not self._open:
             self._die()
         elif fd == _OUT:
@@ -219,6 +242,8 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for("it has closed its standard output")
 
     def _die(self) -> None:
+        # Called by two ways, the end of the process and the end of its pipes; only the first one
+        # counts.
         if self._is_dead.is_set():
             return
         self._is_dead.set()
@@ -240,7 +265,10 @@ class Process(asyncio.SubprocessProtocol):
         return self._pipe(_IN)
 
     def _unread(self) -> bool:
-        """Return whether something waits in the kernel for the program to read it."""
+        """Return whether input waits in the kernel for the program to read it.
+
+        Return True if the pipe is closed.
+        """
         file = self._stdin.get_extra_info("pipe") or self._stdin.get_extra_info("socket")
         if self._stdin.is_closing() or file is None:
             return True
@@ -259,7 +287,10 @@ class Process(asyncio.SubprocessProtocol):
 
 
 def _ending(status: int) -> str:
-    """Return how a process ended, by its exit status; below 0 it is the number of a signal."""
+    """Return in words how a process ended, by its exit status.
+
+    A negative status is the number of a signal.
+    """
     if status < 0:
         name = signal.strsignal(-status) or "unknown"
         return f"its process was killed by signal {-status} ({name})"

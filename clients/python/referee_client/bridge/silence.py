@@ -1,7 +1,8 @@
 """Logs once that a program's answers may wait in its output buffer.
 
-Most languages write into a pipe only when some kilobytes have gathered. Such a program has read its turn and has, as
-far as it knows, answered; from outside it looks like one that thinks for ever.
+Most languages write into a pipe only when some kilobytes have gathered. Such a program has read its
+turn and, from its own view, has answered; from outside it looks like a program that thinks for
+ever.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from referee_client.seats import log
 __all__ = ["SILENT_S", "SilenceHint"]
 
 SILENT_S = 10.0
-"""Seconds without an answer after which a program is checked, with or without a deadline."""
+"""Seconds without an answer after which a program's buffers are checked, with or without a
+deadline."""
 AGAIN_S = 0.2
 """Seconds between two checks of a program, which may still be reading its line."""
 LOOKS = 5
-"""Most checks of a program that has missed a deadline."""
+"""Highest number of checks of one program for each missed deadline."""
 _CURES = (
     "Python print(..., flush=True), C fflush(stdout), C++ std::endl, Perl $| = 1, "
     "Ruby $stdout.sync = true, Lua io.stdout:setvbuf('line'), awk fflush()"
@@ -26,21 +28,25 @@ _CURES = (
 
 
 class SilenceHint:
-    """One for all programs of a bridge, since they run the same command."""
+    """Logs the hint at most once for all programs of a bridge, since they run the same command."""
 
     def __init__(self) -> None:
         self._is_given = False
 
     def give(self, child: Child, turn: int, looks: int = LOOKS) -> None:
-        """Log the cure if a program has read all its lines and written none yet.
+        """Log how to flush output, if a program has read all its lines and written none yet.
+
+        Check again a moment later if the program is still reading.
 
         Args:
-            child: The program.
-            turn: Number of the turn that it has not answered.
-            looks: How often to check at most, if it is still reading.
+            child: Program of the seat.
+            turn: Number of the turn that the program has not answered.
+            looks: Highest number of checks, this one included.
         """
         if self._is_given:
             return
+        # Perhaps the program has just not read its line yet; a program that has written before is
+        # never silent again.
         if not child.is_silent:
             if looks > 1:
                 loop = asyncio.get_running_loop()
@@ -61,5 +67,10 @@ class SilenceHint:
         )
 
     def watch(self, child: Child, turn: int) -> asyncio.TimerHandle:
-        """Check a program `SILENT_S` after it was asked, for turns without a deadline."""
+        """Schedule a check of a program `SILENT_S` from now.
+
+        Cancel the returned timer once it has answered.
+
+        It covers turns without a deadline.
+        """
         return asyncio.get_running_loop().call_later(SILENT_S, self.give, child, turn)

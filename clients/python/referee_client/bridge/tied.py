@@ -1,7 +1,8 @@
-"""Run a command that the kernel kills when the bridge dies: `tied.py PID COMMAND...`.
+"""Runs a command that the kernel kills when the bridge dies: `tied.py PID COMMAND...`.
 
-It is a separate program, because in a process with threads, such as the bridge, nothing is safe between fork and
-exec. It imports as little as it can, since every bot's start waits for it.
+PID is the bridge's process id. It is a separate program, because in a process with threads, such as
+the bridge, nothing is safe between fork and exec. It imports as little as it can, since every bot's
+start waits for it.
 """
 
 import ctypes
@@ -11,7 +12,8 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 NOT_FOUND = 127
-"""Exit status of a shell whose command is not there."""
+"""Exit status if the command can't be started; a shell uses the same for a command that it does not
+find."""
 
 if __name__ == "__main__":
     bridge, command = int(sys.argv[1]), sys.argv[2:]

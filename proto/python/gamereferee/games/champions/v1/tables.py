@@ -35,7 +35,7 @@ __all__ = [
 
 
 class ChampionType(enum.IntEnum):
-    """Types of champions, which are their indices within a seat (CH-3.1)."""
+    """Types of champions; the number is also the index of the champion within its seat (CH-3.1)."""
 
     GLADIATOR = 0
     ROGUE = 1
@@ -44,7 +44,7 @@ class ChampionType(enum.IntEnum):
 
 
 class Category(enum.IntEnum):
-    """Categories of items (CH-3.6); ANY is for looting alone."""
+    """Categories of items (CH-3.6). ANY is no item's category; a looting action may ask for it."""
 
     PHYSICAL = 0
     MAGICAL = 1
@@ -54,7 +54,7 @@ class Category(enum.IntEnum):
 
 
 class Tier(enum.IntEnum):
-    """Tiers of items (CH-3.6)."""
+    """Tiers of items, from worst to best (CH-3.6)."""
 
     COMMON = 0
     UNCOMMON = 1
@@ -63,7 +63,7 @@ class Tier(enum.IntEnum):
 
 
 class BattleAction(enum.IntEnum):
-    """Actions of a set (CH-4.8)."""
+    """Actions that a fighter may have in its set, one for each turn of a battle (CH-4.8)."""
 
     ATTACK = 0
     HEAL = 1
@@ -73,14 +73,14 @@ class BattleAction(enum.IntEnum):
 
 
 class Target(enum.IntEnum):
-    """Whom healing and guarding is for (CH-4.8)."""
+    """The fighter that is healed or guarded: the acting one itself or its partner (CH-4.8)."""
 
     SELF = 0
     PARTNER = 1
 
 
 class TileClass(enum.IntEnum):
-    """Classes of tiles (CH-2.5)."""
+    """Classes of tiles, by which a tile's loot is set (CH-2.5)."""
 
     CORNER = 0
     EDGE = 1
@@ -89,7 +89,7 @@ class TileClass(enum.IntEnum):
 
 
 class Phase(enum.IntEnum):
-    """Phases of a round (CH-4.1)."""
+    """Phases of a round, in order, in each of which seats decide (CH-4.1)."""
 
     MOVE = 0
     LOOT = 1
@@ -98,98 +98,102 @@ class Phase(enum.IntEnum):
 
 
 class Kind(NamedTuple):
-    """A kind of items (CH-3.6); dice as number and sides, (0, 0) for none."""
+    """A kind of item (CH-3.6). Dice are given as number and sides; (0, 0) means no dice."""
 
     name: str
-    """Its name."""
+    """Name of the item."""
     category: Category
-    """PHYSICAL to SUPPORT."""
+    """Category of the item, PHYSICAL to SUPPORT."""
     tier: Tier
-    """Common to Legendary."""
+    """Tier of the item, COMMON to LEGENDARY."""
     attack: tuple[int, int]
-    """Added to attacks."""
+    """Dice that the item adds to attacks."""
     heal: tuple[int, int]
-    """Added to healing."""
+    """Dice that the item adds to healing."""
     support: tuple[int, int]
-    """Added to boosting and guarding."""
+    """Dice that the item adds to boosting and guarding."""
     evade: int
-    """Added to evading."""
+    """Number that the item takes off what an evade roll needs."""
     weight: int
-    """Of armour: 1 Light, 2 Medium, 3 Heavy; else 0."""
+    """Weight of armour: 1 Light, 2 Medium, 3 Heavy; 0 for items that are not armour."""
     defence: tuple[int, int]
-    """Of armour: taken off an attack."""
+    """Dice of armour, which are subtracted from an attack on its wearer."""
 
 
 NUM_TYPES: Final = 4
-"""Types, and champions of a seat (CH-3.1)."""
+"""Number of champion types, which is also the number of champions of a seat (CH-3.1)."""
 NUM_TURNS: Final = 4
-"""Turns of a battle, and actions of a set (CH-5.14)."""
+"""Number of turns of a battle, which is also the number of actions of a set (CH-5.14)."""
 NUM_SLOTS: Final = 3
-"""Slots of a champion (CH-3.3)."""
+"""Number of slots of a champion: two for weapons, one for armour (CH-3.3)."""
 ARMOUR_SLOT: Final = 2
-"""The last, which takes armour and nothing else; the others take what is no armour (CH-3.3)."""
+"""Index of the armour slot, the last one. It takes only armour; the other slots take only items
+that are not armour (CH-3.3)."""
 ITEMS_A_FILL: Final = 12
-"""Items that a fill adds, three of each category (CH-2.8)."""
+"""Number of items that one filling of a tile adds, three of each category (CH-2.8)."""
 MAX_EQUIP_ORDERS: Final = 24
-"""Equipment orders that are read (CH-4.1)."""
+"""Highest number of equipment orders that are read in one action (CH-4.1)."""
 MAX_FIGHTER_ENTRIES: Final = 8
-"""Fighter entries that are read (CH-4.1)."""
+"""Highest number of fighter entries that are read in one action (CH-4.1)."""
 START_HEALTH: Final[tuple[int, ...]] = (
     100,  # GLADIATOR
     85,  # ROGUE
     80,  # HEALER
     85,  # MAGE
 )
-"""Health at the start, which is the maximum (CH-3.1)."""
+"""Health of a champion at the start, which is also its maximum (CH-3.1)."""
 BASE_DICE: Final[tuple[tuple[int, int], ...]] = (
     (2, 10),  # GLADIATOR
     (3, 8),  # ROGUE
     (1, 10),  # HEALER
     (4, 5),  # MAGE
 )
-"""Number and sides of the base attack dice; the highest face is critical (CH-3.1)."""
+"""Number and sides of a champion's base attack dice; a die's highest face is
+critical (CH-3.1)."""
 HEAVIEST: Final[tuple[int, ...]] = (
     3,  # GLADIATOR
     2,  # ROGUE
     1,  # HEALER
     2,  # MAGE
 )
-"""Heaviest armour it may wear (CH-3.3)."""
+"""Heaviest armour weight that a champion may wear (CH-3.3)."""
 EVADE_BASE: Final[tuple[int, ...]] = (
     15,  # GLADIATOR
     11,  # ROGUE
     13,  # HEALER
     13,  # MAGE
 )
-"""The number E of the evade roll (CH-5.28)."""
+"""Base value E of the number that an evade roll needs (CH-5.28)."""
 AFFINITY: Final[tuple[tuple[bool, ...], ...]] = (
     (True, False, False, False),  # GLADIATOR
     (True, False, False, True),  # ROGUE
     (False, True, False, True),  # HEALER
     (False, True, False, False),  # MAGE
 )
-"""Affinities (CH-3.1)."""
+"""Whether champions of a type have affinity for items of a category
+(CH-3.1)."""
 STRONG: Final[tuple[tuple[bool, ...], ...]] = (
     (False, False, True, True),  # GLADIATOR
     (True, False, True, False),  # ROGUE
     (False, False, False, False),  # HEALER
     (False, True, True, False),  # MAGE
 )
-"""Basic strength (CH-5.20)."""
+"""Whether the attacker's type is strong over the target's type
+(CH-5.20)."""
 ALLOWED: Final[tuple[tuple[bool, ...], ...]] = (
     (True, False, False, False, True),  # GLADIATOR
     (True, False, True, True, True),  # ROGUE
     (True, True, True, True, True),  # HEALER
     (True, False, True, True, True),  # MAGE
 )
-"""Who may do what (CH-3.1)."""
+"""Whether champions of a type may use a battle action (CH-3.1)."""
 DEFAULT_PREFS: Final[tuple[int, ...]] = (
     2,
     3,
     1,
     0,
 )
-"""Whom an attack without preferences looks for (CH-4.9)."""
+"""Types that an attack without preferences looks for, most wanted first (CH-4.9)."""
 KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="Rusty Dagger", category=Category.PHYSICAL, tier=Tier.COMMON, attack=(1, 4), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
     Kind(name="Wooden Club", category=Category.PHYSICAL, tier=Tier.COMMON, attack=(1, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
@@ -228,11 +232,11 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind(name="Holy Grail", category=Category.SUPPORT, tier=Tier.LEGENDARY, attack=(0, 0), heal=(2, 10), support=(2, 6), evade=0, weight=0, defence=(0, 0)),
     Kind(name="Phantom Mantle", category=Category.SUPPORT, tier=Tier.LEGENDARY, attack=(0, 0), heal=(0, 0), support=(2, 8), evade=5, weight=0, defence=(0, 0)),
 )
-"""Kinds by their number (CH-3.6)."""
+"""All kinds of items, by kind number (CH-3.6)."""
 FILL_TIERS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2),  # CORNER
     (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3),  # EDGE
     (0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3),  # CENTRE
     (1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3),  # CORE
 )
-"""Tiers of the items of a fill, from Common to Legendary (CH-2.8)."""
+"""Tiers of the items of one filling, from Common to Legendary (CH-2.8)."""

@@ -55,76 +55,76 @@ __all__ = [
 
 
 class MineKind(enum.IntEnum):
-    """What a mine holds (DK-3.2)."""
+    """Kinds of mines, by the resource that they hold (DK-3.2)."""
 
     GOLD = 0
-    """Gold."""
+    """Mine that holds gold."""
     IRON = 1
-    """Iron."""
+    """Mine that holds iron."""
     GEM = 2
-    """Taldear."""
+    """Mine that holds taldear."""
 
 
 class Resource(enum.IntEnum):
-    """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
+    """Resources that an Alchemy Lab makes out of mana, in the order of the stocks (DK-4.11)."""
 
     GOLD = 0
-    """1 mana each."""
+    """Gold, at 1 mana for each piece."""
     IRON = 1
-    """3 mana each."""
+    """Iron, at 3 mana for each piece."""
     TALDEAR = 2
-    """100 mana each."""
+    """Taldear, at 100 mana for each piece."""
 
 
 class Rune(enum.IntEnum):
-    """Runes, in the order of the rulebook (DK-5.19)."""
+    """Kinds of runes, in the order of the rulebook (DK-5.19)."""
 
     FIRE = 0
-    """Of Fire."""
+    """Rune of Fire."""
     DARKNESS = 1
-    """Of Darkness."""
+    """Rune of Darkness."""
     DEATH = 2
-    """Of Death."""
+    """Rune of Death."""
 
 
 class Artifact(enum.IntEnum):
-    """Artifacts (DK-3.11)."""
+    """Kinds of artifacts, which strengthen the unit that bears one (DK-3.11)."""
 
     SWORD = 0
-    """Attack + 2."""
+    """Sword: attack + 2."""
     ARMOUR = 1
-    """Defence + 2."""
+    """Armour: defence + 2."""
     AMULET = 2
-    """10 hit points more."""
+    """Amulet: 10 hit points more."""
     CROWN = 3
-    """1 action point more."""
+    """Crown: 1 action point more."""
 
 
 class Item(enum.IntEnum):
-    """What can lie on a cell (DK-3.3)."""
+    """Kinds of items that can lie on a cell (DK-3.3)."""
 
     CHEST = 0
-    """Gold and taldear; how much is seen when it is picked up."""
+    """Chest with gold and taldear; how much is seen when it is picked up."""
     MANA_CRYSTAL = 1
-    """Mana; how much is seen when it is picked up."""
+    """Mana crystal; how much mana it gives is seen when it is picked up."""
     RUNE_FIRE = 2
-    """Rune of Fire."""
+    """Rune of Fire, which a unit carries to its Altar."""
     RUNE_DARKNESS = 3
-    """Rune of Darkness."""
+    """Rune of Darkness, which a unit carries to its Altar."""
     RUNE_DEATH = 4
-    """Rune of Death."""
+    """Rune of Death, which a unit carries to its Altar."""
     SWORD = 5
-    """Artifact."""
+    """Sword, an artifact."""
     ARMOUR = 6
-    """Artifact."""
+    """Armour, an artifact."""
     AMULET = 7
-    """Artifact."""
+    """Amulet, an artifact."""
     CROWN = 8
-    """Artifact."""
+    """Crown, an artifact."""
 
 
 class Ability(enum.IntFlag):
-    """What a kind of unit can do beyond what everybody can (DK-3.7)."""
+    """Abilities that only some kinds of units have (DK-3.7)."""
 
     MELEE = 1
     RANGED = 2
@@ -158,68 +158,68 @@ class Kind(enum.IntEnum):
     """Kinds of units (DK-3.7)."""
 
     IMP = 0
-    """Worker."""
+    """Imp: a worker, which digs, mines, builds and repairs."""
     BES = 1
-    """Basic fighter."""
+    """Bes: the basic fighter, from which all others are upgraded."""
     PRIEST = 2
-    """Devoted servant."""
+    """Priest: a devoted servant, which heals, purifies and sacrifices."""
     GRASDIR = 3
-    """Swift flyer."""
+    """Grasdir: a swift flyer."""
     KERUB = 4
-    """Horned, winged, with a scythe."""
+    """Kerub: horned, winged, with a scythe."""
     SIEGE_BEAST = 5
-    """Huge overfed bes."""
+    """Siege beast: a huge overfed bes, which breaks walls."""
     OGNEVIK = 6
-    """Fire breather."""
+    """Ognevik: a fire breather."""
     IFRIT = 7
-    """Fast and strong, burns what is near."""
+    """Ifrit: fast and strong; its aura burns enemies on adjacent cells."""
     ANGUTHEI = 8
-    """Demon of the dark."""
+    """Anguthei: a demon of the dark, which exhausts enemies."""
     KADET = 9
-    """Black sorcerer."""
+    """Kadet: a black sorcerer, which exhausts and poisons enemies."""
     SUCCUBUS = 10
-    """Subjugates others."""
+    """Succubus: subjugates enemies and cancels their buffs."""
     AGGEL = 11
-    """Angel of darkness."""
+    """Aggel: an angel of darkness."""
     MOONGLAIR = 12
-    """Ghost sorcerer."""
+    """Moonglair: a ghost sorcerer."""
     LICH = 13
-    """Risen sorcerer."""
+    """Lich: a risen sorcerer."""
     VAMPIRE = 14
-    """Heals by what it strikes."""
+    """Vampire: gains hit points by its strikes."""
     YAFALEN = 15
-    """Void spirit."""
+    """Yafalen: a void spirit."""
     HERO = 16
-    """The light Hero."""
+    """Hero of the light side, who belongs to no seat."""
     GNOME = 17
-    """The Hero's gnome."""
+    """Gnome of the light side, who digs for the Hero."""
 
 
 class Building(enum.IntEnum):
     """Kinds of buildings (DK-3.9)."""
 
     ALTAR = 0
-    """Its loss eliminates the seat."""
+    """Altar; the seat that loses it is eliminated."""
     SOURCE = 1
-    """Source of Power; gives mana."""
+    """Source of Power; gives its owner mana each turn."""
     CIRCLE = 2
-    """Circle of Summoning."""
+    """Circle of Summoning, from which imps and bes are summoned."""
     BATTLE_TOWER = 3
-    """Shoots."""
+    """Battle tower, which shoots at units."""
     SLOWING_TOWER = 4
-    """Takes action points."""
+    """Slowing tower, which takes an action point from each enemy unit near it."""
     ARMOURY = 5
-    """Forges artifacts."""
+    """Armoury, in which artifacts are forged."""
     WALL = 6
-    """Nobody's."""
+    """Wall; belongs to no seat."""
     ALCHEMY_LAB = 7
-    """Makes resources out of mana."""
+    """Alchemy Lab, which makes gold, iron and taldear out of mana."""
     HOSPITAL = 8
-    """Heals."""
+    """Hospital, which heals units that rest next to it."""
 
 
 class Category(enum.IntEnum):
-    """What sort of status a spell puts on (DK-3.12)."""
+    """Categories of spells: what the spell does to its target (DK-3.12)."""
 
     BUFF = 0
     DEBUFF = 1
@@ -227,125 +227,127 @@ class Category(enum.IntEnum):
 
 
 class Status(enum.IntEnum):
-    """Statuses that do not stack, in the order of their columns (DK-3.13)."""
+    """Statuses of units; the first 11 don't stack, in the order of their columns (DK-3.13)."""
 
     HASTE = 0
-    """Buff."""
+    """Haste, a buff: 1 action point more at once."""
     SLOW = 1
-    """Debuff."""
+    """Slow, a debuff: 1 action point less when points are next given."""
     RAGE = 2
-    """Buff."""
+    """Rage, a buff: attack + 1."""
     WEAKNESS = 3
-    """Debuff."""
+    """Weakness, a debuff: attack - 1."""
     IRON_SKIN = 4
-    """Buff."""
+    """Iron skin, a buff: defence + 1."""
     CORRUPTION = 5
-    """Debuff."""
+    """Corruption, a debuff: defence - 1."""
     EXHAUSTION = 6
-    """Debuff: attack and defence - 1."""
+    """Exhaustion, a debuff: attack and defence - 1."""
     BERSERK = 7
-    """Buff."""
+    """Berserk, a buff: one more melee attack in half the cases."""
     MAGIC_ABSORPTION = 8
-    """Buff."""
+    """Magic absorption, a buff: absorbs a debuff or control in half the cases."""
     GHOSTLINESS = 9
-    """Buff."""
+    """Ghostliness, a buff: the unit evades four attacks in ten."""
     LUCK = 10
-    """Buff."""
+    """Luck, a buff: 20 points more to every chance of the unit."""
     CURSED_BLADE = 11
-    """Debuff: defence - 1 a stack (DK-5.42)."""
+    """Cursed blade, a debuff: defence - 1 for each stack (DK-5.42)."""
     FEAR = 12
-    """Debuff: an action point a count (DK-5.43)."""
+    """Fear, a debuff: 1 action point less at the next turn start for each count (DK-5.43)."""
     POISON = 13
-    """4 hit points a turn (DK-5.44)."""
+    """Poison: 4 hit points lost at each turn start of the unit's owner (DK-5.44)."""
 
 
 class Spell(enum.IntEnum):
-    """Spells (DK-3.12)."""
+    """Spells that an archdemon can research and cast (DK-3.12)."""
 
     HASTE = 0
-    """1 action point at once, for an own unit."""
+    """Gives an own unit 1 action point at once."""
     SLOW = 1
-    """1 action point less, for an enemy."""
+    """Takes 1 action point from an enemy when it is next given points."""
     RAGE = 2
-    """Attack + 1, for an own unit."""
+    """Raises the attack of an own unit by 1."""
     WEAKNESS = 3
-    """Attack - 1, for an enemy."""
+    """Lowers the attack of an enemy by 1."""
     IRON_SKIN = 4
-    """Defence + 1, for an own unit."""
+    """Raises the defence of an own unit by 1."""
     CORRUPTION = 5
-    """Defence - 1, for an enemy."""
+    """Lowers the defence of an enemy by 1."""
     HEALING = 6
-    """5 hit points, for an own or allied unit."""
+    """Gives an own or allied unit 5 hit points."""
     DISPEL = 7
     """Removes debuffs and poison from an own or allied unit."""
     BERSERK = 8
-    """One more attack in half the cases, for an own unit."""
+    """Gives an own melee unit one more attack in half the cases."""
     MAGIC_ABSORPTION = 9
-    """Absorbs debuffs in half the cases, for an own unit."""
+    """Lets an own unit absorb debuffs and control in half the cases."""
     GHOSTLINESS = 10
-    """Evades four attacks in ten, for an own unit."""
+    """Lets an own unit evade four attacks in ten."""
     LUCK = 11
-    """20 points more to every chance, for an own unit."""
+    """Adds 20 percentage points to every chance of an own unit."""
 
 
 class Roll(enum.IntEnum):
-    """What a d100 is rolled for."""
+    """Kinds of chances that are decided by a d100."""
 
     ZEAL = 0
-    """A second attack (DK-5.20)."""
+    """Zeal: whether the attacker attacks a second time (DK-5.20)."""
     BERSERK = 1
-    """One more attack (DK-5.20)."""
+    """Berserk: whether the attacker gets one more attack (DK-5.20)."""
     SUBJUGATE = 2
-    """Control (DK-5.50)."""
+    """Whether an attempt to control a unit succeeds (DK-5.50)."""
     FEAR = 3
-    """Fear (DK-5.43)."""
+    """Whether an attempt to frighten a unit succeeds (DK-5.43)."""
     CANCEL_BLESSING = 4
-    """Removing a buff (DK-5.46)."""
+    """Whether an attempt to remove a buff succeeds (DK-5.46)."""
     CURSE_ABSORPTION = 5
-    """Absorbing (DK-5.47)."""
+    """Whether a unit's ability absorbs a debuff or control (DK-5.47)."""
     MAGIC_ABSORPTION = 6
-    """Absorbing by the spell (DK-5.47)."""
+    """Whether a unit's spell absorbs a debuff or control (DK-5.47)."""
     GHOSTLINESS = 7
-    """Evading (DK-5.21)."""
+    """Whether the target evades a strike or shot (DK-5.21)."""
     CONTROL_RESISTANCE = 8
-    """Resisting control (DK-5.50)."""
+    """Whether the target resists control (DK-5.50)."""
 
 
 class UnitRow(NamedTuple):
-    """A row of the unit table (DK-3.7)."""
+    """Row of the unit table: the numbers of one kind of unit (DK-3.7)."""
 
     parent: Kind | None
-    """What it is upgraded from; None for what is summoned or appears without an order."""
+    """Kind from which this kind is upgraded; None for kinds that are summoned or appear without an
+order."""
     ap: int
     hp: int
     attack: int
     defence: int
     mana: int
-    """Price in mana, of summoning or of the upgrade."""
+    """Price in mana of the summoning or of the upgrade to this kind."""
     gold: int
-    """Price in gold."""
+    """Price in gold of the summoning or of the upgrade to this kind."""
     upkeep: int
-    """Mana a turn."""
+    """Mana that the owner pays for the unit at each of its turn starts."""
     rune: Rune | None
-    """What the Altar must hold."""
+    """Rune that the Altar must hold for the upgrade; None if no rune is needed."""
     abilities: Ability
     value: int
-    """Mana and gold spent along its branch; for the score alone."""
+    """Sum of mana and gold spent on the unit, earlier upgrades included; used for the score
+only."""
     is_worker: bool
-    """Whether it is no combat unit."""
+    """Whether the kind is a worker; all other kinds are combat units."""
 
 
 class BuildingRow(NamedTuple):
-    """A row of the building table (DK-3.9)."""
+    """Row of the building table: the numbers of one kind of building (DK-3.9)."""
 
     hp: int
-    """0 for what cannot be destroyed."""
+    """Hit points of an undamaged building; 0 for kinds that cannot be destroyed."""
     defence: int
     gold: int
     iron: int
     mana: int
     repair: int
-    """Hit points for a piece of gold; 0 for what is not repaired."""
+    """Hit points that a piece of gold restores; 0 for kinds that are not repaired."""
     is_buildable: bool
 
 
@@ -362,67 +364,67 @@ class ArtifactRow(NamedTuple):
 
 
 class StatusRow(NamedTuple):
-    """What a status adds (DK-5.40), and whether cancelling or purifying takes it away."""
+    """Effects of one status on a unit, and what can remove the status (DK-5.40)."""
 
     is_buff: bool
     is_curse: bool
-    """Whether purify and dispel remove it (DK-5.45)."""
+    """Whether purify and dispel remove the status (DK-5.45)."""
     attack: int
     defence: int
 
 
 class SpellRow(NamedTuple):
-    """A row of the spell table (DK-3.12)."""
+    """Row of the spell table: price, condition and effect of one spell (DK-3.12)."""
 
     research: int
-    """Mana."""
+    """Mana that researching the spell costs."""
     cast: int
-    """Mana."""
+    """Mana that casting the spell costs each time."""
     runes: tuple[Rune, ...]
-    """What the Altar must hold for the research."""
+    """Runes that the seat's Altar must hold for the research."""
     category: Category
     status: Status | None
-    """What it puts on; None for what works at once."""
+    """Status that the spell puts on its target; None if it works only at once."""
 
 
 LIGHT: Final = -2
-"""Owner of the Hero and his gnome (DK-3.5)."""
+"""Owner number of units of the light side, the Hero and his gnome (DK-3.5)."""
 NEUTRAL: Final = -1
-"""Owner of walls and of Sources that nobody has."""
+"""Owner number of walls, and of Sources that belong to no seat."""
 CAPTURE_AP: Final = 10
-"""Action points that capturing a Source takes (DK-5.60)."""
+"""Action points of one unit that it takes to capture a Source (DK-5.60)."""
 MAX_SOURCE_LEVEL: Final = 10
-"""Top level of a Source (DK-3.10)."""
+"""Highest level of a Source (DK-3.10)."""
 SOURCE_GOLD: Final = 10
-"""Gold for the next level of a Source, for each level that it has (DK-3.10)."""
+"""Gold to raise a Source by one level, per level that it has already (DK-3.10)."""
 SOURCE_RADIUS: Final = 2
-"""How near to a Source units are upgraded (DK-5.62)."""
+"""Distance from a Source of the seat within which its units can be upgraded (DK-5.62)."""
 MELEE_RANGE: Final = 1
-"""How far units strike (DK-5.20)."""
+"""Distances in cells up to which melee units and ranged units can strike (DK-5.20)."""
 RANGED_RANGE: Final = 3
-"""How far units strike (DK-5.20)."""
+"""Distances in cells up to which melee units and ranged units can strike (DK-5.20)."""
 CLOSE: Final = 1
-"""Distance within which a ranged unit deals half of its damage (DK-5.21)."""
+"""Distance up to which a ranged unit deals only half of its damage (DK-5.21)."""
 WALL_BREAKER_ATTACK: Final = 10
-"""What wall_breaker adds against buildings (DK-5.21)."""
+"""Attack that the ability wall_breaker adds against buildings (DK-5.21)."""
 VAMPIRISM_HP: Final = 3
-"""The most that a vampire gains by one strike (DK-5.21)."""
+"""Most hit points that a unit with vampirism gains by one strike (DK-5.21)."""
 KILL_MANA: Final = 2
-"""What a combat unit of another is worth to its killer (DK-5.25)."""
+"""Mana that a seat gains for killing a combat unit of another owner, allies excepted (DK-5.25)."""
 RUNE_MANA: Final = 10
-"""Mana for a rune that is exchanged (DK-5.19)."""
+"""Mana that a seat gains by exchanging a rune (DK-5.19)."""
 REPAIR_HP: Final = 10
-"""Most hit points that a repair gives a building (DK-5.17)."""
+"""Most hit points that one repair order gives a building (DK-5.17)."""
 LUCK_BONUS: Final = 20
-"""Percentage points that luck adds, up to 100 (DK-5.48)."""
+"""Percentage points that luck adds to a chance, which stays at most 100 (DK-5.48)."""
 TOWER_AP: Final = 3
-"""Action points of a battle tower, each turn (DK-3.9)."""
+"""Action points that a battle tower gets at each turn start of its owner (DK-3.9)."""
 TOWER_ATTACK: Final = 8
 """Attack of a battle tower (DK-3.9)."""
 TOWER_RANGE: Final = 3
-"""How far a battle tower shoots (DK-5.34)."""
+"""Distance in cells up to which a battle tower can shoot (DK-5.34)."""
 SLOWING_RADIUS: Final = 3
-"""How far a slowing tower reaches (DK-3.9, DK-5.14)."""
+"""Distance in cells within which a slowing tower slows enemy units (DK-3.9, DK-5.14)."""
 DIRECTIONS: Final[tuple[tuple[int, int], ...]] = (
     (-1, 0),
     (-1, 1),
@@ -433,13 +435,13 @@ DIRECTIONS: Final[tuple[tuple[int, int], ...]] = (
     (0, -1),
     (-1, -1),
 )
-"""Rows and columns of a step, by direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
+"""Change of row and column for a step in each direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
 EXCHANGE_MANA: Final[tuple[int, ...]] = (
     1,  # GOLD
     3,  # IRON
     100,  # TALDEAR
 )
-"""Mana for one piece, by Resource (DK-4.11)."""
+"""Mana that an Alchemy Lab takes for one piece of each Resource, in order (DK-4.11)."""
 UNITS: Final[tuple[UnitRow, ...]] = (
     UnitRow(parent=None, ap=2, hp=1, attack=1, defence=0, mana=1, gold=0, upkeep=1, rune=None, abilities=Ability.MELEE | Ability.DIG | Ability.MINE | Ability.BUILD | Ability.REPAIR, value=1, is_worker=True),  # IMP
     UnitRow(parent=None, ap=2, hp=3, attack=2, defence=1, mana=3, gold=0, upkeep=1, rune=None, abilities=Ability.MELEE, value=3, is_worker=False),  # BES
@@ -460,12 +462,12 @@ UNITS: Final[tuple[UnitRow, ...]] = (
     UnitRow(parent=None, ap=4, hp=40, attack=6, defence=4, mana=0, gold=0, upkeep=0, rune=None, abilities=Ability.MELEE | Ability.ZEAL | Ability.CONTROL_RESISTANCE | Ability.REGENERATION | Ability.DISPEL, value=0, is_worker=False),  # HERO
     UnitRow(parent=None, ap=2, hp=10, attack=1, defence=1, mana=0, gold=0, upkeep=0, rune=None, abilities=Ability.MELEE | Ability.DIG, value=0, is_worker=True),  # GNOME
 )
-"""Units, by Kind (DK-3.7)."""
+"""Row of the unit table for each Kind (DK-3.7)."""
 SUMMONED: Final[tuple[Kind, ...]] = (
     Kind.IMP,
     Kind.BES,
 )
-"""What comes out of a Circle (DK-5.61)."""
+"""Kinds of units that can be summoned from a Circle (DK-5.61)."""
 BUILDINGS: Final[tuple[BuildingRow, ...]] = (
     BuildingRow(hp=100, defence=0, gold=0, iron=0, mana=0, repair=1, is_buildable=False),  # ALTAR
     BuildingRow(hp=0, defence=0, gold=0, iron=0, mana=0, repair=0, is_buildable=False),  # SOURCE
@@ -477,14 +479,14 @@ BUILDINGS: Final[tuple[BuildingRow, ...]] = (
     BuildingRow(hp=50, defence=0, gold=50, iron=0, mana=0, repair=1, is_buildable=True),  # ALCHEMY_LAB
     BuildingRow(hp=50, defence=0, gold=50, iron=0, mana=0, repair=1, is_buildable=True),  # HOSPITAL
 )
-"""Buildings, by Building (DK-3.9)."""
+"""Row of the building table for each Building (DK-3.9)."""
 ARTIFACTS: Final[tuple[ArtifactRow, ...]] = (
     ArtifactRow(gold=25, iron=10, taldear=1, attack=2, defence=0, hp=0, ap=0),  # SWORD
     ArtifactRow(gold=25, iron=25, taldear=1, attack=0, defence=2, hp=0, ap=0),  # ARMOUR
     ArtifactRow(gold=30, iron=5, taldear=1, attack=0, defence=0, hp=10, ap=0),  # AMULET
     ArtifactRow(gold=100, iron=10, taldear=1, attack=0, defence=0, hp=0, ap=1),  # CROWN
 )
-"""Artifacts, by Artifact (DK-3.11)."""
+"""Prices and effects of each Artifact (DK-3.11)."""
 STATUSES: Final[tuple[StatusRow, ...]] = (
     StatusRow(is_buff=True, is_curse=False, attack=0, defence=0),  # HASTE
     StatusRow(is_buff=False, is_curse=True, attack=0, defence=0),  # SLOW
@@ -501,7 +503,7 @@ STATUSES: Final[tuple[StatusRow, ...]] = (
     StatusRow(is_buff=False, is_curse=True, attack=0, defence=0),  # FEAR
     StatusRow(is_buff=False, is_curse=True, attack=0, defence=0),  # POISON
 )
-"""Statuses, by Status."""
+"""Effects of each Status."""
 SPELLS: Final[tuple[SpellRow, ...]] = (
     SpellRow(research=30, cast=5, runes=(), category=Category.BUFF, status=Status.HASTE),  # HASTE
     SpellRow(research=30, cast=5, runes=(), category=Category.DEBUFF, status=Status.SLOW),  # SLOW
@@ -516,7 +518,7 @@ SPELLS: Final[tuple[SpellRow, ...]] = (
     SpellRow(research=40, cast=6, runes=(Rune.DEATH,), category=Category.BUFF, status=Status.GHOSTLINESS),  # GHOSTLINESS
     SpellRow(research=100, cast=10, runes=(Rune.FIRE, Rune.DARKNESS, Rune.DEATH), category=Category.BUFF, status=Status.LUCK),  # LUCK
 )
-"""Spells, by Spell (DK-3.12)."""
+"""Row of the spell table for each Spell (DK-3.12)."""
 CHANCES: Final[tuple[int, ...]] = (
     50,  # ZEAL
     50,  # BERSERK
@@ -528,4 +530,5 @@ CHANCES: Final[tuple[int, ...]] = (
     40,  # GHOSTLINESS
     75,  # CONTROL_RESISTANCE
 )
-"""Percent, by Roll (DK-5.20, DK-5.21, DK-5.43, DK-5.46, DK-5.47, DK-5.50)."""
+"""Chance of success of each Roll in percent, without luck (DK-5.20, DK-5.21, DK-5.43, DK-5.46,
+DK-5.47, DK-5.50)."""

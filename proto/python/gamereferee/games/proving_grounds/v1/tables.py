@@ -58,7 +58,7 @@ __all__ = [
 
 
 class Gem(enum.IntEnum):
-    """Kinds of gems; the first K are in play (PG-2.2)."""
+    """Kinds of gems; the first K are in play: half the seats, rounded up, at least 2 (PG-2.2)."""
 
     RUBY = 0
     SAPPHIRE = 1
@@ -67,7 +67,7 @@ class Gem(enum.IntEnum):
 
 
 class Direction(enum.IntEnum):
-    """Doors of a room that is not the hall, in door order (PG-2.5)."""
+    """Directions of the doors of any room except the hall, in door order (PG-2.5)."""
 
     OUT = 0
     LEFT = 1
@@ -76,7 +76,7 @@ class Direction(enum.IntEnum):
 
 
 class Stat(enum.IntEnum):
-    """Characteristics (PG-3.1)."""
+    """Characteristics: strength, dexterity, constitution, intelligence, initiative (PG-3.1)."""
 
     STR = 0
     DEX = 1
@@ -89,41 +89,41 @@ class HeroClass(enum.IntEnum):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
-    """Strong, and the only one with the heaviest weapons."""
+    """Strong; the only class that can use the heaviest weapons."""
     CLERIC = 1
-    """Heals, blesses, and saves the dying."""
+    """Heals and blesses; saves a dying hero once in each fight."""
     WIZARD = 2
-    """Casts spells and battlemagic."""
+    """Casts regular spells, and battlemagic in fights."""
     THIEF = 3
-    """Searches, scouts, spikes, traps and steals."""
+    """Finds caches, scouts, steals, and handles spikes and traps."""
 
 
 class Policy(enum.IntEnum):
-    """Retreat policies (PG-5.27)."""
+    """Retreat policies: when a hero leaves a fight (PG-5.27)."""
 
     NEVER = 0
-    """Fights to the end."""
+    """The hero fights to the end."""
     FIRST_DEATH = 1
-    """Leaves once somebody of his side has died or was saved."""
+    """The hero leaves once somebody on his side has died or was saved by an emergency cure."""
     WOUNDED = 2
-    """Leaves then, or when he has half of his hit points or less."""
+    """The hero leaves as under FIRST_DEATH, or when half of his hit points or fewer are left."""
 
 
 class Creature(enum.IntEnum):
     """Kinds of creatures (PG-3.4)."""
 
     GOBLIN = 0
-    """4 hit points, 1 gold."""
+    """Creature with 4 hit points, worth 1 gold."""
     ORC = 1
-    """8 hit points, 3 gold."""
+    """Creature with 8 hit points, worth 3 gold."""
     URAKAI = 2
-    """14 hit points, 6 gold."""
+    """Creature with 14 hit points, worth 6 gold."""
     DRAGON = 3
-    """30 hit points, 25 gold, two attacks."""
+    """Creature with 30 hit points and two attacks, worth 25 gold."""
 
 
 class ItemKind(enum.IntEnum):
-    """Where an item goes (PG-3.7)."""
+    """Kinds of items: which slot of a hero they go to, or his spells, or the stash (PG-3.7)."""
 
     WEAPON = 0
     ARMOR = 1
@@ -134,113 +134,115 @@ class ItemKind(enum.IntEnum):
 
 
 class Item(enum.IntEnum):
-    """Items (PG-3.7)."""
+    """Items by their number in the rulebook's table (PG-3.7)."""
 
     DAGGER = 0
-    """Weapon, 50 %."""
+    """Weapon: a hit does 50 % of STR."""
     MACE = 1
-    """Weapon, 75 %."""
+    """Weapon: a hit does 75 % of STR."""
     SHORT_SWORD = 2
-    """Weapon, 75 %."""
+    """Weapon: a hit does 75 % of STR."""
     LONG_SWORD = 3
-    """Weapon, 100 %."""
+    """Weapon: a hit does 100 % of STR."""
     GREAT_SWORD = 4
-    """Weapon, 125 %."""
+    """Weapon: a hit does 125 % of STR."""
     HOLY_MACE = 5
-    """Weapon, 100 %."""
+    """Weapon: a hit does 100 % of STR."""
     FLAME_SWORD = 6
-    """Weapon, 150 %."""
+    """Weapon: a hit does 150 % of STR."""
     LIGHT_ARMOR = 7
-    """Armor, absorbs 1."""
+    """Armor: absorbs 1 point of each hit."""
     HEAVY_ARMOR = 8
-    """Armor, absorbs 3, DEX -2."""
+    """Armor: absorbs 3 points of each hit, DEX -2."""
     RING = 9
-    """Charm, absorbs 1."""
+    """Charm: absorbs 1 point of each hit."""
     BOOTS = 10
-    """Charm, initiative +3."""
+    """Charm: initiative +3."""
     GAUNTLETS = 11
-    """Charm, STR +2."""
+    """Charm: STR +2."""
     CLOAK = 12
-    """Charm, DEX +1."""
+    """Charm: DEX +1."""
     MANA_STONE = 13
-    """Charm, Mana +4."""
+    """Charm: maximum of Mana +4."""
     MAGIC_MISSILE = 14
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage to the first enemy; 1 Mana."""
     SLEEP = 15
-    """Battlemagic."""
+    """Battlemagic: the first d6 enemies that are no Dragons lose 2 turns each; 2 Mana."""
     LIGHTNING = 16
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage to each of the first two enemies; 2 Mana."""
     FIREBALL = 17
-    """Battlemagic."""
+    """Battlemagic: 2d6 damage, rolled once, to all enemies; 3 Mana."""
     KNOCK = 18
-    """Regular spell."""
+    """Regular spell: frees a door of spikes."""
     SHIELD = 19
-    """Regular spell."""
+    """Regular spell: a hero absorbs 2 more points of each hit in this turn."""
     HASTE = 20
-    """Regular spell."""
+    """Regular spell: a hero has two weapon attacks instead of one in this turn."""
     SCRY = 21
-    """Regular spell."""
+    """Regular spell: full knowledge of any room."""
     TELEPORT = 22
-    """Regular spell."""
+    """Regular spell: takes a hero to his seat's entry room."""
     SPIKES = 23
-    """Consumable, spikes a door."""
+    """Consumable: used up by a Thief who spikes a door."""
     TRAP_KIT = 24
-    """Consumable, traps a room."""
+    """Consumable: used up by a Thief who sets a trap in a room."""
     POTION = 25
-    """Consumable, heals 2d6."""
+    """Consumable: heals 2d6 hit points."""
 
 
 class Board(enum.IntEnum):
-    """Leader boards (PG-3.8)."""
+    """Leader boards: five rankings of the seats that decide order and ties (PG-3.8)."""
 
     ORDER = 0
-    """Order of hero actions; part of hire ties."""
+    """Order of seats in which hero orders are carried out; with HIRE, breaks ties of hire bids."""
     MOVE = 1
-    """Order of movement."""
+    """Order of seats in which heroes move."""
     HIRE = 2
-    """Part of hire ties."""
+    """With ORDER, breaks ties of hire bids: the lower sum of both places wins."""
     BUY = 3
-    """Order of buying."""
+    """Order of seats in which they buy from the market."""
     TIE = 4
-    """Breaks all other ties."""
+    """Breaks all other ties in favour of the higher seat."""
 
 
 class Spell(enum.IntEnum):
-    """Regular spells (PG-5.9)."""
+    """Regular spells, which Wizards cast outside fights (PG-5.9)."""
 
     NOISE = 0
-    """1 Mana, on the own room or a neighbouring one."""
+    """1 Mana; on the caster's room or a neighbouring one, to which nobody then retreats this
+turn."""
     LURE = 1
-    """2 Mana, on a neighbouring room."""
+    """2 Mana; draws the creatures of a neighbouring room, with their hoard, into the caster's
+room."""
     KNOCK = 2
-    """1 Mana, on a neighbouring room."""
+    """1 Mana; frees the door to a neighbouring room of spikes."""
     SHIELD = 3
-    """1 Mana, on an own hero in the room."""
+    """1 Mana; an own hero in the room absorbs 2 more points of each hit in this turn."""
     HASTE = 4
-    """2 Mana, on an own hero in the room."""
+    """2 Mana; an own hero in the room has two weapon attacks instead of one in this turn."""
     SCRY = 5
-    """3 Mana, on any room."""
+    """3 Mana; raises the seat's knowledge of any room to level 4."""
     TELEPORT = 6
-    """3 Mana, on an own hero in the room."""
+    """3 Mana; takes an own hero in the room to his seat's entry room."""
 
 
 class ClassRow(NamedTuple):
-    """A row of the table of classes (PG-3.2)."""
+    """A row of the table of hero classes (PG-3.2)."""
 
     price: int
-    """Gold."""
+    """Gold to buy a hero of the class; the lowest bid when one is hired."""
     stats: tuple[int, int, int, int, int]
-    """Base values by Stat."""
+    """Base values of a new hero's five characteristics, indexed by Stat."""
     letter: str
-    """For people."""
+    """Letter that stands for the class in views for people."""
 
 
 class CreatureRow(NamedTuple):
-    """A row of the table of creatures (PG-3.4)."""
+    """A row of the table of creatures: values of one kind (PG-3.4)."""
 
     strength: int
     weapon: int
-    """Percent."""
+    """Percent of the creature's strength that a hit does, before armor."""
     damage: int
     dexterity: int
     hp: int
@@ -250,99 +252,105 @@ class CreatureRow(NamedTuple):
     gold: int
     watch: int
     letter: str
-    """For people."""
+    """Letter that stands for the creature in views for people."""
 
 
 class ItemRow(NamedTuple):
-    """A row of the table of items (PG-3.7)."""
+    """A row of the table of items: values of one item (PG-3.7)."""
 
     kind: ItemKind
     gold: int
     users: frozenset[HeroClass]
-    """Classes that can equip it; none for consumables, which nobody equips."""
+    """Classes of heroes that can equip the item; empty for consumables, which nobody equips."""
     is_in_setup: bool
-    """Whether it belongs to the limited set (PG-2.10)."""
+    """Whether the item belongs to the limited set that can be bought at setup (PG-2.10)."""
     weight: int
-    """In the market's draw (PG-5.1a)."""
+    """Weight in the draw of a market slot: the item's chance is this over `MARKET_WEIGHT`
+(PG-5.1a)."""
     weapon: int
-    """Percent of STR."""
+    """Percent of STR that a hit with the weapon does; 0 if the item is no weapon."""
     absorb: int
     strength: int
     dexterity: int
     initiative: int
     mana: int
-    """Of a charm: added to the maximum; of battlemagic: what a cast takes (PG-5.24)."""
+    """Of a charm: added to the maximum of Mana. Of battlemagic: Mana that one cast costs
+(PG-5.24)."""
 
 
 class SpellRow(NamedTuple):
-    """A row of the table of spells (PG-5.9)."""
+    """A row of the table of regular spells (PG-5.9)."""
 
     mana: int
     item: Item | None
-    """What must be equipped; None for what every Wizard knows."""
+    """Item that the Wizard must have equipped to cast the spell; None if every Wizard knows the
+spell."""
     is_on_hero: bool
-    """Whether its field is `target`; else it is `room`."""
+    """Whether an order to cast the spell names a hero in `target`; otherwise it names a room in
+`room`."""
 
 
 MAX_LEVEL: Final = 4
-"""Highest knowledge level (PG-6.2)."""
+"""Highest level of a seat's knowledge of a room, reached by entering the room (PG-6.2)."""
 BEST: Final = 12
 """Highest base value of a characteristic; the lowest is 2 (PG-3.1)."""
 WORST: Final = 2
 """Lowest base value of a characteristic (PG-3.1)."""
 UNARMED: Final = 25
-"""Percent of a hero without a weapon (PG-3.7)."""
+"""Percent of a hero's strength that a hit does without a weapon (PG-3.7)."""
 MOST_ITEMS: Final = 12
-"""Items of a hero at setup (PG-2.11)."""
+"""Highest number of items that one hero may be bought at setup (PG-2.11)."""
 MOST_STASH: Final = 32
-"""Items for the stash at setup (PG-2.11)."""
+"""Highest number of items that a seat may buy for its stash at setup (PG-2.11)."""
 MOST_IMPROVEMENT: Final = 10
-"""Points of a characteristic at setup (PG-2.11)."""
+"""Highest number of points that one characteristic may be raised by at setup (PG-2.11)."""
 PREPARATION: Final = 3
-"""Turns between two casts of battlemagic (PG-5.22)."""
+"""Turns in a fight that a Wizard prepares before each cast of battlemagic after his first
+(PG-5.22)."""
 SLEEP_TURNS: Final = 2
-"""Turns that a sleeper loses (PG-5.24)."""
+"""Turns in a fight that a target of the SLEEP spell loses (PG-5.24)."""
 THIEF_SKILL: Final = 2
-"""What a Thief's skill is above eDEX (PG-3.1)."""
+"""Added to a Thief's effective DEX to get his thief skill (PG-3.1)."""
 FORCING: Final = 2
-"""What is added to eSTR for breaking spikes (PG-5.8)."""
+"""Added to a hero's effective STR to get the number that 3d6 must not exceed to break spikes
+(PG-5.8)."""
 BLOW: Final = 2
-"""What is added to the d6 of a trap, or of a blow at a Thief (PG-5.10, PG-5.13)."""
+"""Added to the d6 of damage by a trap, or by a blow at a caught Thief (PG-5.10, PG-5.13)."""
 MOST_STOLEN: Final = 5
-"""Gold that a theft from a hoard without gems brings at most (PG-5.10)."""
+"""Most gold that one theft takes from a creatures' hoard without gems (PG-5.10)."""
 SCOUTED_LEVEL: Final = 3
-"""Level of a room that a Thief at its door learns with SCOUT (PG-5.8)."""
+"""Level of knowledge to which SCOUT raises the room behind a door (PG-5.8)."""
 CLW_MANA: Final = 1
-"""Mana of a Cleric's actions (PG-4.6)."""
+"""Mana costs of a Cleric's cure light wounds, cure serious wounds and bless (PG-4.6)."""
 CSW_MANA: Final = 2
-"""Mana of a Cleric's actions (PG-4.6)."""
+"""Mana costs of a Cleric's cure light wounds, cure serious wounds and bless (PG-4.6)."""
 BLESS_MANA: Final = 2
-"""Mana of a Cleric's actions (PG-4.6)."""
+"""Mana costs of a Cleric's cure light wounds, cure serious wounds and bless (PG-4.6)."""
 CSW_BONUS: Final = 3
-"""What is added to the 2d6 of CSW (PG-5.8)."""
+"""Added to the 2d6 hit points that cure serious wounds heals (PG-5.8)."""
 CAUGHT: Final = 3
-"""By how much a theft must fail for the Thief to be struck (PG-5.10)."""
+"""A Thief is struck if his 3d6 exceed the needed number by this much or more (PG-5.10)."""
 REST_HP: Final = 2
-"""Hit points of a turn's rest (PG-5.31)."""
+"""Hit points that a hero regains by resting for one turn (PG-5.31)."""
 HERO_WATCH: Final = 3
-"""Watch of heroes against a thief (PG-5.10)."""
+"""Watch of heroes: subtracted from the skill of a Thief who steals from them (PG-5.10)."""
 SHIELD_ABSORB: Final = 2
-"""What the spell SHIELD absorbs (PG-3.1)."""
+"""Points of each hit that the spell SHIELD absorbs, in addition to armor and charm (PG-3.1)."""
 NUM_TIERS: Final = 5
-"""Tiers of the encounter table."""
+"""Number of tiers of the encounter table; higher tiers are rows closer to the hall (PG-2.7)."""
 NUM_SLOTS: Final = 4
-"""Slots of a hero: weapon, armor, charm and battlemagic, numbered as ItemKind."""
+"""Number of a hero's slots: weapon, armor, charm and battlemagic, numbered as in ItemKind."""
 NUM_BOARDS: Final = 5
-"""Leader boards."""
+"""Number of leader boards."""
 MARKET_WEIGHT: Final = 48
-"""Sides of the market's draw (PG-5.1a)."""
+"""Sum of all items' weights: the number of sides of the die that draws a market slot (PG-5.1a)."""
 CLASSES: Final[tuple[ClassRow, ...]] = (
     ClassRow(price=12, stats=(8, 7, 8, 4, 5), letter="F"),  # FIGHTER
     ClassRow(price=16, stats=(6, 6, 7, 7, 7), letter="C"),  # CLERIC
     ClassRow(price=14, stats=(4, 7, 5, 9, 6), letter="W"),  # WIZARD
     ClassRow(price=10, stats=(5, 9, 6, 6, 8), letter="T"),  # THIEF
 )
-"""Classes, by HeroClass (PG-3.2)."""
+"""Price, base values and letter of each hero class, indexed by HeroClass (PG-3.2)."""
 IMPROVEMENT_PRICES: Final[tuple[int, ...]] = (
     0,
     0,
@@ -358,14 +366,14 @@ IMPROVEMENT_PRICES: Final[tuple[int, ...]] = (
     5,
     5,
 )
-"""Gold for raising a characteristic to this value (PG-3.3)."""
+"""Gold to raise a characteristic by one point, indexed by the value that it reaches (PG-3.3)."""
 CREATURES_TABLE: Final[tuple[CreatureRow, ...]] = (
     CreatureRow(strength=4, weapon=75, damage=3, dexterity=6, hp=4, initiative=6, absorb=0, attacks=1, gold=1, watch=1, letter="G"),  # GOBLIN
     CreatureRow(strength=6, weapon=75, damage=4, dexterity=7, hp=8, initiative=5, absorb=1, attacks=1, gold=3, watch=2, letter="O"),  # ORC
     CreatureRow(strength=8, weapon=75, damage=6, dexterity=8, hp=14, initiative=6, absorb=3, attacks=1, gold=6, watch=3, letter="U"),  # URAKAI
     CreatureRow(strength=8, weapon=100, damage=8, dexterity=8, hp=30, initiative=8, absorb=2, attacks=2, gold=25, watch=4, letter="D"),  # DRAGON
 )
-"""Creatures, by Creature (PG-3.4)."""
+"""Values of each kind of creature, indexed by Creature (PG-3.4)."""
 ENCOUNTERS: Final[tuple[tuple[tuple[Creature, ...], ...], ...]] = (
     ((), (), (), (Creature.GOBLIN,), (Creature.GOBLIN,), (Creature.GOBLIN, Creature.GOBLIN)),
     ((), (Creature.GOBLIN, Creature.GOBLIN), (Creature.GOBLIN, Creature.GOBLIN), (Creature.GOBLIN, Creature.GOBLIN, Creature.GOBLIN), (Creature.GOBLIN, Creature.GOBLIN, Creature.GOBLIN), (Creature.ORC, Creature.GOBLIN)),
@@ -373,13 +381,13 @@ ENCOUNTERS: Final[tuple[tuple[tuple[Creature, ...], ...], ...]] = (
     ((Creature.GOBLIN, Creature.GOBLIN, Creature.GOBLIN, Creature.GOBLIN), (Creature.ORC, Creature.ORC, Creature.ORC), (Creature.ORC, Creature.ORC, Creature.ORC), (Creature.URAKAI, Creature.ORC), (Creature.URAKAI, Creature.ORC), (Creature.URAKAI, Creature.URAKAI)),
     ((Creature.ORC, Creature.ORC, Creature.ORC, Creature.ORC), (Creature.URAKAI, Creature.URAKAI), (Creature.URAKAI, Creature.URAKAI), (Creature.URAKAI, Creature.ORC, Creature.ORC), (Creature.URAKAI, Creature.ORC, Creature.ORC), (Creature.URAKAI, Creature.URAKAI, Creature.URAKAI)),
 )
-"""Creatures of a room by tier and d6 - 1 (PG-2.7)."""
+"""Creatures that a room gets when the map is made, indexed by tier and by d6 - 1 (PG-2.7)."""
 HALL_CREATURES: Final[tuple[Creature, ...]] = (
     Creature.DRAGON,
     Creature.URAKAI,
     Creature.URAKAI,
 )
-"""Creatures in the hall (PG-2.7)."""
+"""Creatures in the hall when the match begins, in their order (PG-2.7)."""
 ITEMS: Final[tuple[ItemRow, ...]] = (
     ItemRow(kind=ItemKind.WEAPON, gold=1, users=frozenset({HeroClass.FIGHTER, HeroClass.CLERIC, HeroClass.WIZARD, HeroClass.THIEF}), is_in_setup=True, weight=2, weapon=50, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # DAGGER
     ItemRow(kind=ItemKind.WEAPON, gold=3, users=frozenset({HeroClass.FIGHTER, HeroClass.CLERIC}), is_in_setup=True, weight=3, weapon=75, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # MACE
@@ -408,14 +416,14 @@ ITEMS: Final[tuple[ItemRow, ...]] = (
     ItemRow(kind=ItemKind.CONSUMABLE, gold=2, users=frozenset(), is_in_setup=True, weight=2, weapon=0, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # TRAP_KIT
     ItemRow(kind=ItemKind.CONSUMABLE, gold=3, users=frozenset(), is_in_setup=True, weight=3, weapon=0, absorb=0, strength=0, dexterity=0, initiative=0, mana=0),  # POTION
 )
-"""Items, by Item (PG-3.7, PG-5.24)."""
+"""Values of each item, indexed by Item (PG-3.7, PG-5.24)."""
 DEFAULT_ITEMS: Final[tuple[tuple[Item, ...], ...]] = (
     (Item.LONG_SWORD, Item.LIGHT_ARMOR),  # FIGHTER
     (Item.MACE,),  # CLERIC
     (Item.MAGIC_MISSILE,),  # WIZARD
     (Item.SHORT_SWORD,),  # THIEF
 )
-"""What a hero of the default party has, by HeroClass (PG-2.13)."""
+"""Items that a hero of the default party has, indexed by HeroClass (PG-2.13)."""
 SPELLS: Final[tuple[SpellRow, ...]] = (
     SpellRow(mana=1, item=None, is_on_hero=False),  # NOISE
     SpellRow(mana=2, item=None, is_on_hero=False),  # LURE
@@ -425,4 +433,4 @@ SPELLS: Final[tuple[SpellRow, ...]] = (
     SpellRow(mana=3, item=Item.SCRY, is_on_hero=False),  # SCRY
     SpellRow(mana=3, item=Item.TELEPORT, is_on_hero=True),  # TELEPORT
 )
-"""Spells, by Spell (PG-5.9)."""
+"""Mana, item and target of each regular spell, indexed by Spell (PG-5.9)."""

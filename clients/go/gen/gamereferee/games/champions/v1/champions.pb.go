@@ -30,7 +30,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What seats are ranked by (CH-7.2 to CH-7.4).
+// What seats are ranked by at the end of a match (CH-7.2 to CH-7.4).
 type Scoring int32
 
 const (
@@ -38,8 +38,8 @@ const (
 	Scoring_SCORING_UNSPECIFIED Scoring = 0
 	// Rounds survived, then kills and damage.
 	Scoring_SCORING_OUTLAST Scoring = 1
-	// Points for places and for kills, so that a seat that is out may still be
-	// placed before one that lasts.
+	// Points for places and for kills, so that a seat that is out may be placed
+	// before one that is still in.
 	Scoring_SCORING_ROYALE Scoring = 2
 )
 
@@ -84,61 +84,69 @@ func (Scoring) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP(), []int{0}
 }
 
-// Why a part of an action did not count, and notices (CH-4.11). STALE and the
-// codes of messages appear in the referee's own rejections.
+// Why a part of an action did not count, and notices of what was filled in
+// (CH-4.11). STALE and the codes of chat messages appear in the referee's own
+// rejections.
 type RefusalCode int32
 
 const (
 	// Never sent.
 	RefusalCode_REFUSAL_CODE_UNSPECIFIED RefusalCode = 0
-	// No action came in time; the default was played.
+	// No action came before the deadline; the default action was played.
 	RefusalCode_REFUSAL_CODE_MISSED_DEADLINE RefusalCode = 1
-	// No body of this phase; the default was played.
+	// The action has no readable body for this phase; the default action was
+	// played.
 	RefusalCode_REFUSAL_CODE_MALFORMED RefusalCode = 2
-	// An element beyond the bound of its list was ignored.
+	// An element beyond the highest length of its list was ignored.
 	RefusalCode_REFUSAL_CODE_LIST_TOO_LONG RefusalCode = 3
-	// dr or dc is not -1, 0 or 1; the seat stays.
+	// dr or dc of a move is not -1, 0 or 1; the seat stays on its tile.
 	RefusalCode_REFUSAL_CODE_MOVE_BAD RefusalCode = 4
-	// There is no such tile; the seat stays.
+	// The move leads off the map; the seat stays on its tile.
 	RefusalCode_REFUSAL_CODE_MOVE_OFF_MAP RefusalCode = 5
-	// No such category; ANY was looked for.
+	// No such item category; the looting action looked for ANY.
 	RefusalCode_REFUSAL_CODE_LOOT_BAD_CATEGORY RefusalCode = 6
-	// No such order, champion or slot; the order was ignored.
+	// No such kind of equipment order, champion or slot; the order was ignored.
 	RefusalCode_REFUSAL_CODE_EQUIP_BAD RefusalCode = 7
-	// The champion is dead; order or entry was ignored.
+	// The champion is dead; the equipment order or fighter entry was ignored.
 	RefusalCode_REFUSAL_CODE_CHAMPION_DEAD RefusalCode = 8
-	// The slot is empty.
+	// The slot to be emptied is empty; the order was ignored.
 	RefusalCode_REFUSAL_CODE_NOTHING_EQUIPPED RefusalCode = 9
-	// The seat does not own the item.
+	// The seat does not own the item to be equipped; the order was ignored.
 	RefusalCode_REFUSAL_CODE_NOT_YOUR_ITEM RefusalCode = 10
-	// Armour in a weapon slot, or the reverse.
+	// Armour was ordered into a weapon slot, or another item into the armour
+	// slot; the order was ignored.
 	RefusalCode_REFUSAL_CODE_WRONG_SLOT RefusalCode = 11
-	// Armour that is too heavy for the type.
+	// The armour is too heavy for the champion's type; the order was ignored.
 	RefusalCode_REFUSAL_CODE_WEIGHT_NOT_ALLOWED RefusalCode = 12
-	// No such champion or battle; the entry was dropped.
+	// No such champion, or not a battle of this seat; the fighter entry was
+	// dropped.
 	RefusalCode_REFUSAL_CODE_FIGHTER_BAD RefusalCode = 13
-	// The champion fights already; the entry was dropped.
+	// The champion has been picked for a battle already; the fighter entry was
+	// dropped.
 	RefusalCode_REFUSAL_CODE_CHAMPION_TAKEN RefusalCode = 14
-	// The battle has two fighters of this seat; the entry was dropped.
+	// The battle has two fighters of this seat already; the fighter entry was
+	// dropped.
 	RefusalCode_REFUSAL_CODE_BATTLE_FULL RefusalCode = 15
-	// The other battle would have been left without a fighter; dropped.
+	// The seat's other battle would have no fighter left; the fighter entry was
+	// dropped.
 	RefusalCode_REFUSAL_CODE_BATTLE_WOULD_BE_EMPTY RefusalCode = 16
-	// No such action; an attack was made.
+	// No such battle action; the fighter attacks instead.
 	RefusalCode_REFUSAL_CODE_ACTION_BAD RefusalCode = 17
-	// Only Healers heal; an attack was made.
+	// Only Healers may heal; the fighter attacks instead.
 	RefusalCode_REFUSAL_CODE_HEAL_NOT_ALLOWED RefusalCode = 18
-	// Gladiators do not support; an attack was made.
+	// Gladiators may not boost or guard; the fighter attacks instead.
 	RefusalCode_REFUSAL_CODE_SUPPORT_NOT_ALLOWED RefusalCode = 19
-	// An unknown or repeated type; the default list counts.
+	// The preference list has an unknown or repeated type; the default list
+	// counts.
 	RefusalCode_REFUSAL_CODE_BAD_PREFS RefusalCode = 20
-	// No such target; it is SELF.
+	// The target of healing or guarding is missing or unknown; it is SELF.
 	RefusalCode_REFUSAL_CODE_BAD_TARGET RefusalCode = 21
 	// A champion that was not picked fights; index is its type.
 	RefusalCode_REFUSAL_CODE_FIGHTER_FILLED RefusalCode = 22
-	// A set was too short; turn is the first that was filled in.
+	// The set had too few actions; turn is the first turn that was filled in.
 	RefusalCode_REFUSAL_CODE_SET_FILLED RefusalCode = 23
-	// 32 parts of this action were reported one by one; index is the number of
-	// further ones.
+	// 32 refused parts of this action were reported one by one; index is the
+	// number of further ones.
 	RefusalCode_REFUSAL_CODE_MORE RefusalCode = 24
 )
 
@@ -227,31 +235,35 @@ func (RefusalCode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP(), []int{1}
 }
 
-// Parameters of a match (CH-2.1). Seed and number of players are the match's
-// own.
+// Parameters of a match (CH-2.1). Seed and number of players belong to the
+// match, not to the config.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Looting actions of a seat in a round. From 1 to 6. Default 3.
+	// Number of looting actions of each seat in a round. From 1 to 6. Default 3.
 	LootActions *int32 `protobuf:"varint,1,opt,name=loot_actions,json=lootActions,proto3,oneof" json:"loot_actions,omitempty"`
-	// Most rounds that a map size may last, the same for all sizes (CH-5.41); not
-	// with stage_lengths. Default 8 in version 1 of the rules, else absent. From
-	// 2 to 100.
+	// Highest number of rounds that a map may last, the same for all map sizes
+	// (CH-5.41); may not be set together with stage_lengths. Default 8 in version
+	// 1 of the rules, else absent. From 2 to 100.
 	StageRounds *int32 `protobuf:"varint,2,opt,name=stage_rounds,json=stageRounds,proto3,oneof" json:"stage_rounds,omitempty"`
-	// Rounds after which the match ends in any case (CH-7.1). From 1 to 200.
-	// Default 36.
+	// Highest number of rounds: the match ends after this round in any case
+	// (CH-7.1). From 1 to 200. Default 36.
 	MaxRounds *int32 `protobuf:"varint,3,opt,name=max_rounds,json=maxRounds,proto3,oneof" json:"max_rounds,omitempty"`
-	// Chat messages of a seat at a decision point. From 0 to 8. Default 2.
+	// Highest number of chat messages that a seat may send at a decision point.
+	// From 0 to 8. Default 2.
 	MsgsPerAction *int32 `protobuf:"varint,4,opt,name=msgs_per_action,json=msgsPerAction,proto3,oneof" json:"msgs_per_action,omitempty"`
-	// Most bytes of a message in UTF-8. From 1 to 1000. Default 200.
+	// Highest size of a chat message in bytes of UTF-8. From 1 to 1000. Default
+	// 200.
 	MsgBytes *int32 `protobuf:"varint,5,opt,name=msg_bytes,json=msgBytes,proto3,oneof" json:"msg_bytes,omitempty"`
-	// Suggested move time in milliseconds; the match's time control decides. From
-	// 50 to 600000. Default 2000.
+	// Suggested move time of a decision, in milliseconds; the match's time
+	// control decides. From 50 to 600000. Default 2000.
 	DeadlineMs *int32 `protobuf:"varint,6,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
-	// Most rounds that 4x4, 3x3 and 2x2 may last (CH-5.41); not in version 1 of
-	// the rules. Default: see the rulebook. From 2 to 100. 3 entries.
+	// Highest numbers of rounds that the 4x4, 3x3 and 2x2 map may last (CH-5.41);
+	// not in version 1 of the rules. Default: see the rulebook. From 2 to 100. 3
+	// entries.
 	StageLengths []int32 `protobuf:"varint,7,rep,packed,name=stage_lengths,json=stageLengths,proto3" json:"stage_lengths,omitempty"`
-	// What seats are ranked by: who lasts longer, or points for places and kills
-	// (CH-7.2 to CH-7.4). In version 1 of the rules outlast. Default royale.
+	// What ranks the seats: lasting longer (outlast), or points for places and
+	// kills (royale; CH-7.2 to CH-7.4). In version 1 of the rules always outlast.
+	// Default royale.
 	Scoring       Scoring `protobuf:"varint,8,opt,name=scoring,proto3,enum=gamereferee.games.champions.v1.Scoring" json:"scoring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -343,13 +355,13 @@ func (x *Config) GetScoring() Scoring {
 	return Scoring_SCORING_UNSPECIFIED
 }
 
-// A move by one tile in any of eight directions; 0, 0 stays (CH-4.3). Asked for
-// in the phase MOVE.
+// Action of the phase MOVE: one tile in any of eight directions, or 0, 0 to
+// stay (CH-4.3).
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Rows; 1 is down. From -1 to 1.
+	// Rows to move; 1 is down, -1 is up. From -1 to 1.
 	Dr int32 `protobuf:"varint,1,opt,name=dr,proto3" json:"dr,omitempty"`
-	// Columns; 1 is to the right. From -1 to 1.
+	// Columns to move; 1 is right, -1 is left. From -1 to 1.
 	Dc            int32 `protobuf:"varint,2,opt,name=dc,proto3" json:"dc,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -399,10 +411,11 @@ func (x *Move) GetDc() int32 {
 	return 0
 }
 
-// What the looting actions look for (CH-4.4). Asked for in the phase LOOT.
+// Action of the phase LOOT: what each looting action looks for (CH-4.4).
 type Loot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A category for each looting action; missing ones are ANY. From 0 to 4.
+	// An item category for each looting action; missing ones are ANY. From 0 to
+	// 4.
 	Categories    []int32 `protobuf:"varint,1,rep,packed,name=categories,proto3" json:"categories,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -445,16 +458,17 @@ func (x *Loot) GetCategories() []int32 {
 	return nil
 }
 
-// One equipment order (CH-4.5).
+// One equipment order: put an item into a slot, or take one off (CH-4.5).
 type EquipOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// 0 puts an item into a slot, 1 takes what is in it off. From 0 to 1.
+	// 0 puts an item into the slot, 1 takes the item in the slot off. From 0 to
+	// 1.
 	Kind int32 `protobuf:"varint,1,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Instance id of the item; not read when taking off. From 0 to 360.
+	// Instance id of the item to put in; ignored for taking off. From 0 to 360.
 	Item int32 `protobuf:"varint,2,opt,name=item,proto3" json:"item,omitempty"`
-	// Champion. From 0 to 3.
+	// Index of the seat's champion that the slot belongs to. From 0 to 3.
 	Champion *int32 `protobuf:"varint,3,opt,name=champion,proto3,oneof" json:"champion,omitempty"`
-	// Slot. From 0 to 2.
+	// Index of the slot: 0 and 1 for weapons, 2 for armour. From 0 to 2.
 	Slot          *int32 `protobuf:"varint,4,opt,name=slot,proto3,oneof" json:"slot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -518,11 +532,10 @@ func (x *EquipOrder) GetSlot() int32 {
 	return 0
 }
 
-// Equipment orders, carried out one after another. Asked for in the phase
-// EQUIP.
+// Action of the phase EQUIP: equipment orders, carried out one after another.
 type Equip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most 24 are read.
+	// Equipment orders; at most 24 are read.
 	Orders        []*EquipOrder `protobuf:"bytes,1,rep,name=orders,proto3" json:"orders,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -565,15 +578,17 @@ func (x *Equip) GetOrders() []*EquipOrder {
 	return nil
 }
 
-// One action of a set (CH-4.8).
+// One action of a fighter's set: what it does in one turn of the battle
+// (CH-4.8).
 type SetAction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What to do. From 0 to 4.
+	// Battle action: 0 attack, 1 heal, 2 boost, 3 guard, 4 evade. From 0 to 4.
 	Action *int32 `protobuf:"varint,1,opt,name=action,proto3,oneof" json:"action,omitempty"`
-	// For an attack: types in order of preference; missing ones are appended.
-	// From 0 to 3.
+	// For an attack: champion types to attack, most wanted first; missing types
+	// are appended. From 0 to 3.
 	Prefs []int32 `protobuf:"varint,2,rep,packed,name=prefs,proto3" json:"prefs,omitempty"`
-	// For healing and guarding. From 0 to 1.
+	// Whom healing or guarding is for: 0 the fighter itself, 1 its partner;
+	// ignored for other actions. From 0 to 1.
 	Target        *int32 `protobuf:"varint,3,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -630,14 +645,14 @@ func (x *SetAction) GetTarget() int32 {
 	return 0
 }
 
-// A champion that fights, and how (CH-4.6).
+// A champion that is picked for a battle, and its set of actions (CH-4.6).
 type Fighter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The battle; may be absent for a seat with one battle.
+	// Id of the battle; may be absent for a seat with one battle.
 	Battle *int32 `protobuf:"varint,1,opt,name=battle,proto3,oneof" json:"battle,omitempty"`
-	// The champion. From 0 to 3.
+	// Index of the champion, which is its type. From 0 to 3.
 	Champion *int32 `protobuf:"varint,2,opt,name=champion,proto3,oneof" json:"champion,omitempty"`
-	// Up to four actions, one a turn; missing ones are attacks.
+	// Up to four actions, one for each turn; missing ones are attacks.
 	Set           []*SetAction `protobuf:"bytes,3,rep,name=set,proto3" json:"set,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -694,11 +709,10 @@ func (x *Fighter) GetSet() []*SetAction {
 	return nil
 }
 
-// Choice of fighters. Champions that are not picked are filled in (CH-4.7).
-// Asked for in the phase BATTLE.
+// Action of the phase BATTLE: fighters; missing ones are filled in (CH-4.7).
 type Battle struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most 8 are read.
+	// Fighter entries; at most 8 are read.
 	Fighters      []*Fighter `protobuf:"bytes,1,rep,name=fighters,proto3" json:"fighters,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -835,25 +849,25 @@ type isAction_Body interface {
 }
 
 type Action_Move struct {
-	// A move by one tile in any of eight directions; 0, 0 stays (CH-4.3). Asked
-	// for in the phase MOVE.
+	// Action of the phase MOVE: one tile in any of eight directions, or 0, 0 to
+	// stay (CH-4.3).
 	Move *Move `protobuf:"bytes,1,opt,name=move,proto3,oneof"`
 }
 
 type Action_Loot struct {
-	// What the looting actions look for (CH-4.4). Asked for in the phase LOOT.
+	// Action of the phase LOOT: what each looting action looks for (CH-4.4).
 	Loot *Loot `protobuf:"bytes,2,opt,name=loot,proto3,oneof"`
 }
 
 type Action_Equip struct {
-	// Equipment orders, carried out one after another. Asked for in the phase
-	// EQUIP.
+	// Action of the phase EQUIP: equipment orders, carried out one after
+	// another.
 	Equip *Equip `protobuf:"bytes,3,opt,name=equip,proto3,oneof"`
 }
 
 type Action_Battle struct {
-	// Choice of fighters. Champions that are not picked are filled in (CH-4.7).
-	// Asked for in the phase BATTLE.
+	// Action of the phase BATTLE: fighters; missing ones are filled in
+	// (CH-4.7).
 	Battle *Battle `protobuf:"bytes,4,opt,name=battle,proto3,oneof"`
 }
 
@@ -868,13 +882,16 @@ func (*Action_Battle) isAction_Body() {}
 // A seat as everybody sees it.
 type Seat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it is in play.
+	// Whether the seat is in play.
 	Alive bool `protobuf:"varint,1,opt,name=alive,proto3" json:"alive,omitempty"`
-	// Row from 0 at the top; -1 once it is out. From -1 to 3.
+	// Row of the seat's tile, from 0 at the top; -1 once the seat is out. From -1
+	// to 3.
 	Row int32 `protobuf:"varint,2,opt,name=row,proto3" json:"row,omitempty"`
-	// Column from 0 at the left; -1 once it is out. From -1 to 3.
+	// Column of the seat's tile, from 0 at the left; -1 once the seat is out.
+	// From -1 to 3.
 	Col int32 `protobuf:"varint,3,opt,name=col,proto3" json:"col,omitempty"`
-	// Round in which it went out; 0 while it is in play. From 0 to 1000000.
+	// Round in which the seat was eliminated; 0 while it is in play. From 0 to
+	// 1000000.
 	OutRound      int32 `protobuf:"varint,4,opt,name=out_round,json=outRound,proto3" json:"out_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -938,12 +955,12 @@ func (x *Seat) GetOutRound() int32 {
 	return 0
 }
 
-// An item that the seat owns.
+// An item that the observing seat owns.
 type Item struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Instance id, from 1; 0 is an empty slot. From 0 to 360.
+	// Instance id of the item, from 1; 0 for an empty slot. From 0 to 360.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Kind. From 0 to 35.
+	// Kind of the item, 0 to 35. From 0 to 35.
 	Kind          int32 `protobuf:"varint,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -993,12 +1010,12 @@ func (x *Item) GetKind() int32 {
 	return 0
 }
 
-// One champion of the seat's own.
+// One of the observing seat's own champions.
 type Champion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Health; 0 is dead. From 0 to 100.
+	// Health of the champion; 0 is dead. From 0 to 100.
 	Health int32 `protobuf:"varint,1,opt,name=health,proto3" json:"health,omitempty"`
-	// Slots 0 to 2; absent fields of an entry mean that it is empty. 3 entries.
+	// Items in slots 0 to 2; an entry without fields is an empty slot. 3 entries.
 	Slots         []*Item `protobuf:"bytes,2,rep,name=slots,proto3" json:"slots,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1048,18 +1065,19 @@ func (x *Champion) GetSlots() []*Item {
 	return nil
 }
 
-// What the seat knows of itself.
+// What the observing seat knows of itself.
 type Me struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 15.
+	// Index of the seat. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Gladiator, Rogue, Healer, Mage. 4 entries.
+	// The seat's champions: Gladiator, Rogue, Healer, Mage. 4 entries.
 	Champions []*Champion `protobuf:"bytes,2,rep,name=champions,proto3" json:"champions,omitempty"`
-	// Items it does not hold, by instance id. 0 to 360 entries.
+	// Items of the seat that are in no slot, by ascending instance id. 0 to 360
+	// entries.
 	Stash []*Item `protobuf:"bytes,3,rep,name=stash,proto3" json:"stash,omitempty"`
-	// Champions of rivals that died in its battles. From 0.
+	// Number of rivals' champions that died in this seat's battles. From 0.
 	Kills int32 `protobuf:"varint,4,opt,name=kills,proto3" json:"kills,omitempty"`
-	// Sum of the damage of its attacks. From 0.
+	// Sum of the damage of the seat's attacks in the match. From 0.
 	Damage        int32 `protobuf:"varint,5,opt,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1130,13 +1148,13 @@ func (x *Me) GetDamage() int32 {
 	return 0
 }
 
-// The tile the seat stands on.
+// The tile that the observing seat stands on.
 type Tile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Class. From 0 to 3.
+	// Class of the tile: 0 corner, 1 edge, 2 centre, 3 core. From 0 to 3.
 	TileClass int32 `protobuf:"varint,1,opt,name=tile_class,json=tileClass,proto3" json:"tile_class,omitempty"`
-	// Items left: physical, magical, defensive, support. From 0 to 360. 4
-	// entries.
+	// Number of items left in the tile's pool: physical, magical, defensive,
+	// support. From 0 to 360. 4 entries.
 	Left          []int32 `protobuf:"varint,2,rep,packed,name=left,proto3" json:"left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1186,14 +1204,14 @@ func (x *Tile) GetLeft() []int32 {
 	return nil
 }
 
-// A battle of this round.
+// A battle of this round, with its two seats.
 type Pair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. From 0 to 9.
+	// Id of the battle. From 0 to 9.
 	Battle int32 `protobuf:"varint,1,opt,name=battle,proto3" json:"battle,omitempty"`
-	// The lower seat: side A. From 0 to 15.
+	// Side A: the seat with the lower index. From 0 to 15.
 	SideA int32 `protobuf:"varint,2,opt,name=side_a,json=sideA,proto3" json:"side_a,omitempty"`
-	// The higher seat: side B. From 0 to 15.
+	// Side B: the seat with the higher index. From 0 to 15.
 	SideB         int32 `protobuf:"varint,3,opt,name=side_b,json=sideB,proto3" json:"side_b,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1250,10 +1268,11 @@ func (x *Pair) GetSideB() int32 {
 	return 0
 }
 
-// Health of a seat's champions, as those on its tile see it when BATTLE opens.
+// Health of a seat's champions, which the seats on its tile see when BATTLE
+// opens.
 type Strength struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 15.
+	// Index of the seat. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Health of Gladiator, Rogue, Healer, Mage; 0 is dead. From 0 to 100. 4
 	// entries.
@@ -1306,15 +1325,16 @@ func (x *Strength) GetHealth() []int32 {
 	return nil
 }
 
-// The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen by
-// those on it.
+// The seats on a tile when BATTLE opens, and their battles (CH-6.5). Seen by
+// these seats.
 type TileReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Tile index. From 0 to 15.
+	// Index of the tile. From 0 to 15.
 	Tile int32 `protobuf:"varint,1,opt,name=tile,proto3" json:"tile,omitempty"`
-	// Seats there, ascending. 2 to 16 entries.
+	// All seats in play on the tile, ascending, with their champions' health. 2
+	// to 16 entries.
 	Seats []*Strength `protobuf:"bytes,2,rep,name=seats,proto3" json:"seats,omitempty"`
-	// Battles there. 0 to 10 entries.
+	// All battles between seats on the tile. 0 to 10 entries.
 	Battles       []*Pair `protobuf:"bytes,3,rep,name=battles,proto3" json:"battles,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1371,27 +1391,28 @@ func (x *TileReport) GetBattles() []*Pair {
 	return nil
 }
 
-// All that a seat may know now (CH-6.2). Events since its last observation,
-// refusals included, come along with it; so do messages.
+// All that a seat may know now (CH-6.2). Events, refusals and messages since
+// its last observation are sent together with it.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Round from 1. From 1 to 200.
+	// Number of the round, from 1. From 1 to 200.
 	Round int32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
-	// Phase. From 0 to 4.
+	// Number of the open phase; 4 once the match is over. From 0 to 4.
 	Phase int32 `protobuf:"varint,2,opt,name=phase,proto3" json:"phase,omitempty"`
-	// Tiles in a row of the map, 4 to 1. From 1 to 4.
+	// Number of tiles in a row of the map, 4 to 1. From 1 to 4.
 	Size int32 `protobuf:"varint,3,opt,name=size,proto3" json:"size,omitempty"`
-	// Rounds completed at this size. From 0.
+	// Number of rounds completed at this map size. From 0.
 	StageAge int32 `protobuf:"varint,4,opt,name=stage_age,json=stageAge,proto3" json:"stage_age,omitempty"`
-	// Every seat. 0 to 16 entries.
+	// All seats as everybody sees them, by index. 0 to 16 entries.
 	Seats []*Seat `protobuf:"bytes,5,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The seat itself; this and what follows is absent in what everybody sees.
+	// The observing seat itself. This and all following fields are absent in the
+	// public observation.
 	Me *Me `protobuf:"bytes,6,opt,name=me,proto3" json:"me,omitempty"`
-	// Its tile; absent once it is out.
+	// The tile that the seat stands on; absent once the seat is out.
 	Tile *Tile `protobuf:"bytes,7,opt,name=tile,proto3" json:"tile,omitempty"`
-	// Its battles of this round; in the phase BATTLE. 0 to 2 entries.
+	// The seat's battles of this round, in the phase BATTLE. 0 to 2 entries.
 	MyBattles []*Pair `protobuf:"bytes,8,rep,name=my_battles,json=myBattles,proto3" json:"my_battles,omitempty"`
-	// Its tile's report; in the phase BATTLE, if others stand there.
+	// Report of the seat's tile, in the phase BATTLE, if other seats stand there.
 	Report        *TileReport `protobuf:"bytes,9,opt,name=report,proto3" json:"report,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1490,19 +1511,19 @@ func (x *Observation) GetReport() *TileReport {
 	return nil
 }
 
-// A part of a seat's own action that did not count, or was filled in (CH-4.11).
-// Seen by that seat alone.
+// A part of a seat's own action that was refused or filled in (CH-4.11). Seen
+// by that seat.
 type Refusal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Phase of the action. From 0 to 3.
+	// Phase of the refused action. From 0 to 3.
 	Phase int32 `protobuf:"varint,1,opt,name=phase,proto3" json:"phase,omitempty"`
-	// Why.
+	// Why the part did not count, or what was filled in.
 	Code RefusalCode `protobuf:"varint,2,opt,name=code,proto3,enum=gamereferee.games.champions.v1.RefusalCode" json:"code,omitempty"`
-	// Place in the list of the action; absent if it is about the whole of it.
-	// With MORE, a number of parts. From 0.
+	// Index in the action's list; absent if the refusal is about the whole
+	// action. With MORE, the number of further refused parts. From 0.
 	Index *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
-	// Place in the set of that entry; absent if it is about no single action.
-	// From 0.
+	// Index of the action in the set of that entry; absent if the refusal is
+	// about no single action. From 0.
 	Turn          *int32 `protobuf:"varint,4,opt,name=turn,proto3,oneof" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1566,14 +1587,14 @@ func (x *Refusal) GetTurn() int32 {
 	return 0
 }
 
-// A looting action found an item. Seen by the looter.
+// A looting action has found an item. Seen by the looter alone.
 type LootFound struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Looting action, from 0. From 0 to 5.
+	// Index of the looting action in the round, from 0. From 0 to 5.
 	Action int32 `protobuf:"varint,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Instance id. From 1 to 360.
+	// Instance id of the item found. From 1 to 360.
 	Item int32 `protobuf:"varint,2,opt,name=item,proto3" json:"item,omitempty"`
-	// Kind. From 0 to 35.
+	// Kind of the item found. From 0 to 35.
 	Kind          int32 `protobuf:"varint,3,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1630,10 +1651,10 @@ func (x *LootFound) GetKind() int32 {
 	return 0
 }
 
-// A looting action found nothing. Seen by the looter.
+// A looting action has found nothing. Seen by the looter alone.
 type LootNothing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Looting action, from 0. From 0 to 5.
+	// Index of the looting action in the round, from 0. From 0 to 5.
 	Action        int32 `protobuf:"varint,1,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1676,12 +1697,12 @@ func (x *LootNothing) GetAction() int32 {
 	return 0
 }
 
-// A fighter: whose and which.
+// A fighter in a battle: its seat and its champion type.
 type FighterRef struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 15.
+	// Index of the fighter's seat. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The champion. From 0 to 3.
+	// Index of the champion, which is its type. From 0 to 3.
 	Champion      int32 `protobuf:"varint,2,opt,name=champion,proto3" json:"champion,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1731,13 +1752,13 @@ func (x *FighterRef) GetChampion() int32 {
 	return 0
 }
 
-// Dice of one source.
+// Dice rolled for one source: an action itself, or one item.
 type Dice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Kind of the item that they come from; absent for the action's own dice.
+	// Kind of the item that the dice come from; absent for the action's own dice.
 	// From 0 to 35.
 	Kind *int32 `protobuf:"varint,1,opt,name=kind,proto3,oneof" json:"kind,omitempty"`
-	// The faces in order. From 1 to 20. 0 to 3 entries.
+	// Faces of the dice, in the order of the roll. From 1 to 20. 0 to 3 entries.
 	Faces         []int32 `protobuf:"varint,2,rep,packed,name=faces,proto3" json:"faces,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1787,31 +1808,33 @@ func (x *Dice) GetFaces() []int32 {
 	return nil
 }
 
-// An action as it was executed (CH-6.4).
+// An action in a turn of a battle, as it was executed, with its dice (CH-6.4).
 type Executed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Fighter that acted.
 	Actor *FighterRef `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
-	// What. From 0 to 4.
+	// Battle action that was executed. From 0 to 4.
 	Action int32 `protobuf:"varint,2,opt,name=action,proto3" json:"action,omitempty"`
-	// Whom; absent for evading.
+	// Fighter that was attacked, healed, boosted or guarded; absent for evading.
 	Target *FighterRef `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
-	// The evade roll of who was attacked; absent if there was none. From 1 to 20.
+	// Evade roll of the attacked fighter; absent if there was none. From 1 to 20.
 	EvadeRoll *int32 `protobuf:"varint,4,opt,name=evade_roll,json=evadeRoll,proto3,oneof" json:"evade_roll,omitempty"`
-	// What it had to be at least. From 1 to 20.
+	// Lowest evade roll that would have evaded; absent if there was no roll. From
+	// 1 to 20.
 	EvadeNeed *int32 `protobuf:"varint,5,opt,name=evade_need,json=evadeNeed,proto3,oneof" json:"evade_need,omitempty"`
-	// The action's own dice; none for evading and where an attack was evaded.
-	// From 1 to 20. 0 to 4 entries.
+	// Faces of the action's own dice; empty for evading, and for an attack that
+	// was evaded. From 1 to 20. 0 to 4 entries.
 	Base []int32 `protobuf:"varint,6,rep,packed,name=base,proto3" json:"base,omitempty"`
 	// Dice of the actor's items, slot 0 before slot 1. 0 to 2 entries.
 	Items []*Dice `protobuf:"bytes,7,rep,name=items,proto3" json:"items,omitempty"`
-	// Boost that the partner added. From 0.
+	// Boost from the partner that was added to the dice; 0 for none. From 0.
 	Boost int32 `protobuf:"varint,8,opt,name=boost,proto3" json:"boost,omitempty"`
-	// The target's defence roll; absent without armour.
+	// Defence roll of the target's armour; absent without armour.
 	Defence *Dice `protobuf:"bytes,9,opt,name=defence,proto3" json:"defence,omitempty"`
-	// Factor in hundredths; 0 where an attack was evaded. From 0 to 150.
+	// Factor applied to the sum, in hundredths; 0 where an attack was evaded.
+	// From 0 to 150.
 	Factor int32 `protobuf:"varint,10,opt,name=factor,proto3" json:"factor,omitempty"`
-	// Damage, healing, boost or guard that resulted. From 0.
+	// Resulting damage, healing, boost or guard. From 0.
 	Amount        int32 `protobuf:"varint,11,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1924,12 +1947,12 @@ func (x *Executed) GetAmount() int32 {
 	return 0
 }
 
-// A fighter's health after a turn.
+// Health of a fighter after a turn of a battle.
 type FighterHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// The fighter.
 	Fighter *FighterRef `protobuf:"bytes,1,opt,name=fighter,proto3" json:"fighter,omitempty"`
-	// Health; 0 is dead. From 0 to 100.
+	// Health of the fighter after the turn; 0 is dead. From 0 to 100.
 	Health        int32 `protobuf:"varint,2,opt,name=health,proto3" json:"health,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1979,16 +2002,16 @@ func (x *FighterHealth) GetHealth() int32 {
 	return 0
 }
 
-// One turn of a battle. Seen by its two seats.
+// One turn of a battle. Seen by the two seats of the battle.
 type BattleTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The battle. From 0 to 9.
+	// Id of the battle. From 0 to 9.
 	Battle int32 `protobuf:"varint,1,opt,name=battle,proto3" json:"battle,omitempty"`
-	// Turn from 0 to 3. From 0 to 3.
+	// Index of the turn, 0 to 3. From 0 to 3.
 	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Actions in the order of execution; evading last. 0 to 4 entries.
+	// Actions in the order of execution; evading is listed last. 0 to 4 entries.
 	Actions []*Executed `protobuf:"bytes,3,rep,name=actions,proto3" json:"actions,omitempty"`
-	// All fighters, side A first. 2 to 4 entries.
+	// Health of all fighters after the turn, side A first. 2 to 4 entries.
 	Healths       []*FighterHealth `protobuf:"bytes,4,rep,name=healths,proto3" json:"healths,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2052,12 +2075,13 @@ func (x *BattleTurn) GetHealths() []*FighterHealth {
 	return nil
 }
 
-// A champion has died. Seen by the seats on its tile when BATTLE opened.
+// A champion has died. Seen by the seats that were on its tile when BATTLE
+// opened.
 type ChampionDied struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose. From 0 to 15.
+	// Index of the seat that the champion belongs to. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Which. From 0 to 3.
+	// Index of the champion, which is its type. From 0 to 3.
 	Champion      int32 `protobuf:"varint,2,opt,name=champion,proto3" json:"champion,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2107,10 +2131,11 @@ func (x *ChampionDied) GetChampion() int32 {
 	return 0
 }
 
-// Items of dead champions are back in the stash (CH-5.33). Seen by their owner.
+// Items of dead champions are back in their seat's stash (CH-5.33). Seen by
+// that seat alone.
 type ItemsReturned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Instance ids, ascending. From 1 to 360. 0 to 12 entries.
+	// Instance ids of the items, ascending. From 1 to 360. 0 to 12 entries.
 	Items         []int32 `protobuf:"varint,1,rep,packed,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2153,12 +2178,12 @@ func (x *ItemsReturned) GetItems() []int32 {
 	return nil
 }
 
-// A seat is out (CH-5.34). Seen by everybody.
+// A seat has been eliminated (CH-5.34). Seen by everybody.
 type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 15.
+	// Index of the eliminated seat. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The round. From 1 to 200.
+	// Round in which the seat was eliminated. From 1 to 200.
 	Round         int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2208,7 +2233,7 @@ func (x *Eliminated) GetRound() int32 {
 	return 0
 }
 
-// One step of shrinking.
+// One step of shrinking, which removes one row and one column.
 type Cut struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 if the first row vanished, 0 if the last. From 0 to 1.
@@ -2263,14 +2288,16 @@ func (x *Cut) GetOx() int32 {
 	return 0
 }
 
-// The map has shrunk (CH-5.42). Seen by everybody.
+// The map has shrunk by one or more rows and columns (CH-5.42). Seen by
+// everybody.
 type MapShrunk struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Size before. From 1 to 4.
+	// Size of the map before, in tiles of a row. From 1 to 4.
 	OldSize int32 `protobuf:"varint,1,opt,name=old_size,json=oldSize,proto3" json:"old_size,omitempty"`
-	// Size now. From 1 to 4.
+	// Size of the map now, in tiles of a row. From 1 to 4.
 	NewSize int32 `protobuf:"varint,2,opt,name=new_size,json=newSize,proto3" json:"new_size,omitempty"`
-	// The steps in order. 1 to 3 entries.
+	// Steps of shrinking, in order, each by one row and one column. 1 to 3
+	// entries.
 	Cuts          []*Cut `protobuf:"bytes,3,rep,name=cuts,proto3" json:"cuts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2327,16 +2354,17 @@ func (x *MapShrunk) GetCuts() []*Cut {
 	return nil
 }
 
-// The match is over. Seen by everybody. One entry a seat in each list.
+// The match is over. Each list has one entry for each seat. Seen by everybody.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Placements, from 1. From 1 to 16. 0 to 16 entries.
+	// Placement of each seat, from 1. From 1 to 16. 0 to 16 entries.
 	Placements []int32 `protobuf:"varint,1,rep,packed,name=placements,proto3" json:"placements,omitempty"`
-	// Scores of CH-7.3 in millionths. From 0 to 1000000. 0 to 16 entries.
+	// Score of each seat (CH-7.3), in millionths. From 0 to 1000000. 0 to 16
+	// entries.
 	Scores []int32 `protobuf:"varint,2,rep,packed,name=scores,proto3" json:"scores,omitempty"`
-	// Kills. From 0. 0 to 16 entries.
+	// Number of kills of each seat. From 0. 0 to 16 entries.
 	Kills []int32 `protobuf:"varint,3,rep,packed,name=kills,proto3" json:"kills,omitempty"`
-	// Damage. From 0. 0 to 16 entries.
+	// Sum of the damage of each seat's attacks. From 0. 0 to 16 entries.
 	Damage        []int32 `protobuf:"varint,4,rep,packed,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2554,54 +2582,57 @@ type isEvent_Event interface {
 }
 
 type Event_Refusal struct {
-	// A refusal as its plain form has it: phases have names there.
+	// A refusal in its plain form, in which the phase is a name.
 	Refusal *Refusal `protobuf:"bytes,1,opt,name=refusal,proto3,oneof"`
 }
 
 type Event_LootFound struct {
-	// A looting action found an item. Seen by the looter.
+	// A looting action has found an item. Seen by the looter alone.
 	LootFound *LootFound `protobuf:"bytes,2,opt,name=loot_found,json=lootFound,proto3,oneof"`
 }
 
 type Event_LootNothing struct {
-	// A looting action found nothing. Seen by the looter.
+	// A looting action has found nothing. Seen by the looter alone.
 	LootNothing *LootNothing `protobuf:"bytes,3,opt,name=loot_nothing,json=lootNothing,proto3,oneof"`
 }
 
 type Event_TileReport struct {
-	// The seats on a tile when BATTLE opens, and who fights whom (CH-6.5). Seen
-	// by those on it.
+	// The seats on a tile when BATTLE opens, and their battles (CH-6.5). Seen
+	// by these seats.
 	TileReport *TileReport `protobuf:"bytes,4,opt,name=tile_report,json=tileReport,proto3,oneof"`
 }
 
 type Event_BattleTurn struct {
-	// One turn of a battle. Seen by its two seats.
+	// One turn of a battle. Seen by the two seats of the battle.
 	BattleTurn *BattleTurn `protobuf:"bytes,5,opt,name=battle_turn,json=battleTurn,proto3,oneof"`
 }
 
 type Event_ChampionDied struct {
-	// A champion has died. Seen by the seats on its tile when BATTLE opened.
+	// A champion has died. Seen by the seats that were on its tile when BATTLE
+	// opened.
 	ChampionDied *ChampionDied `protobuf:"bytes,6,opt,name=champion_died,json=championDied,proto3,oneof"`
 }
 
 type Event_ItemsReturned struct {
-	// Items of dead champions are back in the stash (CH-5.33). Seen by their
-	// owner.
+	// Items of dead champions are back in their seat's stash (CH-5.33). Seen by
+	// that seat alone.
 	ItemsReturned *ItemsReturned `protobuf:"bytes,7,opt,name=items_returned,json=itemsReturned,proto3,oneof"`
 }
 
 type Event_Eliminated struct {
-	// A seat is out (CH-5.34). Seen by everybody.
+	// A seat has been eliminated (CH-5.34). Seen by everybody.
 	Eliminated *Eliminated `protobuf:"bytes,8,opt,name=eliminated,proto3,oneof"`
 }
 
 type Event_MapShrunk struct {
-	// The map has shrunk (CH-5.42). Seen by everybody.
+	// The map has shrunk by one or more rows and columns (CH-5.42). Seen by
+	// everybody.
 	MapShrunk *MapShrunk `protobuf:"bytes,9,opt,name=map_shrunk,json=mapShrunk,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
-	// The match is over. Seen by everybody. One entry a seat in each list.
+	// The match is over. Each list has one entry for each seat. Seen by
+	// everybody.
 	MatchEnd *MatchEnd `protobuf:"bytes,10,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 

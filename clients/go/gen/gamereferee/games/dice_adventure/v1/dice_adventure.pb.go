@@ -34,7 +34,7 @@ const (
 	OnWipe_ON_WIPE_UNSPECIFIED OnWipe = 0
 	// The level restarts.
 	OnWipe_ON_WIPE_RESTART OnWipe = 1
-	// Nothing special; they return one by one.
+	// Nothing special happens; the members return one by one.
 	OnWipe_ON_WIPE_RESPAWN OnWipe = 2
 	// The level is lost.
 	OnWipe_ON_WIPE_LOSE OnWipe = 3
@@ -91,7 +91,7 @@ const (
 	OnFail_ON_FAIL_UNSPECIFIED OnFail = 0
 	// The next level begins.
 	OnFail_ON_FAIL_NEXT OnFail = 1
-	// The party's match is over.
+	// The match is over for the party.
 	OnFail_ON_FAIL_END OnFail = 2
 )
 
@@ -142,15 +142,15 @@ type Step int32
 const (
 	// Never sent.
 	Step_STEP_UNSPECIFIED Step = 0
-	// To y - 1.
+	// One cell up, to y - 1.
 	Step_STEP_UP Step = 1
-	// To y + 1.
+	// One cell down, to y + 1.
 	Step_STEP_DOWN Step = 2
-	// To x - 1.
+	// One cell to the left, to x - 1.
 	Step_STEP_LEFT Step = 3
-	// To x + 1.
+	// One cell to the right, to x + 1.
 	Step_STEP_RIGHT Step = 4
-	// Stays, for one action point.
+	// The member stays where it is, for one action point.
 	Step_STEP_WAIT Step = 5
 )
 
@@ -207,11 +207,11 @@ type Phase int32
 const (
 	// Never sent.
 	Phase_PHASE_UNSPECIFIED Phase = 0
-	// A ping window.
+	// A ping window: members may mark cells for their party.
 	Phase_PHASE_COMMUNICATION Phase = 1
-	// Planning.
+	// Members plan their steps.
 	Phase_PHASE_PLANNING Phase = 2
-	// The party has finished.
+	// The party has finished its match; its members decide no more.
 	Phase_PHASE_DONE Phase = 3
 )
 
@@ -264,25 +264,27 @@ type RefusalCode int32
 const (
 	// Never sent.
 	RefusalCode_REFUSAL_CODE_UNSPECIFIED RefusalCode = 0
-	// There was no order before the deadline.
+	// No order came before the deadline.
 	RefusalCode_REFUSAL_CODE_LATE RefusalCode = 1
-	// The order, or the ping, is not formed as it must be.
+	// The order, or one of its pings, has the wrong form.
 	RefusalCode_REFUSAL_CODE_MALFORMED RefusalCode = 2
-	// The order is for the other phase.
+	// The order is a plan in a ping window, or pings in planning.
 	RefusalCode_REFUSAL_CODE_WRONG_PHASE RefusalCode = 3
-	// There was an order before. Never sent: the referee rejects such a message.
+	// The seat had sent an order before. Never sent: the referee rejects such a
+	// message.
 	RefusalCode_REFUSAL_CODE_ALREADY_SENT RefusalCode = 4
-	// The seat is not asked. Never sent: the referee rejects such a message.
+	// The seat does not have to decide. Never sent: the referee rejects such a
+	// message.
 	RefusalCode_REFUSAL_CODE_NOT_ACTING RefusalCode = 5
-	// More than 32 entries; the rest was not read.
+	// The order has more than 32 entries; the rest was not read.
 	RefusalCode_REFUSAL_CODE_TOO_MANY RefusalCode = 6
-	// Unknown symbol; the ping was dropped.
+	// The ping's symbol is unknown; the ping was dropped.
 	RefusalCode_REFUSAL_CODE_BAD_SYMBOL RefusalCode = 7
-	// The cell is not on the map; the ping was dropped.
+	// The ping's cell is not on the map; the ping was dropped.
 	RefusalCode_REFUSAL_CODE_OUT_OF_MAP RefusalCode = 8
-	// No action points are left for it; the entry was dropped.
+	// Too few action points were left for the entry; the entry was dropped.
 	RefusalCode_REFUSAL_CODE_NO_AP RefusalCode = 9
-	// No step; it was taken for a wait.
+	// The entry is no step; a wait took its place.
 	RefusalCode_REFUSAL_CODE_BAD_STEP RefusalCode = 10
 )
 
@@ -349,13 +351,13 @@ type Outcome int32
 const (
 	// Never sent.
 	Outcome_OUTCOME_UNSPECIFIED Outcome = 0
-	// The tower was reached with all keys.
+	// A member reached the tower while the party had all keys.
 	Outcome_OUTCOME_CLEARED Outcome = 1
-	// The cap was reached.
+	// The level's cap of rounds was reached.
 	Outcome_OUTCOME_TIMED_OUT Outcome = 2
-	// The party had no life left.
+	// A member had no life left, or a wipe lost the level (DA-5.11).
 	Outcome_OUTCOME_LOST Outcome = 3
-	// An earlier level ended the party's match.
+	// An earlier failed level ended the party's match.
 	Outcome_OUTCOME_NOT_PLAYED Outcome = 4
 )
 
@@ -404,15 +406,15 @@ func (Outcome) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescGZIP(), []int{5}
 }
 
-// Phases in which there are encounters.
+// Phases in which members and pieces can meet in an encounter.
 type EnginePhase int32
 
 const (
 	// Never sent.
 	EnginePhase_ENGINE_PHASE_UNSPECIFIED EnginePhase = 0
-	// Members move.
+	// Action Phase: members move.
 	EnginePhase_ENGINE_PHASE_ACTION EnginePhase = 1
-	// Monsters move.
+	// Monster Phase: monsters move.
 	EnginePhase_ENGINE_PHASE_MONSTER EnginePhase = 2
 )
 
@@ -457,17 +459,17 @@ func (EnginePhase) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescGZIP(), []int{6}
 }
 
-// Kind of pieces.
+// Kind of a type of pieces.
 type Kind int32
 
 const (
 	// Never sent.
 	Kind_KIND_UNSPECIFIED Kind = 0
-	// Rocks.
+	// Rocks, which must be broken to pass.
 	Kind_KIND_ROCK Kind = 1
-	// Traps.
+	// Traps, which go off once.
 	Kind_KIND_TRAP Kind = 2
-	// Monsters.
+	// Monsters, which move.
 	Kind_KIND_MONSTER Kind = 3
 )
 
@@ -514,12 +516,12 @@ func (Kind) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescGZIP(), []int{7}
 }
 
-// How many pieces of a type a random level gets.
+// Number of pieces of one type in a random level.
 type PieceCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Code of the type.
+	// Code of the type of pieces.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// How many; at most a third of the cells. From 0 to 341.
+	// Number of pieces; at most a third of the cells. From 0 to 341.
 	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -572,13 +574,14 @@ func (x *PieceCount) GetCount() int32 {
 // Size, walls and pieces of a random level (DA-2.13).
 type RandomLevel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Width in cells. From 5 to 32.
+	// Width of the level in cells. From 5 to 32.
 	W int32 `protobuf:"varint,1,opt,name=w,proto3" json:"w,omitempty"`
-	// Height in cells. From 5 to 32.
+	// Height of the level in cells. From 5 to 32.
 	H int32 `protobuf:"varint,2,opt,name=h,proto3" json:"h,omitempty"`
 	// Chance of each cell to be a wall, in percent. From 0 to 40.
 	Wall int32 `protobuf:"varint,3,opt,name=wall,proto3" json:"wall,omitempty"`
-	// Code and count, placed in this order; at most a third of the cells in all.
+	// Code and count of each type of pieces, placed in this order; at most a
+	// third of the cells in all.
 	Pieces        []*PieceCount `protobuf:"bytes,4,rep,name=pieces,proto3" json:"pieces,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -642,18 +645,18 @@ func (x *RandomLevel) GetPieces() []*PieceCount {
 	return nil
 }
 
-// One level of a match: a name, a map or a random level. A mere string is a
+// One level of a match: a name, a map or a random level. A text alone is a
 // name.
 type LevelEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A built-in level or a preset.
+	// Name of a built-in level or a preset.
 	Name *string `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
-	// The text of a map (DA-2.8).
+	// Text of a map (DA-2.8).
 	Map *string `protobuf:"bytes,2,opt,name=map,proto3,oneof" json:"map,omitempty"`
-	// What to make a random level from.
+	// Parameters from which a random level is generated.
 	Random *RandomLevel `protobuf:"bytes,3,opt,name=random,proto3" json:"random,omitempty"`
-	// Rounds at most; without it that of the name, or else `round_cap`. From 1 to
-	// 500.
+	// Highest number of rounds of the level; if absent, that of its name, or else
+	// `round_cap`. From 1 to 500.
 	Cap           *int32 `protobuf:"varint,4,opt,name=cap,proto3,oneof" json:"cap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -717,26 +720,27 @@ func (x *LevelEntry) GetCap() int32 {
 	return 0
 }
 
-// What is changed of a member; what is absent is as in DA-2.2.
+// Abilities of one member that differ from DA-2.2; an absent field keeps the
+// value of DA-2.2.
 type MemberStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Side of the square it sees; odd. From 1 to 15.
+	// Side in cells of the square that the member sees; odd. From 1 to 15.
 	Vision *int32 `protobuf:"varint,1,opt,name=vision,proto3,oneof" json:"vision,omitempty"`
-	// Action points of a round. From 1 to 12.
+	// Action points of the member in each round. From 1 to 12.
 	Ap *int32 `protobuf:"varint,2,opt,name=ap,proto3,oneof" json:"ap,omitempty"`
-	// Full hearts. From 1 to 9.
+	// Hearts of the member at full health. From 1 to 9.
 	Hearts *int32 `protobuf:"varint,3,opt,name=hearts,proto3,oneof" json:"hearts,omitempty"`
-	// Sides of its die against rocks. From 0 to 20.
+	// Sides of the member's die against rocks. From 0 to 20.
 	RockDie *int32 `protobuf:"varint,4,opt,name=rock_die,json=rockDie,proto3,oneof" json:"rock_die,omitempty"`
-	// What is added to it. From 0 to 20.
+	// Number added to the member's die against rocks. From 0 to 20.
 	RockModifier *int32 `protobuf:"varint,5,opt,name=rock_modifier,json=rockModifier,proto3,oneof" json:"rock_modifier,omitempty"`
-	// Sides of its die against traps. From 0 to 20.
+	// Sides of the member's die against traps. From 0 to 20.
 	TrapDie *int32 `protobuf:"varint,6,opt,name=trap_die,json=trapDie,proto3,oneof" json:"trap_die,omitempty"`
-	// What is added to it. From 0 to 20.
+	// Number added to the member's die against traps. From 0 to 20.
 	TrapModifier *int32 `protobuf:"varint,7,opt,name=trap_modifier,json=trapModifier,proto3,oneof" json:"trap_modifier,omitempty"`
-	// Sides of its die against monsters. From 0 to 20.
+	// Sides of the member's die against monsters. From 0 to 20.
 	MonsterDie *int32 `protobuf:"varint,8,opt,name=monster_die,json=monsterDie,proto3,oneof" json:"monster_die,omitempty"`
-	// What is added to it. From 0 to 20.
+	// Number added to the member's die against monsters. From 0 to 20.
 	MonsterModifier *int32 `protobuf:"varint,9,opt,name=monster_modifier,json=monsterModifier,proto3,oneof" json:"monster_modifier,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -835,14 +839,14 @@ func (x *MemberStats) GetMonsterModifier() int32 {
 	return 0
 }
 
-// What is changed of each member (DA-2.2).
+// Abilities of the three members that differ from DA-2.2.
 type Stats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The Dwarf.
+	// Abilities of the Dwarf that differ from DA-2.2.
 	Dwarf *MemberStats `protobuf:"bytes,1,opt,name=dwarf,proto3" json:"dwarf,omitempty"`
-	// The Giant.
+	// Abilities of the Giant that differ from DA-2.2.
 	Giant *MemberStats `protobuf:"bytes,2,opt,name=giant,proto3" json:"giant,omitempty"`
-	// The Human.
+	// Abilities of the Human that differ from DA-2.2.
 	Human         *MemberStats `protobuf:"bytes,3,opt,name=human,proto3" json:"human,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -899,21 +903,21 @@ func (x *Stats) GetHuman() *MemberStats {
 	return nil
 }
 
-// A type of pieces (DA-2.6).
+// A type of pieces: rock, trap or monster (DA-2.6).
 type PieceType struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Letter of the kind and a digit.
+	// Code of the type on maps: letter of the kind (R, T or M) and a digit.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// Name for people.
+	// Name of the type for people.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// Sides; 0 is no die. From 0 to 20.
+	// Sides of the die that the piece rolls; 0 is no die. From 0 to 20.
 	Die int32 `protobuf:"varint,3,opt,name=die,proto3" json:"die,omitempty"`
-	// What is added to the die. From 0 to 20. Default 0.
+	// Number added to the die. From 0 to 20. Default 0.
 	Modifier int32 `protobuf:"varint,4,opt,name=modifier,proto3" json:"modifier,omitempty"`
-	// Steps of a monster in a Monster Phase. From 0 to 5. Default 0.
+	// Steps that a monster takes in a Monster Phase. From 0 to 5. Default 0.
 	Steps int32 `protobuf:"varint,5,opt,name=steps,proto3" json:"steps,omitempty"`
-	// Walking distance at which a monster hunts; 0 is never. From 0 to 10.
-	// Default 0.
+	// Walking distance up to which a monster hunts members; 0 is never. From 0 to
+	// 10. Default 0.
 	Hunt          int32 `protobuf:"varint,6,opt,name=hunt,proto3" json:"hunt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -991,46 +995,49 @@ func (x *PieceType) GetHunt() int32 {
 	return 0
 }
 
-// Parameters (DA-2.1). An absent field means its default.
+// Parameters of a match (DA-2.1). An absent field means its default.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Levels in order, by name, as a map, or as parameters of a generator
-	// (DA-2.13); secret. 1 to 20 entries.
+	// Levels of the match in order, each by name, as a map, or as parameters of a
+	// generator (DA-2.13); secret. 1 to 20 entries.
 	Levels []*LevelEntry `protobuf:"bytes,1,rep,name=levels,proto3" json:"levels,omitempty"`
-	// Cap of a level whose entry names none. From 1 to 500. Default 40.
+	// Highest number of rounds of a level whose entry gives none. From 1 to 500.
+	// Default 40.
 	RoundCap *int32 `protobuf:"varint,2,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
-	// Windows of a Communication Phase; 0 is a silent game. From 0 to 6. Default
-	// 2.
+	// Number of ping windows in a Communication Phase; 0 is a silent game. From 0
+	// to 6. Default 2.
 	PingWindows *int32 `protobuf:"varint,3,opt,name=ping_windows,json=pingWindows,proto3,oneof" json:"ping_windows,omitempty"`
-	// Symbols of pings, from A on. From 1 to 26. Default 4.
+	// Number of different ping symbols: letters, from A on. From 1 to 26. Default
+	// 4.
 	PingSymbols *int32 `protobuf:"varint,4,opt,name=ping_symbols,json=pingSymbols,proto3,oneof" json:"ping_symbols,omitempty"`
-	// Action points a ping costs. From 1 to 3. Default 1.
+	// Action points that each ping costs. From 1 to 3. Default 1.
 	PingCost *int32 `protobuf:"varint,5,opt,name=ping_cost,json=pingCost,proto3,oneof" json:"ping_cost,omitempty"`
-	// Hearts lost in a lost encounter with a trap or monsters. From 1 to 3.
-	// Default 1.
+	// Hearts that each member loses in a lost encounter with a trap or monsters.
+	// From 1 to 3. Default 1.
 	Damage *int32 `protobuf:"varint,6,opt,name=damage,proto3,oneof" json:"damage,omitempty"`
-	// Cleanups until a dead member returns (DA-5.8). From 1 to 10. Default 2.
+	// Number of Cleanup Phases after which a dead member returns (DA-5.8). From 1
+	// to 10. Default 2.
 	RespawnWait *int32 `protobuf:"varint,7,opt,name=respawn_wait,json=respawnWait,proto3,oneof" json:"respawn_wait,omitempty"`
-	// Deaths a member may have on a level; 0 is any number (DA-5.11). From 0 to
-	// 9. Default 0.
+	// Number of deaths of one member on a level that lose the level; 0 is no
+	// limit (DA-5.11). From 0 to 9. Default 0.
 	Lives *int32 `protobuf:"varint,8,opt,name=lives,proto3,oneof" json:"lives,omitempty"`
 	// What happens when all three are dead at once (DA-5.11). Default restart.
 	OnWipe OnWipe `protobuf:"varint,9,opt,name=on_wipe,json=onWipe,proto3,enum=gamereferee.games.dice_adventure.v1.OnWipe" json:"on_wipe,omitempty"`
 	// What happens after a level that was not cleared (DA-5.16). Default next.
 	OnFail OnFail `protobuf:"varint,10,opt,name=on_fail,json=onFail,proto3,enum=gamereferee.games.dice_adventure.v1.OnFail" json:"on_fail,omitempty"`
-	// Suggested move time of a ping window in milliseconds; the match's time
-	// control decides. From 50 to 120000. Default 2000.
+	// Suggested move time of a ping window in milliseconds; used only if the
+	// match's creator sets no time control. From 50 to 120000. Default 2000.
 	CommDeadlineMs *int32 `protobuf:"varint,11,opt,name=comm_deadline_ms,json=commDeadlineMs,proto3,oneof" json:"comm_deadline_ms,omitempty"`
-	// Suggested move time of a planning in milliseconds; the match's time control
-	// decides. From 50 to 120000. Default 3000.
+	// Suggested move time for a plan in milliseconds; used only if the match's
+	// creator sets no time control. From 50 to 120000. Default 3000.
 	PlanDeadlineMs *int32 `protobuf:"varint,12,opt,name=plan_deadline_ms,json=planDeadlineMs,proto3,oneof" json:"plan_deadline_ms,omitempty"`
-	// What is changed of the members.
+	// Abilities of members that differ from DA-2.2.
 	Stats *Stats `protobuf:"bytes,13,opt,name=stats,proto3" json:"stats,omitempty"`
 	// Types of pieces: a custom table, "default" or "extended" (DA-2.4 to
 	// DA-2.6). 1 to 27 entries.
 	Types []*PieceType `protobuf:"bytes,14,rep,name=types,proto3" json:"types,omitempty"`
-	// Number of levels, which seats get in place of levels. Not read. From 0 to
-	// 20. Default 0.
+	// Number of levels, which the referee sends to seats in place of the levels.
+	// Ignored in a config that it reads. From 0 to 20. Default 0.
 	NumLevels     int32 `protobuf:"varint,15,opt,name=num_levels,json=numLevels,proto3" json:"num_levels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1171,15 +1178,15 @@ func (x *Config) GetNumLevels() int32 {
 	return 0
 }
 
-// A mark on the map for the whole party (DA-4.5). Without one of its fields it
-// is malformed.
+// An order to mark a cell for the whole party (DA-4.5). If one of its fields is
+// absent, it is malformed.
 type PingOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// One of the first ping_symbols letters.
+	// Letter of the ping: one of the first ping_symbols letters.
 	Symbol *string `protobuf:"bytes,1,opt,name=symbol,proto3,oneof" json:"symbol,omitempty"`
-	// Column. From 0.
+	// Column of the cell to mark. From 0.
 	X *int32 `protobuf:"varint,2,opt,name=x,proto3,oneof" json:"x,omitempty"`
-	// Row. From 0.
+	// Row of the cell to mark. From 0.
 	Y             *int32 `protobuf:"varint,3,opt,name=y,proto3,oneof" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1236,7 +1243,7 @@ func (x *PingOrder) GetY() int32 {
 	return 0
 }
 
-// Pings of one window.
+// The pings that a seat makes in one window.
 type Pings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The pings in order; at most 32 are read.
@@ -1282,11 +1289,11 @@ func (x *Pings) GetPings() []*PingOrder {
 	return nil
 }
 
-// A plan for the round (DA-4.6).
+// The steps that a seat plans for the round (DA-4.6).
 type Plan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The steps in order; at most 32 are read, and as many as there are action
-	// points count. What is none is refused as BAD_STEP.
+	// The steps in order. At most 32 are read, and no more of them count than
+	// there are action points. An entry that is no step is refused as BAD_STEP.
 	Steps         []Step `protobuf:"varint,1,rep,packed,name=steps,proto3,enum=gamereferee.games.dice_adventure.v1.Step" json:"steps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1330,12 +1337,13 @@ func (x *Plan) GetSteps() []Step {
 }
 
 // An order: pings in the Communication Phase, a plan in planning. A present but
-// empty list is a pass; without the list that is asked for nothing counts.
+// empty list is a pass. If the list that the phase asks for is absent, the
+// order does not count.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Asked for in the phase COMMUNICATION.
+	// Pings, asked for in the phase COMMUNICATION.
 	Pings *Pings `protobuf:"bytes,1,opt,name=pings,proto3" json:"pings,omitempty"`
-	// Asked for in the phase PLANNING.
+	// The plan, asked for in the phase PLANNING.
 	Plan          *Plan `protobuf:"bytes,2,opt,name=plan,proto3" json:"plan,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1388,17 +1396,17 @@ func (x *Action) GetPlan() *Plan {
 // The level that a party is on. Seen by the party.
 type Level struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the list of levels. From 0 to 19.
+	// Index of the level in the list of levels, from 0. From 0 to 19.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// Levels of the match. From 1 to 20.
+	// Number of levels in the match. From 1 to 20.
 	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// Cells in a row. From 1 to 32.
+	// Number of cells in a row. From 1 to 32.
 	W int32 `protobuf:"varint,3,opt,name=w,proto3" json:"w,omitempty"`
-	// Rows. From 1 to 32.
+	// Number of rows. From 1 to 32.
 	H int32 `protobuf:"varint,4,opt,name=h,proto3" json:"h,omitempty"`
-	// Rounds at most. From 1 to 500.
+	// Highest number of rounds that the level may last. From 1 to 500.
 	Cap int32 `protobuf:"varint,5,opt,name=cap,proto3" json:"cap,omitempty"`
-	// Restarts so far. From 0 to 499.
+	// Number of restarts so far. From 0 to 499.
 	Attempt       int32 `protobuf:"varint,6,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1476,14 +1484,14 @@ func (x *Level) GetAttempt() int32 {
 	return 0
 }
 
-// A monster. Seen by seats that have it in sight.
+// A monster on the map. Seen by seats that have it in sight.
 type Monster struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Code of its type.
+	// Code of the monster's type.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// Column. From 0 to 31.
+	// Column of the monster's cell. From 0 to 31.
 	X int32 `protobuf:"varint,2,opt,name=x,proto3" json:"x,omitempty"`
-	// Row. From 0 to 31.
+	// Row of the monster's cell. From 0 to 31.
 	Y             int32 `protobuf:"varint,3,opt,name=y,proto3" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1540,16 +1548,16 @@ func (x *Monster) GetY() int32 {
 	return 0
 }
 
-// A seat's own member. Seen by the seat.
+// The seat's own member. Seen by this seat alone.
 type Me struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Column; absent while dead. From 0 to 31.
+	// Column of the member's cell; absent while it is dead. From 0 to 31.
 	X *int32 `protobuf:"varint,1,opt,name=x,proto3,oneof" json:"x,omitempty"`
-	// Row; absent while dead. From 0 to 31.
+	// Row of the member's cell; absent while it is dead. From 0 to 31.
 	Y *int32 `protobuf:"varint,2,opt,name=y,proto3,oneof" json:"y,omitempty"`
-	// Hearts left. From 0 to 9.
+	// Hearts that the member has left. From 0 to 9.
 	Hearts int32 `protobuf:"varint,3,opt,name=hearts,proto3" json:"hearts,omitempty"`
-	// Action points left. From 0 to 12.
+	// Action points that the member has left in this round. From 0 to 12.
 	Ap            int32 `protobuf:"varint,4,opt,name=ap,proto3" json:"ap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1613,24 +1621,28 @@ func (x *Me) GetAp() int32 {
 	return 0
 }
 
-// A member of the own party. Seen by the party, except its place.
+// A member of the seat's own party. Seen by the party, except its place.
 type Member struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number. From 1 to 3.
+	// Map number of the member. From 1 to 3.
 	Character int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
-	// Whether it lives.
+	// Whether the member lives.
 	Alive bool `protobuf:"varint,2,opt,name=alive,proto3" json:"alive,omitempty"`
-	// Hearts left. From 0 to 9.
+	// Hearts that the member has left. From 0 to 9.
 	Hearts int32 `protobuf:"varint,3,opt,name=hearts,proto3" json:"hearts,omitempty"`
-	// Cleanups until it returns; 0 while it lives. From 0 to 10.
+	// Number of Cleanup Phases until the member returns; 0 while it lives. From 0
+	// to 10.
 	Respawn int32 `protobuf:"varint,4,opt,name=respawn,proto3" json:"respawn,omitempty"`
-	// Lives left on this level; 0 if they are not counted. From 0 to 9.
+	// Number of lives that the member has left on this level; 0 if they are not
+	// counted. From 0 to 9.
 	Lives int32 `protobuf:"varint,5,opt,name=lives,proto3" json:"lives,omitempty"`
-	// Whether it holds its key.
+	// Whether the member holds its key.
 	Key bool `protobuf:"varint,6,opt,name=key,proto3" json:"key,omitempty"`
-	// Column; absent unless the seat has it in sight. From 0 to 31.
+	// Column of the member's cell; absent unless the seat has the member in
+	// sight. From 0 to 31.
 	X *int32 `protobuf:"varint,7,opt,name=x,proto3,oneof" json:"x,omitempty"`
-	// Row; absent unless the seat has it in sight. From 0 to 31.
+	// Row of the member's cell; absent unless the seat has the member in sight.
+	// From 0 to 31.
 	Y             *int32 `protobuf:"varint,8,opt,name=y,proto3,oneof" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1722,18 +1734,19 @@ func (x *Member) GetY() int32 {
 	return 0
 }
 
-// A ping of this round. Seen by the party once its window is over.
+// A mark that a member has put on the map in this round. Seen by the party once
+// its window is over.
 type Ping struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number of who made it. From 1 to 3.
+	// Map number of the member that made the ping. From 1 to 3.
 	By int32 `protobuf:"varint,1,opt,name=by,proto3" json:"by,omitempty"`
-	// Its letter.
+	// Letter of the ping.
 	Symbol string `protobuf:"bytes,2,opt,name=symbol,proto3" json:"symbol,omitempty"`
-	// Column. From 0 to 31.
+	// Column of the marked cell. From 0 to 31.
 	X int32 `protobuf:"varint,3,opt,name=x,proto3" json:"x,omitempty"`
-	// Row. From 0 to 31.
+	// Row of the marked cell. From 0 to 31.
 	Y int32 `protobuf:"varint,4,opt,name=y,proto3" json:"y,omitempty"`
-	// Window it was made in, from 1. From 0 to 6.
+	// Window in which the ping was made, from 1. From 0 to 6.
 	Window        int32 `protobuf:"varint,5,opt,name=window,proto3" json:"window,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1808,14 +1821,14 @@ func (x *Ping) GetWindow() int32 {
 // alone.
 type Refusal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the order was asked for.
+	// Phase in which the order was asked for.
 	Phase Phase `protobuf:"varint,1,opt,name=phase,proto3,enum=gamereferee.games.dice_adventure.v1.Phase" json:"phase,omitempty"`
-	// Its ping window; 0 in planning. From 0 to 6.
+	// Ping window in which the order was asked for; 0 in planning. From 0 to 6.
 	Window int32 `protobuf:"varint,2,opt,name=window,proto3" json:"window,omitempty"`
-	// Index of the entry; absent if it is about the order as a whole. From 0 to
+	// Index of the refused entry; absent if the whole order is refused. From 0 to
 	// 32.
 	Index *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
-	// The reason.
+	// Why the entry or the order is refused.
 	Code RefusalCode `protobuf:"varint,4,opt,name=code,proto3,enum=gamereferee.games.dice_adventure.v1.RefusalCode" json:"code,omitempty"`
 	// With TOO_MANY, how many entries followed this one and were not read either;
 	// 0 under version 1 of the rules. From 0 to 65000.
@@ -1892,15 +1905,16 @@ func (x *Refusal) GetMore() int32 {
 // Record of a level that has ended (DA-7.3). Seen by the party.
 type LevelRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the list of levels. From 0 to 19.
+	// Index of the level in the list of levels, from 0. From 0 to 19.
 	Level int32 `protobuf:"varint,1,opt,name=level,proto3" json:"level,omitempty"`
-	// How it ended.
+	// How the level ended.
 	Outcome Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=gamereferee.games.dice_adventure.v1.Outcome" json:"outcome,omitempty"`
-	// Keys held then. From 0 to 3.
+	// Number of keys that the party held at the end. From 0 to 3.
 	Keys int32 `protobuf:"varint,3,opt,name=keys,proto3" json:"keys,omitempty"`
-	// Round in which it was cleared, else the cap. From 1 to 500.
+	// Round in which the level was cleared; if it was not, its cap of rounds.
+	// From 1 to 500.
 	Rounds int32 `protobuf:"varint,4,opt,name=rounds,proto3" json:"rounds,omitempty"`
-	// Points. From 0 to 999.
+	// Points that the party got for the level. From 0 to 999.
 	Score         int32 `protobuf:"varint,5,opt,name=score,proto3" json:"score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1971,42 +1985,44 @@ func (x *LevelRecord) GetScore() int32 {
 	return 0
 }
 
-// What a seat may know at a decision (DA-6.5). Events come along with it. The
-// config, with num_levels in place of levels, comes when the seat joins.
+// What a seat may know at a decision (DA-6.5). Events of the step are sent
+// along with it. The config, with num_levels in place of levels, is sent when
+// the seat joins.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The party. From 0 to 7.
+	// Index of the seat's party, from 0. From 0 to 7.
 	Party int32 `protobuf:"varint,1,opt,name=party,proto3" json:"party,omitempty"`
-	// The seat this is for. From 0 to 23.
+	// Index of the seat that this observation is for. From 0 to 23.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Map number of its member. From 1 to 3.
+	// Map number of the seat's member: 1 Dwarf, 2 Giant, 3 Human. From 1 to 3.
 	Character int32 `protobuf:"varint,3,opt,name=character,proto3" json:"character,omitempty"`
-	// The current level.
+	// The level that the party is on.
 	Level *Level `protobuf:"bytes,4,opt,name=level,proto3" json:"level,omitempty"`
-	// Round of the level. From 1 to 500.
+	// Current round of the level, from 1. From 1 to 500.
 	Round int32 `protobuf:"varint,5,opt,name=round,proto3" json:"round,omitempty"`
-	// What is asked for.
+	// Phase of the party: whether pings or a plan are asked for.
 	Phase Phase `protobuf:"varint,6,opt,name=phase,proto3,enum=gamereferee.games.dice_adventure.v1.Phase" json:"phase,omitempty"`
-	// Ping window, from 1; 0 in planning. From 0 to 6.
+	// Current ping window, from 1; 0 in planning. From 0 to 6.
 	Window int32 `protobuf:"varint,7,opt,name=window,proto3" json:"window,omitempty"`
-	// The map as the member remembers it: a text a row, two characters a cell,
-	// "??" where it was never in sight.
+	// The map as the member remembers it: a text for each row, two characters for
+	// each cell, "??" where the cell was never in sight.
 	Grid []string `protobuf:"bytes,8,rep,name=grid,proto3" json:"grid,omitempty"`
-	// The same cells, a digit each: 0 unexplored, 1 remembered, 2 in sight.
+	// How the member knows each cell: a text for each row, a digit for each cell:
+	// 0 unexplored, 1 remembered, 2 in sight.
 	Seen []string `protobuf:"bytes,9,rep,name=seen,proto3" json:"seen,omitempty"`
 	// Monsters in sight, by y, then x, then code.
 	Monsters []*Monster `protobuf:"bytes,10,rep,name=monsters,proto3" json:"monsters,omitempty"`
-	// The seat's own member.
+	// State of the seat's own member.
 	Me *Me `protobuf:"bytes,11,opt,name=me,proto3" json:"me,omitempty"`
-	// All three members by map number. 3 entries.
+	// State of all three members of the party, by map number. 3 entries.
 	Members []*Member `protobuf:"bytes,12,rep,name=members,proto3" json:"members,omitempty"`
-	// Pings of this round, in order.
+	// Pings of the party in this round, in order.
 	Pings []*Ping `protobuf:"bytes,13,rep,name=pings,proto3" json:"pings,omitempty"`
-	// What was refused of this seat's last order.
+	// Refused parts of this seat's last order.
 	Refused []*Refusal `protobuf:"bytes,14,rep,name=refused,proto3" json:"refused,omitempty"`
-	// Records of the levels that have ended, in order.
+	// Records of the levels that the party has ended, in order.
 	Results []*LevelRecord `protobuf:"bytes,15,rep,name=results,proto3" json:"results,omitempty"`
-	// Points of the party so far. From 0 to 19980.
+	// Points of the party so far, over all levels. From 0 to 19980.
 	Score         int32 `protobuf:"varint,16,opt,name=score,proto3" json:"score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2157,15 +2173,15 @@ func (x *Observation) GetScore() int32 {
 // A level begins, or restarts. Sent to the party.
 type LevelStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the list of levels. From 0 to 19.
+	// Index of the level in the list of levels, from 0. From 0 to 19.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// Cells in a row. From 1 to 32.
+	// Number of cells in a row. From 1 to 32.
 	W int32 `protobuf:"varint,2,opt,name=w,proto3" json:"w,omitempty"`
-	// Rows. From 1 to 32.
+	// Number of rows. From 1 to 32.
 	H int32 `protobuf:"varint,3,opt,name=h,proto3" json:"h,omitempty"`
-	// Rounds at most. From 1 to 500.
+	// Highest number of rounds that the level may last. From 1 to 500.
 	Cap int32 `protobuf:"varint,4,opt,name=cap,proto3" json:"cap,omitempty"`
-	// Restarts so far. From 0 to 499.
+	// Number of restarts so far. From 0 to 499.
 	Attempt       int32 `protobuf:"varint,5,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2236,12 +2252,12 @@ func (x *LevelStart) GetAttempt() int32 {
 	return 0
 }
 
-// What a member rolled.
+// What a member rolled in an encounter.
 type MemberRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number. From 1 to 3.
+	// Map number of the member. From 1 to 3.
 	Character int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
-	// The roll with its modifier. From 0 to 40.
+	// Result of the roll, modifier included. From 0 to 40.
 	Number        int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2291,12 +2307,12 @@ func (x *MemberRoll) GetNumber() int32 {
 	return 0
 }
 
-// What a piece rolled.
+// What a piece rolled in an encounter.
 type PieceRoll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Code of its type.
+	// Code of the piece's type.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// The roll with its modifier. From 0 to 40.
+	// Result of the roll, modifier included. From 0 to 40.
 	Number        int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2347,24 +2363,25 @@ func (x *PieceRoll) GetNumber() int32 {
 }
 
 // Members and pieces met in a cell (DA-5.4). Sent to participants, and to
-// members that had it in sight.
+// members that had the cell in sight.
 type Encounter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where in the round.
+	// Phase in which the encounter happened: the Action Phase or the Monster
+	// Phase.
 	Phase EnginePhase `protobuf:"varint,1,opt,name=phase,proto3,enum=gamereferee.games.dice_adventure.v1.EnginePhase" json:"phase,omitempty"`
-	// Step or sub-step. From 1 to 12.
+	// Number of the step, or of the sub-step of monsters, from 1. From 1 to 12.
 	Step int32 `protobuf:"varint,2,opt,name=step,proto3" json:"step,omitempty"`
-	// Column of the cell. From 0 to 31.
+	// Column of the cell where they met. From 0 to 31.
 	X int32 `protobuf:"varint,3,opt,name=x,proto3" json:"x,omitempty"`
-	// Row of the cell. From 0 to 31.
+	// Row of the cell where they met. From 0 to 31.
 	Y int32 `protobuf:"varint,4,opt,name=y,proto3" json:"y,omitempty"`
-	// Kind of all its pieces.
+	// Kind of all pieces in the cell.
 	Kind Kind `protobuf:"varint,5,opt,name=kind,proto3,enum=gamereferee.games.dice_adventure.v1.Kind" json:"kind,omitempty"`
 	// Rolls of the participants, in the order of rolling.
 	Members []*MemberRoll `protobuf:"bytes,6,rep,name=members,proto3" json:"members,omitempty"`
 	// Rolls of the pieces, in the order of rolling.
 	Pieces []*PieceRoll `protobuf:"bytes,7,rep,name=pieces,proto3" json:"pieces,omitempty"`
-	// Whether the party won.
+	// Whether the party won the encounter.
 	Success       bool `protobuf:"varint,8,opt,name=success,proto3" json:"success,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2459,11 +2476,12 @@ func (x *Encounter) GetSuccess() bool {
 // A member walked against a wall or the edge of the map. Sent to its seat.
 type Bump struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Step of the Action Phase. From 1 to 12.
+	// Number of the step in the Action Phase, from 1. From 1 to 12.
 	Step int32 `protobuf:"varint,1,opt,name=step,proto3" json:"step,omitempty"`
-	// Column walked against; -1 is beyond the left edge. From -1 to 32.
+	// Column of the cell walked against; -1 is beyond the left edge. From -1 to
+	// 32.
 	X int32 `protobuf:"zigzag32,2,opt,name=x,proto3" json:"x,omitempty"`
-	// Row walked against; -1 is beyond the upper edge. From -1 to 32.
+	// Row of the cell walked against; -1 is beyond the upper edge. From -1 to 32.
 	Y             int32 `protobuf:"zigzag32,3,opt,name=y,proto3" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2523,7 +2541,7 @@ func (x *Bump) GetY() int32 {
 // A member has died. Sent to the party.
 type Death struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number. From 1 to 3.
+	// Map number of the member that died. From 1 to 3.
 	Character     int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2566,10 +2584,10 @@ func (x *Death) GetCharacter() int32 {
 	return 0
 }
 
-// A member has returned. Sent to the party.
+// A dead member has returned. Sent to the party.
 type Respawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number. From 1 to 3.
+	// Map number of the member that returned. From 1 to 3.
 	Character     int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2612,10 +2630,10 @@ func (x *Respawn) GetCharacter() int32 {
 	return 0
 }
 
-// A member has its key. Sent to the party.
+// A member has got its key. Sent to the party.
 type Key struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number. From 1 to 3.
+	// Map number of the member. From 1 to 3.
 	Character     int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2658,8 +2676,8 @@ func (x *Key) GetCharacter() int32 {
 	return 0
 }
 
-// All three were dead at once; the level restarts or is lost. Sent to the
-// party.
+// All three members were dead at once; the level restarts or is lost. Sent to
+// the party.
 type Wipe struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -2696,7 +2714,7 @@ func (*Wipe) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescGZIP(), []int{27}
 }
 
-// The last event of a match; the seed comes with the referee's own message.
+// The last event of a match; the seed is sent in the referee's own message.
 // Sent to everybody.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2913,7 +2931,7 @@ type Event_LevelStart struct {
 
 type Event_Encounter struct {
 	// Members and pieces met in a cell (DA-5.4). Sent to participants, and to
-	// members that had it in sight.
+	// members that had the cell in sight.
 	Encounter *Encounter `protobuf:"bytes,2,opt,name=encounter,proto3,oneof"`
 }
 
@@ -2928,28 +2946,28 @@ type Event_Death struct {
 }
 
 type Event_Respawn struct {
-	// A member has returned. Sent to the party.
+	// A dead member has returned. Sent to the party.
 	Respawn *Respawn `protobuf:"bytes,5,opt,name=respawn,proto3,oneof"`
 }
 
 type Event_Key struct {
-	// A member has its key. Sent to the party.
+	// A member has got its key. Sent to the party.
 	Key *Key `protobuf:"bytes,6,opt,name=key,proto3,oneof"`
 }
 
 type Event_Wipe struct {
-	// All three were dead at once; the level restarts or is lost. Sent to the
-	// party.
+	// All three members were dead at once; the level restarts or is lost. Sent
+	// to the party.
 	Wipe *Wipe `protobuf:"bytes,7,opt,name=wipe,proto3,oneof"`
 }
 
 type Event_LevelEnd struct {
-	// A level has ended, with its record. Sent to the party.
+	// A level has ended; this is its record. Sent to the party.
 	LevelEnd *LevelRecord `protobuf:"bytes,8,opt,name=level_end,json=levelEnd,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
-	// The last event of a match; the seed comes with the referee's own message.
+	// The last event of a match; the seed is sent in the referee's own message.
 	// Sent to everybody.
 	MatchEnd *MatchEnd `protobuf:"bytes,9,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }

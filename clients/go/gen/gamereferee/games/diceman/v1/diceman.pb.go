@@ -23,15 +23,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Whether damage of earlier priority phases disturbs Magic (DM-5.9.5).
+// Whether damage of earlier priority phases stops Magic too (DM-5.9.5).
 type MagicScope int32
 
 const (
 	// Never sent.
 	MagicScope_MAGIC_SCOPE_UNSPECIFIED MagicScope = 0
-	// Only damage of the same phase disturbs it.
+	// Only damage of the same phase stops it.
 	MagicScope_MAGIC_SCOPE_PHASE MagicScope = 1
-	// Damage of earlier phases of the same round does too.
+	// Damage of earlier phases of the same round stops it too.
 	MagicScope_MAGIC_SCOPE_SO_FAR MagicScope = 2
 )
 
@@ -82,15 +82,15 @@ type ReasonCode int32
 const (
 	// Never sent.
 	ReasonCode_REASON_CODE_UNSPECIFIED ReasonCode = 0
-	// Not one of the ids 0 to 3.
+	// The entry is not one of the die ids 0 to 3.
 	ReasonCode_REASON_CODE_NOT_A_DIE ReasonCode = 1
-	// That die is held already.
+	// The die of the entry is held already.
 	ReasonCode_REASON_CODE_DUPLICATE ReasonCode = 2
-	// Two dice are held already.
+	// The entry names a third die, but two are held already.
 	ReasonCode_REASON_CODE_TOO_MANY ReasonCode = 3
-	// More than 8 entries; the rest was not read.
+	// The list has more than 8 entries; the rest was not read.
 	ReasonCode_REASON_CODE_TOO_LONG ReasonCode = 4
-	// Fewer than two dice named; the rest was filled in.
+	// Fewer than two dice were named; the missing ones were filled in.
 	ReasonCode_REASON_CODE_INCOMPLETE ReasonCode = 5
 	// The deadline passed; sword and shield were played.
 	ReasonCode_REASON_CODE_NO_ACTION ReasonCode = 6
@@ -149,31 +149,32 @@ func (ReasonCode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{1}
 }
 
-// Parameters (DM-2.1). An absent field means its default. The seed is the
-// referee's and no part of it.
+// Parameters of a match (DM-2.1). An absent field means its default. The match
+// seed is not part of the config.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Life of both seats at the start of each game. From 1 to 1000. Default 20.
+	// Life of each seat at the start of each game. From 1 to 1000. Default 20.
 	Life *int32 `protobuf:"varint,1,opt,name=life,proto3,oneof" json:"life,omitempty"`
-	// Sides of the Magic die. From 1 to 100. Default 4.
+	// Number of sides of the Magic die. From 1 to 100. Default 4.
 	DieMagic *int32 `protobuf:"varint,2,opt,name=die_magic,json=dieMagic,proto3,oneof" json:"die_magic,omitempty"`
-	// Sides of the Priority die; also the first phase of a round (DM-5.3). From 1
-	// to 100. Default 6.
+	// Number of sides of the Priority die; also the number of the first phase of
+	// a round (DM-5.3). From 1 to 100. Default 6.
 	DiePriority *int32 `protobuf:"varint,3,opt,name=die_priority,json=diePriority,proto3,oneof" json:"die_priority,omitempty"`
-	// Sides of the Sword die. From 1 to 100. Default 8.
+	// Number of sides of the Sword die. From 1 to 100. Default 8.
 	DieSword *int32 `protobuf:"varint,4,opt,name=die_sword,json=dieSword,proto3,oneof" json:"die_sword,omitempty"`
-	// Sides of the Shield die. From 1 to 100. Default 10.
+	// Number of sides of the Shield die. From 1 to 100. Default 10.
 	DieShield *int32 `protobuf:"varint,5,opt,name=die_shield,json=dieShield,proto3,oneof" json:"die_shield,omitempty"`
-	// Whether only damage of the same phase disturbs Magic, or any of the round
+	// Which damage stops Magic: only that of the same phase, or all of the round
 	// so far (DM-5.9.5). Default phase.
 	MagicScope MagicScope `protobuf:"varint,6,opt,name=magic_scope,json=magicScope,proto3,enum=gamereferee.games.diceman.v1.MagicScope" json:"magic_scope,omitempty"`
-	// Games in the match, all of which are played (DM-7.2). From 1 to 1000.
-	// Default 11.
+	// Number of games in the match, all of which are played (DM-7.2). From 1 to
+	// 1000. Default 11.
 	Games *int32 `protobuf:"varint,7,opt,name=games,proto3,oneof" json:"games,omitempty"`
-	// Rounds in one game at most (DM-7.1). From 1 to 10000. Default 100.
+	// Highest number of rounds that one game may last (DM-7.1). From 1 to 10000.
+	// Default 100.
 	RoundCap *int32 `protobuf:"varint,8,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
-	// Suggested move time in milliseconds; the match's time control decides. From
-	// 50 to 600000. Default 2000.
+	// Suggested move time in milliseconds; used only if the match's creator sets
+	// no time control. From 50 to 600000. Default 2000.
 	DeadlineMs    *int32 `protobuf:"varint,9,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -272,15 +273,16 @@ func (x *Config) GetDeadlineMs() int32 {
 	return 0
 }
 
-// The decision of a round (DM-4.4).
+// The decision of a seat in a round (DM-4.4).
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Ids of the two different dice to roll, in any order: 0 Magic, 1 Priority, 2
 	// Sword, 3 Shield. At most 8 entries are read; bad ones are refused one by
 	// one, and missing ones filled in (DM-4.5, DM-4.6). From 0. 0 to 8 entries.
 	Dice []int32 `protobuf:"varint,1,rep,packed,name=dice,proto3" json:"dice,omitempty"`
-	// Set by what reads answers in text form, where one is no object with a list
-	// of dice: sword and shield are played and dice is not looked at (DM-4.8).
+	// Set by programs that read answers in text form, when the answer is no
+	// object with a list of dice: sword and shield are played and `dice` is
+	// ignored (DM-4.8).
 	BadForm       bool `protobuf:"varint,2,opt,name=bad_form,json=badForm,proto3" json:"bad_form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -333,7 +335,8 @@ func (x *Action) GetBadForm() bool {
 // How often a seat has picked each combination, by combination id.
 type PickCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Six counts over the whole match. From 0 to 10000000. 6 entries.
+	// Six counts over the whole match: one for each combination, by combination
+	// id. From 0 to 10000000. 6 entries.
 	Counts        []int32 `protobuf:"varint,1,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -376,13 +379,13 @@ func (x *PickCounts) GetCounts() []int32 {
 	return nil
 }
 
-// What one seat rolled.
+// What one seat rolled in a round.
 type Roll struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Combination id: 0 MP, 1 MS, 2 MH, 3 PS, 4 PH, 5 SH (DM-3.2). From 0 to 5.
 	Combo int32 `protobuf:"varint,1,opt,name=combo,proto3" json:"combo,omitempty"`
-	// Values of Magic, Priority, Sword and Shield; 0 for a die not held. From 0
-	// to 100. 4 entries.
+	// Values rolled with Magic, Priority, Sword and Shield; 0 for a die that the
+	// seat did not hold. From 0 to 100. 4 entries.
 	Values        []int32 `protobuf:"varint,2,rep,packed,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -438,19 +441,20 @@ type Phase struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the phase, from die_priority down to 0. From 0 to 100.
 	Number int32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
-	// Unblockable damage by sword and priority (DM-5.5). From 0 to 100. 2
-	// entries.
+	// Unblockable damage dealt by each seat with sword and priority (DM-5.5).
+	// From 0 to 100. 2 entries.
 	Edge []int32 `protobuf:"varint,2,rep,packed,name=edge,proto3" json:"edge,omitempty"`
-	// Unblockable damage by shield and priority (DM-5.6). From 0 to 100. 2
-	// entries.
+	// Unblockable damage dealt by each seat with shield and priority (DM-5.6).
+	// From 0 to 100. 2 entries.
 	Preempt []int32 `protobuf:"varint,3,rep,packed,name=preempt,proto3" json:"preempt,omitempty"`
-	// Sword damage past the shield (DM-5.7). From 0 to 100. 2 entries.
+	// Sword damage dealt by each seat past the rival's shield (DM-5.7). From 0 to
+	// 100. 2 entries.
 	Sword []int32 `protobuf:"varint,4,rep,packed,name=sword,proto3" json:"sword,omitempty"`
-	// Magic damage (DM-5.9). From 0 to 100. 2 entries.
+	// Magic damage dealt by each seat (DM-5.9). From 0 to 100. 2 entries.
 	Magic []int32 `protobuf:"varint,5,rep,packed,name=magic,proto3" json:"magic,omitempty"`
-	// Whether two Magics met (DM-5.9.1).
+	// Whether the Magic of both seats met in a duel (DM-5.9.1).
 	Duel bool `protobuf:"varint,6,opt,name=duel,proto3" json:"duel,omitempty"`
-	// Life of both after the phase. From 0 to 1000. 2 entries.
+	// Life of both seats after the phase. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,7,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -538,17 +542,17 @@ func (x *Phase) GetLife() []int32 {
 // A round that has been played (DM-3.5). Pairs are in seat order.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game it belongs to. From 1 to 1000.
+	// Game that the round belongs to, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Its number in that game. From 1 to 10000.
+	// Number of the round in that game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// What was rolled. 2 entries.
+	// What each seat rolled. 2 entries.
 	Rolls []*Roll `protobuf:"bytes,3,rep,name=rolls,proto3" json:"rolls,omitempty"`
 	// Phases in which a seat was active, the highest first. 1 to 2 entries.
 	Phases []*Phase `protobuf:"bytes,4,rep,name=phases,proto3" json:"phases,omitempty"`
-	// Life of both before the round. From 0 to 1000. 2 entries.
+	// Life of both seats before the round. From 0 to 1000. 2 entries.
 	LifeBefore []int32 `protobuf:"varint,5,rep,packed,name=life_before,json=lifeBefore,proto3" json:"life_before,omitempty"`
-	// Life of both after the round. From 0 to 1000. 2 entries.
+	// Life of both seats after the round. From 0 to 1000. 2 entries.
 	LifeAfter     []int32 `protobuf:"varint,6,rep,packed,name=life_after,json=lifeAfter,proto3" json:"life_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -626,12 +630,14 @@ func (x *Round) GetLifeAfter() []int32 {
 	return nil
 }
 
-// A reason code for a seat's own last action. Seen by that seat alone.
+// A reason code for a part of a seat's own last action. Seen by that seat
+// alone.
 type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reason.
+	// Why the part did not count.
 	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.diceman.v1.ReasonCode" json:"code,omitempty"`
-	// Index of the entry it is about, or -1. From -1 to 8.
+	// Index of the entry of the action's list that the notice is about; -1 if
+	// about the whole action. From -1 to 8.
 	Index         int32 `protobuf:"zigzag32,2,opt,name=index,proto3" json:"index,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -681,28 +687,30 @@ func (x *Notice) GetIndex() int32 {
 	return 0
 }
 
-// What a seat may know at a choice (DM-6.1). All but seat and notices is the
-// same for both seats. Pairs are in seat order.
+// What a seat may know when it makes a choice (DM-6.1). All but seat and
+// notices is the same for both seats. Pairs are in seat order.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat this is for. From 0 to 1.
+	// Index of the seat that this observation is for. From 0 to 1.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Current game. From 1 to 1000.
+	// Current game, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Current round in that game. From 1 to 10000.
+	// Current round in that game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
-	// Life of both. From 0 to 1000. 2 entries.
+	// Current life of both seats. From 0 to 1000. 2 entries.
 	Life []int32 `protobuf:"varint,4,rep,packed,name=life,proto3" json:"life,omitempty"`
-	// Game points of both: 2 for a win, 1 for a draw. From 0 to 2000. 2 entries.
+	// Game points of both seats so far: 2 for a win, 1 for a draw. From 0 to
+	// 2000. 2 entries.
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Combinations picked so far by both. 2 entries.
+	// How often each seat has picked each combination so far. 2 entries.
 	PickCounts []*PickCounts `protobuf:"bytes,6,rep,name=pick_counts,json=pickCounts,proto3" json:"pick_counts,omitempty"`
-	// The last round played, of this game or the one before; absent at first.
+	// The last round played, of this game or the one before; absent before the
+	// first.
 	LastRound *Round `protobuf:"bytes,7,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What did not count of this seat's own last action; empty if it counted in
-	// full. 0 to 10 entries.
+	// Notices about parts of this seat's own last action that did not count;
+	// empty if it counted in full. 0 to 10 entries.
 	Notices []*Notice `protobuf:"bytes,8,rep,name=notices,proto3" json:"notices,omitempty"`
-	// The match's config, complete.
+	// Config of the match, with every field set.
 	Config        *Config `protobuf:"bytes,9,opt,name=config,proto3" json:"config,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -841,7 +849,7 @@ func (*MatchStart) Descriptor() ([]byte, []int) {
 // A game of the series begins.
 type GameStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game. From 1 to 1000.
+	// Number of the game that begins, from 1. From 1 to 1000.
 	Game          int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -884,10 +892,10 @@ func (x *GameStart) GetGame() int32 {
 	return 0
 }
 
-// Both choices and all values are shown.
+// The choices of both seats and the values that they rolled.
 type Reveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was rolled, in seat order. 2 entries.
+	// What each seat rolled, in seat order. 2 entries.
 	Rolls         []*Roll `protobuf:"bytes,1,rep,name=rolls,proto3" json:"rolls,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -933,7 +941,7 @@ func (x *Reveal) GetRolls() []*Roll {
 // A seat has no life left.
 type Slain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 1.
+	// Index of the slain seat. From 0 to 1.
 	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -979,11 +987,11 @@ func (x *Slain) GetSeat() int32 {
 // How a game of the series ended.
 type GameEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game. From 1 to 1000.
+	// Number of the game that ended, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
 	// Seat that won; absent in a draw. From 0 to 1.
 	Winner *int32 `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
-	// Life of both at its end. From 0 to 1000. 2 entries.
+	// Life of both seats at the end of the game. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,3,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1040,12 +1048,13 @@ func (x *GameEnd) GetLife() []int32 {
 	return nil
 }
 
-// The last event of a match; the seed comes with the referee's own message.
+// The last event of a match; the seed is sent in the referee's own message.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game points of both. From 0 to 2000. 2 entries.
+	// Game points of both seats. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,1,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Placement of both; equal points share 1 (DM-7.3). From 1 to 2. 2 entries.
+	// Placement of both seats; with equal points both have place 1 (DM-7.3). From
+	// 1 to 2. 2 entries.
 	Places        []int32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1239,7 +1248,7 @@ type Event_GameStart struct {
 }
 
 type Event_Reveal struct {
-	// Both choices and all values are shown.
+	// The choices of both seats and the values that they rolled.
 	Reveal *Reveal `protobuf:"bytes,3,opt,name=reveal,proto3,oneof"`
 }
 
@@ -1260,13 +1269,13 @@ type Event_GameEnd struct {
 }
 
 type Event_MatchEnd struct {
-	// The last event of a match; the seed comes with the referee's own message.
+	// The last event of a match; the seed is sent in the referee's own message.
 	MatchEnd *MatchEnd `protobuf:"bytes,7,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 
 type Event_Notice struct {
-	// A reason code for a seat's own last action. Seen by that seat alone. Sent
-	// to its own seat.
+	// A reason code for a part of a seat's own last action. Seen by that seat
+	// alone. Sent to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }
 

@@ -28,17 +28,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Sizes of the match (DK-2.3).
+// Presets of a match's config: board size, seats, rounds and Hero (DK-2.3).
 type Preset int32
 
 const (
 	// Never sent.
 	Preset_PRESET_UNSPECIFIED Preset = 0
-	// 15 x 15 for two, 60 rounds, no Hero.
+	// 15 x 15 cells, 2 seats, 60 rounds, no Hero.
 	Preset_PRESET_SMALL Preset = 1
-	// 25 x 25 for up to four, 100 rounds.
+	// 25 x 25 cells, up to 4 seats, 100 rounds.
 	Preset_PRESET_MEDIUM Preset = 2
-	// 45 x 45 for up to eight, 150 rounds.
+	// 45 x 45 cells, up to 8 seats, 150 rounds.
 	Preset_PRESET_STANDARD Preset = 3
 )
 
@@ -85,15 +85,15 @@ func (Preset) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{0}
 }
 
-// How the map of two to four bases is symmetric (DK-2.9).
+// Symmetry of a generated map with 2 to 4 bases (DK-2.9).
 type Symmetry int32
 
 const (
 	// Never sent.
 	Symmetry_SYMMETRY_UNSPECIFIED Symmetry = 0
-	// By turning it.
+	// Each base is the first one rotated about the centre of the board.
 	Symmetry_SYMMETRY_ROTATION Symmetry = 1
-	// By mirrors.
+	// Each base is the first one mirrored at an axis of the board, or at both.
 	Symmetry_SYMMETRY_MIRROR Symmetry = 2
 )
 
@@ -138,15 +138,16 @@ func (Symmetry) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{1}
 }
 
-// How bases and turns are assigned to seats (DK-2.18).
+// How bases and the turn order are assigned to seats (DK-2.18).
 type Seating int32
 
 const (
 	// Never sent.
 	Seating_SEATING_UNSPECIFIED Seating = 0
-	// Both are drawn.
+	// Bases and turn order are drawn at random from the match's seed.
 	Seating_SEATING_SHUFFLED Seating = 1
-	// Seat i has base i and the i-th turn.
+	// Nothing is drawn: seat i has base i and takes the i-th turn of a round,
+	// counted from 0.
 	Seating_SEATING_FIXED Seating = 2
 )
 
@@ -191,17 +192,17 @@ func (Seating) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{2}
 }
 
-// What a mine holds (DK-3.2).
+// Kinds of mines, by the resource that they hold (DK-3.2).
 type MineKind int32
 
 const (
 	// None of these.
 	MineKind_MINE_KIND_UNSPECIFIED MineKind = 0
-	// Gold.
+	// Mine that holds gold.
 	MineKind_MINE_KIND_GOLD MineKind = 1
-	// Iron.
+	// Mine that holds iron.
 	MineKind_MINE_KIND_IRON MineKind = 2
-	// Taldear.
+	// Mine that holds taldear.
 	MineKind_MINE_KIND_GEM MineKind = 3
 )
 
@@ -254,23 +255,23 @@ type BuildingKind int32
 const (
 	// None of these.
 	BuildingKind_BUILDING_KIND_UNSPECIFIED BuildingKind = 0
-	// Its loss eliminates the seat.
+	// Altar; the seat that loses it is eliminated.
 	BuildingKind_BUILDING_KIND_ALTAR BuildingKind = 1
-	// Source of Power; gives mana.
+	// Source of Power; gives its owner mana each turn.
 	BuildingKind_BUILDING_KIND_SOURCE BuildingKind = 2
-	// Circle of Summoning.
+	// Circle of Summoning, from which imps and bes are summoned.
 	BuildingKind_BUILDING_KIND_CIRCLE BuildingKind = 3
-	// Shoots.
+	// Battle tower, which shoots at units.
 	BuildingKind_BUILDING_KIND_BATTLE_TOWER BuildingKind = 4
-	// Takes action points.
+	// Slowing tower, which takes an action point from each enemy unit near it.
 	BuildingKind_BUILDING_KIND_SLOWING_TOWER BuildingKind = 5
-	// Forges artifacts.
+	// Armoury, in which artifacts are forged.
 	BuildingKind_BUILDING_KIND_ARMOURY BuildingKind = 6
-	// Nobody's.
+	// Wall; belongs to no seat.
 	BuildingKind_BUILDING_KIND_WALL BuildingKind = 7
-	// Makes resources out of mana.
+	// Alchemy Lab, which makes gold, iron and taldear out of mana.
 	BuildingKind_BUILDING_KIND_ALCHEMY_LAB BuildingKind = 8
-	// Heals.
+	// Hospital, which heals units that rest next to it.
 	BuildingKind_BUILDING_KIND_HOSPITAL BuildingKind = 9
 )
 
@@ -329,29 +330,29 @@ func (BuildingKind) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{4}
 }
 
-// What can lie on a cell (DK-3.3).
+// Kinds of items that can lie on a cell (DK-3.3).
 type ItemKind int32
 
 const (
 	// None of these.
 	ItemKind_ITEM_KIND_UNSPECIFIED ItemKind = 0
-	// Gold and taldear; how much is seen when it is picked up.
+	// Chest with gold and taldear; how much is seen when it is picked up.
 	ItemKind_ITEM_KIND_CHEST ItemKind = 1
-	// Mana; how much is seen when it is picked up.
+	// Mana crystal; how much mana it gives is seen when it is picked up.
 	ItemKind_ITEM_KIND_MANA_CRYSTAL ItemKind = 2
-	// Rune of Fire.
+	// Rune of Fire, which a unit carries to its Altar.
 	ItemKind_ITEM_KIND_RUNE_FIRE ItemKind = 3
-	// Rune of Darkness.
+	// Rune of Darkness, which a unit carries to its Altar.
 	ItemKind_ITEM_KIND_RUNE_DARKNESS ItemKind = 4
-	// Rune of Death.
+	// Rune of Death, which a unit carries to its Altar.
 	ItemKind_ITEM_KIND_RUNE_DEATH ItemKind = 5
-	// Artifact.
+	// Sword, an artifact.
 	ItemKind_ITEM_KIND_SWORD ItemKind = 6
-	// Artifact.
+	// Armour, an artifact.
 	ItemKind_ITEM_KIND_ARMOUR ItemKind = 7
-	// Artifact.
+	// Amulet, an artifact.
 	ItemKind_ITEM_KIND_AMULET ItemKind = 8
-	// Artifact.
+	// Crown, an artifact.
 	ItemKind_ITEM_KIND_CROWN ItemKind = 9
 )
 
@@ -416,41 +417,41 @@ type UnitKind int32
 const (
 	// None of these.
 	UnitKind_UNIT_KIND_UNSPECIFIED UnitKind = 0
-	// Worker.
+	// Imp: a worker, which digs, mines, builds and repairs.
 	UnitKind_UNIT_KIND_IMP UnitKind = 1
-	// Basic fighter.
+	// Bes: the basic fighter, from which all others are upgraded.
 	UnitKind_UNIT_KIND_BES UnitKind = 2
-	// Devoted servant.
+	// Priest: a devoted servant, which heals, purifies and sacrifices.
 	UnitKind_UNIT_KIND_PRIEST UnitKind = 3
-	// Swift flyer.
+	// Grasdir: a swift flyer.
 	UnitKind_UNIT_KIND_GRASDIR UnitKind = 4
-	// Horned, winged, with a scythe.
+	// Kerub: horned, winged, with a scythe.
 	UnitKind_UNIT_KIND_KERUB UnitKind = 5
-	// Huge overfed bes.
+	// Siege beast: a huge overfed bes, which breaks walls.
 	UnitKind_UNIT_KIND_SIEGE_BEAST UnitKind = 6
-	// Fire breather.
+	// Ognevik: a fire breather.
 	UnitKind_UNIT_KIND_OGNEVIK UnitKind = 7
-	// Fast and strong, burns what is near.
+	// Ifrit: fast and strong; its aura burns enemies on adjacent cells.
 	UnitKind_UNIT_KIND_IFRIT UnitKind = 8
-	// Demon of the dark.
+	// Anguthei: a demon of the dark, which exhausts enemies.
 	UnitKind_UNIT_KIND_ANGUTHEI UnitKind = 9
-	// Black sorcerer.
+	// Kadet: a black sorcerer, which exhausts and poisons enemies.
 	UnitKind_UNIT_KIND_KADET UnitKind = 10
-	// Subjugates others.
+	// Succubus: subjugates enemies and cancels their buffs.
 	UnitKind_UNIT_KIND_SUCCUBUS UnitKind = 11
-	// Angel of darkness.
+	// Aggel: an angel of darkness.
 	UnitKind_UNIT_KIND_AGGEL UnitKind = 12
-	// Ghost sorcerer.
+	// Moonglair: a ghost sorcerer.
 	UnitKind_UNIT_KIND_MOONGLAIR UnitKind = 13
-	// Risen sorcerer.
+	// Lich: a risen sorcerer.
 	UnitKind_UNIT_KIND_LICH UnitKind = 14
-	// Heals by what it strikes.
+	// Vampire: gains hit points by its strikes.
 	UnitKind_UNIT_KIND_VAMPIRE UnitKind = 15
-	// Void spirit.
+	// Yafalen: a void spirit.
 	UnitKind_UNIT_KIND_YAFALEN UnitKind = 16
-	// The light Hero.
+	// Hero of the light side, who belongs to no seat.
 	UnitKind_UNIT_KIND_HERO UnitKind = 17
-	// The Hero's gnome.
+	// Gnome of the light side, who digs for the Hero.
 	UnitKind_UNIT_KIND_GNOME UnitKind = 18
 )
 
@@ -527,19 +528,19 @@ func (UnitKind) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{6}
 }
 
-// Artifacts (DK-3.11).
+// Kinds of artifacts, which strengthen the unit that bears one (DK-3.11).
 type Artifact int32
 
 const (
 	// None of these.
 	Artifact_ARTIFACT_UNSPECIFIED Artifact = 0
-	// Attack + 2.
+	// Sword: attack + 2.
 	Artifact_ARTIFACT_SWORD Artifact = 1
-	// Defence + 2.
+	// Armour: defence + 2.
 	Artifact_ARTIFACT_ARMOUR Artifact = 2
-	// 10 hit points more.
+	// Amulet: 10 hit points more.
 	Artifact_ARTIFACT_AMULET Artifact = 3
-	// 1 action point more.
+	// Crown: 1 action point more.
 	Artifact_ARTIFACT_CROWN Artifact = 4
 )
 
@@ -588,17 +589,17 @@ func (Artifact) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{7}
 }
 
-// Spirits (DK-5.66).
+// Kinds of spirits, which are bound to a unit for life (DK-5.66).
 type Spirit int32
 
 const (
 	// None of these.
 	Spirit_SPIRIT_UNSPECIFIED Spirit = 0
-	// Defence + 1.
+	// Guardian spirit: defence + 1.
 	Spirit_SPIRIT_GUARDIAN Spirit = 1
-	// Attack + 1.
+	// Spirit of valour: attack + 1.
 	Spirit_SPIRIT_VALOUR Spirit = 2
-	// 5 hit points more.
+	// Spirit of life: 5 hit points more.
 	Spirit_SPIRIT_LIFE Spirit = 3
 )
 
@@ -645,17 +646,17 @@ func (Spirit) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{8}
 }
 
-// Runes, in the order of the rulebook (DK-5.19).
+// Kinds of runes, in the order of the rulebook (DK-5.19).
 type Rune int32
 
 const (
 	// None of these.
 	Rune_RUNE_UNSPECIFIED Rune = 0
-	// Of Fire.
+	// Rune of Fire.
 	Rune_RUNE_FIRE Rune = 1
-	// Of Darkness.
+	// Rune of Darkness.
 	Rune_RUNE_DARKNESS Rune = 2
-	// Of Death.
+	// Rune of Death.
 	Rune_RUNE_DEATH Rune = 3
 )
 
@@ -702,39 +703,41 @@ func (Rune) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{9}
 }
 
-// Statuses that do not stack, in the order of their columns (DK-3.13).
+// Statuses of units; the first 11 don't stack, in the order of their columns
+// (DK-3.13).
 type Status int32
 
 const (
 	// None of these.
 	Status_STATUS_UNSPECIFIED Status = 0
-	// Buff.
+	// Haste, a buff: 1 action point more at once.
 	Status_STATUS_HASTE Status = 1
-	// Debuff.
+	// Slow, a debuff: 1 action point less when points are next given.
 	Status_STATUS_SLOW Status = 2
-	// Buff.
+	// Rage, a buff: attack + 1.
 	Status_STATUS_RAGE Status = 3
-	// Debuff.
+	// Weakness, a debuff: attack - 1.
 	Status_STATUS_WEAKNESS Status = 4
-	// Buff.
+	// Iron skin, a buff: defence + 1.
 	Status_STATUS_IRON_SKIN Status = 5
-	// Debuff.
+	// Corruption, a debuff: defence - 1.
 	Status_STATUS_CORRUPTION Status = 6
-	// Debuff: attack and defence - 1.
+	// Exhaustion, a debuff: attack and defence - 1.
 	Status_STATUS_EXHAUSTION Status = 7
-	// Buff.
+	// Berserk, a buff: one more melee attack in half the cases.
 	Status_STATUS_BERSERK Status = 8
-	// Buff.
+	// Magic absorption, a buff: absorbs a debuff or control in half the cases.
 	Status_STATUS_MAGIC_ABSORPTION Status = 9
-	// Buff.
+	// Ghostliness, a buff: the unit evades four attacks in ten.
 	Status_STATUS_GHOSTLINESS Status = 10
-	// Buff.
+	// Luck, a buff: 20 points more to every chance of the unit.
 	Status_STATUS_LUCK Status = 11
-	// Debuff: defence - 1 a stack (DK-5.42).
+	// Cursed blade, a debuff: defence - 1 for each stack (DK-5.42).
 	Status_STATUS_CURSED_BLADE Status = 12
-	// Debuff: an action point a count (DK-5.43).
+	// Fear, a debuff: 1 action point less at the next turn start for each count
+	// (DK-5.43).
 	Status_STATUS_FEAR Status = 13
-	// 4 hit points a turn (DK-5.44).
+	// Poison: 4 hit points lost at each turn start of the unit's owner (DK-5.44).
 	Status_STATUS_POISON Status = 14
 )
 
@@ -803,35 +806,35 @@ func (Status) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{10}
 }
 
-// Spells (DK-3.12).
+// Spells that an archdemon can research and cast (DK-3.12).
 type Spell int32
 
 const (
 	// None of these.
 	Spell_SPELL_UNSPECIFIED Spell = 0
-	// 1 action point at once, for an own unit.
+	// Gives an own unit 1 action point at once.
 	Spell_SPELL_HASTE Spell = 1
-	// 1 action point less, for an enemy.
+	// Takes 1 action point from an enemy when it is next given points.
 	Spell_SPELL_SLOW Spell = 2
-	// Attack + 1, for an own unit.
+	// Raises the attack of an own unit by 1.
 	Spell_SPELL_RAGE Spell = 3
-	// Attack - 1, for an enemy.
+	// Lowers the attack of an enemy by 1.
 	Spell_SPELL_WEAKNESS Spell = 4
-	// Defence + 1, for an own unit.
+	// Raises the defence of an own unit by 1.
 	Spell_SPELL_IRON_SKIN Spell = 5
-	// Defence - 1, for an enemy.
+	// Lowers the defence of an enemy by 1.
 	Spell_SPELL_CORRUPTION Spell = 6
-	// 5 hit points, for an own or allied unit.
+	// Gives an own or allied unit 5 hit points.
 	Spell_SPELL_HEALING Spell = 7
 	// Removes debuffs and poison from an own or allied unit.
 	Spell_SPELL_DISPEL Spell = 8
-	// One more attack in half the cases, for an own unit.
+	// Gives an own melee unit one more attack in half the cases.
 	Spell_SPELL_BERSERK Spell = 9
-	// Absorbs debuffs in half the cases, for an own unit.
+	// Lets an own unit absorb debuffs and control in half the cases.
 	Spell_SPELL_MAGIC_ABSORPTION Spell = 10
-	// Evades four attacks in ten, for an own unit.
+	// Lets an own unit evade four attacks in ten.
 	Spell_SPELL_GHOSTLINESS Spell = 11
-	// 20 points more to every chance, for an own unit.
+	// Adds 20 percentage points to every chance of an own unit.
 	Spell_SPELL_LUCK Spell = 12
 )
 
@@ -896,15 +899,15 @@ func (Spell) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{11}
 }
 
-// Use of a rune at the Altar (DK-5.19).
+// What a unit does with its rune at the Altar (DK-5.19).
 type RuneMode int32
 
 const (
 	// None of these.
 	RuneMode_RUNE_MODE_UNSPECIFIED RuneMode = 0
-	// It is set into the Altar.
+	// The rune is installed in the Altar.
 	RuneMode_RUNE_MODE_INSTALL RuneMode = 1
-	// It gives 10 mana.
+	// The rune is exchanged for 10 mana.
 	RuneMode_RUNE_MODE_EXCHANGE RuneMode = 2
 )
 
@@ -949,18 +952,18 @@ func (RuneMode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{12}
 }
 
-// What an Alchemy Lab makes out of mana, in the order of a seat's stocks
+// Resources that an Alchemy Lab makes out of mana, in the order of the stocks
 // (DK-4.11).
 type Resource int32
 
 const (
 	// None of these.
 	Resource_RESOURCE_UNSPECIFIED Resource = 0
-	// 1 mana each.
+	// Gold, at 1 mana for each piece.
 	Resource_RESOURCE_GOLD Resource = 1
-	// 3 mana each.
+	// Iron, at 3 mana for each piece.
 	Resource_RESOURCE_IRON Resource = 2
-	// 100 mana each.
+	// Taldear, at 100 mana for each piece.
 	Resource_RESOURCE_TALDEAR Resource = 3
 )
 
@@ -1007,113 +1010,119 @@ func (Resource) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{13}
 }
 
-// Result of an order (DK-4.12).
+// Result code of an order: OK, or the reason why it was refused (DK-4.12).
 type Code int32
 
 const (
 	// None of these.
 	Code_CODE_UNSPECIFIED Code = 0
-	// Carried out.
+	// The order was carried out.
 	Code_CODE_OK Code = 1
-	// A field is missing, has no such value, or the order is none.
+	// The message or order is malformed: a field is missing or has an invalid
+	// value.
 	Code_CODE_BAD_SCHEMA Code = 2
-	// Never sent: the referee's own rejections say it, NOT_YOUR_TURN or, of a
-	// batch after its deadline, LATE (DK-4.4).
+	// Never sent as an order's result. The referee rejects the whole message
+	// instead, as NOT_YOUR_TURN or, after the deadline of the batch, as LATE
+	// (DK-4.4).
 	Code_CODE_NOT_YOUR_TURN Code = 3
-	// More orders than a turn may have.
+	// The turn has had as many orders as `max_orders_per_turn` allows.
 	Code_CODE_LIMIT Code = 4
-	// The match ended before this order.
+	// The match ended before this order was reached.
 	Code_CODE_MATCH_OVER Code = 5
-	// Alliances are off.
+	// Alliances are off in this match.
 	Code_CODE_DISABLED Code = 6
-	// No such unit.
+	// No unit with the id given in `unit` exists, or under fog none in sight.
 	Code_CODE_NO_SUCH_UNIT Code = 7
-	// The unit is not the seat's to command.
+	// The seat does not control the unit, or does not own it if the order is the
+	// archdemon's.
 	Code_CODE_NOT_YOURS Code = 8
-	// The unit cannot do this.
+	// The unit lacks the ability that the order takes.
 	Code_CODE_NO_ABILITY Code = 9
-	// Too few action points.
+	// The unit or tower has too few action points.
 	Code_CODE_NO_AP Code = 10
-	// There is no such cell.
+	// The cell is not on the board.
 	Code_CODE_OUT_OF_BOARD Code = 11
-	// The cell is not adjacent.
+	// The cell is not adjacent to the unit or building, or the unit is not
+	// adjacent to the Altar.
 	Code_CODE_NOT_ADJACENT Code = 12
-	// The cell is not empty.
+	// The cell to enter is solid: undug, a mine or a building.
 	Code_CODE_BLOCKED Code = 13
-	// Two solid cells bar the diagonal.
+	// Both cells next to a diagonal step are solid.
 	Code_CODE_CORNER Code = 14
-	// A unit stands there that bars it.
+	// A unit that bars the order stands on the cell.
 	Code_CODE_OCCUPIED Code = 15
-	// No more units fit there.
+	// The cell holds `stack_limit` units already.
 	Code_CODE_STACK_FULL Code = 16
-	// There is no such unit or building, or nobody to hit.
+	// The unit or building aimed at does not exist, or an area attack would hit
+	// nobody.
 	Code_CODE_NO_SUCH_TARGET Code = 17
-	// It may not be the target of this.
+	// The order may not be aimed at this unit, building or seat.
 	Code_CODE_BAD_TARGET Code = 18
-	// It is too far.
+	// The target is too far away.
 	Code_CODE_OUT_OF_RANGE Code = 19
-	// It is not in line of sight.
+	// There is no line of sight to the target.
 	Code_CODE_NO_LOS Code = 20
-	// The cell is not undug.
+	// The cell to dig is not undug rock.
 	Code_CODE_NOT_UNDUG Code = 21
-	// The cell is no mine.
+	// The cell to mine is no mine.
 	Code_CODE_NOT_MINE Code = 22
-	// The cell is not empty.
+	// The cell to build on is solid.
 	Code_CODE_NOT_EMPTY Code = 23
-	// Something lies there.
+	// An item lies on the cell to build on.
 	Code_CODE_ITEM_THERE Code = 24
-	// Too little mana.
+	// The seat has too little mana for the price.
 	Code_CODE_NO_MANA Code = 25
-	// Too little gold.
+	// The seat has too little gold for the price.
 	Code_CODE_NO_GOLD Code = 26
-	// Too little iron.
+	// The seat has too little iron for the price.
 	Code_CODE_NO_IRON Code = 27
-	// Too little taldear.
+	// The seat has too little taldear for the price.
 	Code_CODE_NO_TALDEAR Code = 28
-	// Nothing to heal or repair.
+	// The unit or building has all its hit points already.
 	Code_CODE_FULL_HP Code = 29
-	// No such item lies there.
+	// No item of this kind lies on the cell.
 	Code_CODE_NO_ITEM Code = 30
-	// The unit carries a rune already.
+	// The unit carries a rune already, so it cannot pick up another one.
 	Code_CODE_HANDS_FULL Code = 31
-	// The unit carries no rune.
+	// The unit carries no rune to use.
 	Code_CODE_NO_RUNE Code = 32
-	// The Altar holds this rune.
+	// The seat's Altar holds this rune already.
 	Code_CODE_ALREADY_INSTALLED Code = 33
-	// The Source is the seat's own or an ally's.
+	// The Source to capture is the seat's own or an ally's.
 	Code_CODE_OWN_SOURCE Code = 34
-	// The building that it takes is not there.
+	// The seat lacks the building that the order takes, or it is not on the cell
+	// given.
 	Code_CODE_NO_BUILDING Code = 35
-	// There is nothing that it could remove.
+	// The target has no status that the order could remove.
 	Code_CODE_NOTHING_TO_REMOVE Code = 36
-	// The unit has it from this seat.
+	// The target has this status from the same seat already.
 	Code_CODE_ALREADY_ACTIVE Code = 37
-	// No more units.
+	// The seat owns as many units as `unit_cap` allows.
 	Code_CODE_UNIT_CAP Code = 38
-	// The unit does not become this.
+	// The unit's kind cannot be upgraded to this kind.
 	Code_CODE_BAD_UPGRADE Code = 39
-	// The Altar lacks a rune.
+	// The seat's Altar lacks a rune that the upgrade or research takes.
 	Code_CODE_NEEDS_RUNE Code = 40
-	// No own Source is near.
+	// No Source of the seat is near enough to the unit.
 	Code_CODE_NOT_NEAR_SOURCE Code = 41
-	// Once a turn.
+	// The unit or Source has been upgraded in this turn already.
 	Code_CODE_ALREADY_UPGRADED Code = 42
-	// The Source is at the top level.
+	// The Source is at its highest level.
 	Code_CODE_MAX_LEVEL Code = 43
-	// The spell is known.
+	// The seat has researched the spell already.
 	Code_CODE_ALREADY_KNOWN Code = 44
-	// The spell is not known.
+	// The seat has not researched the spell.
 	Code_CODE_NOT_RESEARCHED Code = 45
-	// None in store.
+	// The seat has no artifact of this kind in its store.
 	Code_CODE_NO_ARTIFACT Code = 46
-	// The unit has one.
+	// The unit has an artifact or spirit of this kind already.
 	Code_CODE_SLOT_FULL Code = 47
-	// No such spirit.
+	// The seat has no spirit of this kind.
 	Code_CODE_NO_SPIRIT Code = 48
-	// A hostile unit is nearer to the tower.
+	// Another hostile unit is nearer to the tower than the target.
 	Code_CODE_NOT_NEAREST Code = 49
-	// Of the orders behind LIMIT or MATCH_OVER 32 were answered one by one; the
-	// place is how many followed.
+	// Stands for further orders refused as LIMIT or MATCH_OVER, of which 32 were
+	// answered one by one; `place` is the number of the others.
 	Code_CODE_MORE Code = 50
 )
 
@@ -1254,29 +1263,29 @@ func (Code) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{14}
 }
 
-// What a d100 is rolled for.
+// Kinds of chances that are decided by a d100.
 type RollKind int32
 
 const (
 	// None of these.
 	RollKind_ROLL_KIND_UNSPECIFIED RollKind = 0
-	// A second attack (DK-5.20).
+	// Zeal: whether the attacker attacks a second time (DK-5.20).
 	RollKind_ROLL_KIND_ZEAL RollKind = 1
-	// One more attack (DK-5.20).
+	// Berserk: whether the attacker gets one more attack (DK-5.20).
 	RollKind_ROLL_KIND_BERSERK RollKind = 2
-	// Control (DK-5.50).
+	// Whether an attempt to control a unit succeeds (DK-5.50).
 	RollKind_ROLL_KIND_SUBJUGATE RollKind = 3
-	// Fear (DK-5.43).
+	// Whether an attempt to frighten a unit succeeds (DK-5.43).
 	RollKind_ROLL_KIND_FEAR RollKind = 4
-	// Removing a buff (DK-5.46).
+	// Whether an attempt to remove a buff succeeds (DK-5.46).
 	RollKind_ROLL_KIND_CANCEL_BLESSING RollKind = 5
-	// Absorbing (DK-5.47).
+	// Whether a unit's ability absorbs a debuff or control (DK-5.47).
 	RollKind_ROLL_KIND_CURSE_ABSORPTION RollKind = 6
-	// Absorbing by the spell (DK-5.47).
+	// Whether a unit's spell absorbs a debuff or control (DK-5.47).
 	RollKind_ROLL_KIND_MAGIC_ABSORPTION RollKind = 7
-	// Evading (DK-5.21).
+	// Whether the target evades a strike or shot (DK-5.21).
 	RollKind_ROLL_KIND_GHOSTLINESS RollKind = 8
-	// Resisting control (DK-5.50).
+	// Whether the target resists control (DK-5.50).
 	RollKind_ROLL_KIND_CONTROL_RESISTANCE RollKind = 9
 )
 
@@ -1335,16 +1344,17 @@ func (RollKind) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{15}
 }
 
-// A mine of a scenario.
+// A mine of a scenario (DK-2.20).
 type ScenarioMine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the mine's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the mine's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// What it holds.
+	// Resource that the mine holds.
 	Kind MineKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.MineKind" json:"kind,omitempty"`
-	// How much; without it what the config says for its kind. From 1 to 10000.
+	// Amount left in the mine; by default the config's amount for its kind. From
+	// 1 to 10000.
 	Left          *int32 `protobuf:"varint,4,opt,name=left,proto3,oneof" json:"left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1408,27 +1418,29 @@ func (x *ScenarioMine) GetLeft() int32 {
 	return 0
 }
 
-// A building.
+// A building of a scenario (DK-2.20).
 type ScenarioBuilding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the building's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the building's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind.
+	// Kind of the building.
 	Kind BuildingKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"kind,omitempty"`
-	// Seat; -1 for walls and neutral Sources. From -1 to 7. Default -1.
+	// Seat that owns the building; -1 for walls and neutral Sources. From -1 to
+	// 7. Default -1.
 	Owner *int32 `protobuf:"varint,4,opt,name=owner,proto3,oneof" json:"owner,omitempty"`
-	// Hit points; without it all it can have. From 1 to 100.
+	// Hit points of the building; by default all that its kind can have. From 1
+	// to 100.
 	Hp *int32 `protobuf:"varint,5,opt,name=hp,proto3,oneof" json:"hp,omitempty"`
-	// Level of a Source; without it base_source_level, or 1 for a neutral one.
+	// Level of a Source; by default base_source_level, or 1 for a neutral one.
 	// From 1 to 10.
 	Level *int32 `protobuf:"varint,6,opt,name=level,proto3,oneof" json:"level,omitempty"`
-	// Action points of a battle tower; without it 3. From 0 to 3.
+	// Action points of a battle tower; by default 3. From 0 to 3.
 	Ap *int32 `protobuf:"varint,7,opt,name=ap,proto3,oneof" json:"ap,omitempty"`
 	// Whether a Source was upgraded in this turn. Default false.
 	Upgraded *bool `protobuf:"varint,8,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
-	// Low mark of an Altar (DK-3.14); without it its hit points. From 1 to 100.
+	// Low mark of an Altar (DK-3.14); by default its hit points. From 1 to 100.
 	LowMark       *int32 `protobuf:"varint,9,opt,name=low_mark,json=lowMark,proto3,oneof" json:"low_mark,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1527,20 +1539,21 @@ func (x *ScenarioBuilding) GetLowMark() int32 {
 	return 0
 }
 
-// Something that lies on a cell; those of one cell come in order of arrival.
+// An item that lies on a cell in a scenario; items of a cell are in order of
+// arrival.
 type ScenarioItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the item's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the item's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind.
+	// Kind of the item.
 	Kind ItemKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"kind,omitempty"`
-	// Gold of a chest. From 0 to 10000. Default 0.
+	// Gold in a chest. From 0 to 10000. Default 0.
 	Gold *int32 `protobuf:"varint,4,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
-	// Taldear of a chest. From 0 to 10000. Default 0.
+	// Taldear in a chest. From 0 to 10000. Default 0.
 	Taldear *int32 `protobuf:"varint,5,opt,name=taldear,proto3,oneof" json:"taldear,omitempty"`
-	// Mana of a crystal. From 0 to 10000. Default 0.
+	// Mana in a mana crystal. From 0 to 10000. Default 0.
 	Mana          *int32 `protobuf:"varint,6,opt,name=mana,proto3,oneof" json:"mana,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1618,17 +1631,19 @@ func (x *ScenarioItem) GetMana() int32 {
 	return 0
 }
 
-// A status of a unit (DK-5.40).
+// A status that a unit has at the start of a scenario (DK-5.40).
 type ScenarioStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Kind of the status.
 	Status Status `protobuf:"varint,1,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
-	// Seat that it comes from; all have one but fear. From 0 to 7.
+	// Seat from which the status comes; all statuses have one except fear. From 0
+	// to 7.
 	Source *int32 `protobuf:"varint,2,opt,name=source,proto3,oneof" json:"source,omitempty"`
-	// Turns left of poison, by default 3, or of a cursed blade, by default as
-	// many as its stacks. From 1 to 1000.
+	// Turns left of poison, by default 3, or of a cursed blade, by default the
+	// number of its stacks. From 1 to 1000.
 	Turns *int32 `protobuf:"varint,3,opt,name=turns,proto3,oneof" json:"turns,omitempty"`
-	// Stacks of a cursed blade or counts of fear, by default 1. From 1 to 1000.
+	// Number of stacks of a cursed blade, or of counts of fear; by default 1.
+	// From 1 to 1000.
 	Stacks        *int32 `protobuf:"varint,4,opt,name=stacks,proto3,oneof" json:"stacks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1692,12 +1707,12 @@ func (x *ScenarioStatus) GetStacks() int32 {
 	return 0
 }
 
-// A cell of the board, or one beyond its edge.
+// A cell by row and column; in orders it may lie off the board.
 type Cell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// From 0 at the top.
+	// Row of the cell, from 0 at the top.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// From 0 at the left.
+	// Column of the cell, from 0 at the left.
 	Col           int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1747,46 +1762,49 @@ func (x *Cell) GetCol() int32 {
 	return 0
 }
 
-// A unit of a scenario.
+// A unit of a scenario (DK-2.20).
 type ScenarioUnit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id; without it the next of its owner after those before it in the list.
-	// From 1.
+	// Id of the unit; by default the next one of its owner, after the owner's
+	// units before it in the list. From 1.
 	Id *int32 `protobuf:"varint,1,opt,name=id,proto3,oneof" json:"id,omitempty"`
-	// Seat, -2 for the light side. From -2 to 7.
+	// Seat that owns the unit; -2 for the light side. From -2 to 7.
 	Owner int32 `protobuf:"varint,2,opt,name=owner,proto3" json:"owner,omitempty"`
-	// Seat that it obeys; without it its owner. From -2 to 7.
+	// Seat that the unit obeys; by default its owner. From -2 to 7.
 	Controller *int32 `protobuf:"varint,3,opt,name=controller,proto3,oneof" json:"controller,omitempty"`
-	// Kind.
+	// Kind of the unit.
 	Kind UnitKind `protobuf:"varint,4,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
-	// Row. From 0 to 62.
+	// Row of the unit's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,5,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the unit's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,6,opt,name=col,proto3" json:"col,omitempty"`
-	// Hit points; without it all it can have. From 1 to 1000.
+	// Hit points of the unit; by default all that it can have. From 1 to 1000.
 	Hp *int32 `protobuf:"varint,7,opt,name=hp,proto3,oneof" json:"hp,omitempty"`
-	// Action points; without it those of a turn. From 0 to 1000.
+	// Action points of the unit; by default those of a whole turn. From 0 to
+	// 1000.
 	Ap *int32 `protobuf:"varint,8,opt,name=ap,proto3,oneof" json:"ap,omitempty"`
-	// What it bears.
+	// Artifacts that the unit bears.
 	Artifacts []Artifact `protobuf:"varint,9,rep,packed,name=artifacts,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifacts,omitempty"`
-	// What goes with it.
+	// Spirits bound to the unit.
 	Spirits []Spirit `protobuf:"varint,10,rep,packed,name=spirits,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirits,omitempty"`
-	// What it carries.
+	// Rune that the unit carries; absent if it carries none.
 	Rune *Rune `protobuf:"varint,11,opt,name=rune,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune,oneof" json:"rune,omitempty"`
-	// Its statuses.
+	// Statuses that the unit has.
 	Statuses []*ScenarioStatus `protobuf:"bytes,12,rep,name=statuses,proto3" json:"statuses,omitempty"`
-	// Whether it was upgraded in this turn. Default false.
+	// Whether the unit was upgraded in this turn. Default false.
 	Upgraded *bool `protobuf:"varint,13,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
-	// Whether a slowing tower has taken a point in this turn. Default false.
+	// Whether a slowing tower has slowed the unit in this turn. Default false.
 	TowerSlowed *bool `protobuf:"varint,14,opt,name=tower_slowed,json=towerSlowed,proto3,oneof" json:"tower_slowed,omitempty"`
-	// Action points that another seat has spent. From 0 to 1000. Default 0.
+	// Action points spent under foreign control, which the owner's next turn
+	// start takes off. From 0 to 1000. Default 0.
 	ApDebt *int32 `protobuf:"varint,15,opt,name=ap_debt,json=apDebt,proto3,oneof" json:"ap_debt,omitempty"`
-	// The Source it works on.
+	// Cell of the Source that the unit is capturing; absent if there is none.
 	CaptureCell *Cell `protobuf:"bytes,16,opt,name=capture_cell,json=captureCell,proto3" json:"capture_cell,omitempty"`
-	// Points spent on it. From 0 to 9. Default 0.
+	// Action points that the unit has spent on capturing that Source. From 0 to
+	// 9. Default 0.
 	CapturePoints *int32 `protobuf:"varint,17,opt,name=capture_points,json=capturePoints,proto3,oneof" json:"capture_points,omitempty"`
-	// Whether it bears nothing; the Hero bears all four artifacts unless this is
-	// set or some are named. Default false.
+	// Whether a Hero bears no artifact; without this he bears all four unless
+	// some are named. Default false.
 	Bare          bool `protobuf:"varint,18,opt,name=bare,proto3" json:"bare,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1948,24 +1966,29 @@ func (x *ScenarioUnit) GetBare() bool {
 	return false
 }
 
-// What a seat has; stocks that are not named are as at the start of a match.
+// Holdings of a seat in a scenario; stocks not named are as at the start of a
+// match.
 type ScenarioSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold. From 0 to 1000000.
+	// Gold of the seat; by default the config's start_gold. From 0 to 1000000.
 	Gold *int32 `protobuf:"varint,1,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
-	// Iron. From 0 to 1000000.
+	// Iron of the seat; by default the config's start_iron. From 0 to 1000000.
 	Iron *int32 `protobuf:"varint,2,opt,name=iron,proto3,oneof" json:"iron,omitempty"`
-	// Taldear. From 0 to 1000000.
+	// Taldear of the seat; by default the config's start_taldear. From 0 to
+	// 1000000.
 	Taldear *int32 `protobuf:"varint,3,opt,name=taldear,proto3,oneof" json:"taldear,omitempty"`
-	// Mana. From 0 to 1000000.
+	// Mana of the seat; by default start_mana, and later_mana for each place in
+	// the turn order. From 0 to 1000000.
 	Mana *int32 `protobuf:"varint,4,opt,name=mana,proto3,oneof" json:"mana,omitempty"`
-	// Swords, armours, amulets and crowns in store. From 0 to 1000. 4 entries.
+	// Number of artifacts in store by kind: swords, armours, amulets, crowns.
+	// From 0 to 1000. 4 entries.
 	Store []int32 `protobuf:"varint,5,rep,packed,name=store,proto3" json:"store,omitempty"`
-	// Spirits: guardian, valour, life. From 0 to 1000. 3 entries.
+	// Number of spirits not yet assigned, by kind: guardian, valour, life. From 0
+	// to 1000. 3 entries.
 	Spirits []int32 `protobuf:"varint,6,rep,packed,name=spirits,proto3" json:"spirits,omitempty"`
-	// Runes in the Altar.
+	// Runes installed in the seat's Altar.
 	Runes []Rune `protobuf:"varint,7,rep,packed,name=runes,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"runes,omitempty"`
-	// Spells that it knows.
+	// Spells that the seat has researched.
 	Spells        []Spell `protobuf:"varint,8,rep,packed,name=spells,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spells,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2060,31 +2083,33 @@ func (x *ScenarioSeat) GetSpells() []Spell {
 // A hand-made position (DK-2.20). What is absent is as at the start of a match.
 type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Side of the board; as many as there are rows. From 5 to 63.
+	// Side of the board in cells; if given, it must equal the number of rows.
+	// From 5 to 63.
 	Size *int32 `protobuf:"varint,1,opt,name=size,proto3,oneof" json:"size,omitempty"`
-	// Seats. From 2 to 8. Default 2.
+	// Number of seats. From 2 to 8. Default 2.
 	Players *int32 `protobuf:"varint,2,opt,name=players,proto3,oneof" json:"players,omitempty"`
-	// Seats in the order of their turns. From 0 to 7.
+	// Seats in the order of their turns; by default 0, 1 and so on. From 0 to 7.
 	TurnOrder []int32 `protobuf:"varint,3,rep,packed,name=turn_order,json=turnOrder,proto3" json:"turn_order,omitempty"`
-	// The board from the top, "#" undug and "." empty; mines and buildings
-	// override it.
+	// Rows of the board from the top, "#" for undug and "." for empty cells;
+	// mines and buildings override them.
 	Rows []string `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
-	// Mines.
+	// Mines on the board.
 	Mines []*ScenarioMine `protobuf:"bytes,5,rep,name=mines,proto3" json:"mines,omitempty"`
-	// Buildings.
+	// Buildings on the board.
 	Buildings []*ScenarioBuilding `protobuf:"bytes,6,rep,name=buildings,proto3" json:"buildings,omitempty"`
-	// What lies on cells.
+	// Items that lie on cells.
 	Items []*ScenarioItem `protobuf:"bytes,7,rep,name=items,proto3" json:"items,omitempty"`
-	// Units.
+	// Units on the board.
 	Units []*ScenarioUnit `protobuf:"bytes,8,rep,name=units,proto3" json:"units,omitempty"`
-	// Seats from 0; those that are left out have what they have at the start of a
-	// match.
+	// Holdings of the seats, from seat 0; seats left out at the end have those of
+	// a match's start.
 	Seats []*ScenarioSeat `protobuf:"bytes,9,rep,name=seats,proto3" json:"seats,omitempty"`
-	// Round. From 1 to 1000. Default 1.
+	// Number of the round, from 1. From 1 to 1000. Default 1.
 	Round *int32 `protobuf:"varint,10,opt,name=round,proto3,oneof" json:"round,omitempty"`
-	// Whose turn it is; without it the first in the turn order. From 0 to 7.
+	// Seat whose turn it is; by default the first in the turn order. From 0 to 7.
 	ActingSeat *int32 `protobuf:"varint,11,opt,name=acting_seat,json=actingSeat,proto3,oneof" json:"acting_seat,omitempty"`
-	// Where the Hero wanders: 0 N, 1 E, 2 S, 3 W. From 0 to 3. Default 0.
+	// Direction in which the Hero wanders: 0 N, 1 E, 2 S, 3 W. From 0 to 3.
+	// Default 0.
 	HeroDirection *int32 `protobuf:"varint,12,opt,name=hero_direction,json=heroDirection,proto3,oneof" json:"hero_direction,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2204,92 +2229,104 @@ func (x *Scenario) GetHeroDirection() int32 {
 	return 0
 }
 
-// Parameters (DK-2.1). An absent field means its default.
+// Parameters of a match (DK-2.1). An absent field means its default.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Sets size, max_rounds, hero_enabled, hero_first_round and waning_round
-	// where they are not named (DK-2.3). Default standard.
+	// Preset that sets size, max_rounds, hero_enabled, hero_first_round and
+	// waning_round if they are not named (DK-2.3). Default standard.
 	Preset *Preset `protobuf:"varint,1,opt,name=preset,proto3,enum=gamereferee.games.dungeon_keeper.v1.Preset,oneof" json:"preset,omitempty"`
-	// Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario
-	// always its own, from 5. From 5 to 63.
+	// Side of the board in cells, odd. By default the preset's: 15, 25, 45. A
+	// scenario has always its own side, 5 or more, odd or even. From 5 to 63.
 	Size *int32 `protobuf:"varint,2,opt,name=size,proto3,oneof" json:"size,omitempty"`
-	// Round cap. By default the preset's: 60, 100, 150. From 1 to 1000.
+	// Number of rounds after which the match ends. By default the preset's: 60,
+	// 100, 150. From 1 to 1000.
 	MaxRounds *int32 `protobuf:"varint,3,opt,name=max_rounds,json=maxRounds,proto3,oneof" json:"max_rounds,omitempty"`
-	// Symmetry of a generated map for up to four seats; more have all of the
-	// square's (DK-2.9). Default rotation.
+	// Symmetry of a generated map for up to 4 seats (DK-2.9). For more seats,
+	// maps always have all rotations and mirrors of a square. Default rotation.
 	Symmetry *Symmetry `protobuf:"varint,4,opt,name=symmetry,proto3,enum=gamereferee.games.dungeon_keeper.v1.Symmetry,oneof" json:"symmetry,omitempty"`
-	// Whether bases and turn order are drawn, or seat i has slot i and the i-th
-	// turn (DK-2.18). Default shuffled.
+	// Whether bases and turn order are drawn, or seat i has base i and takes the
+	// i-th turn (DK-2.18). Default shuffled.
 	Seating *Seating `protobuf:"varint,5,opt,name=seating,proto3,enum=gamereferee.games.dungeon_keeper.v1.Seating,oneof" json:"seating,omitempty"`
-	// Gold of each seat at the start. From 0 to 10000. Default 50.
+	// Gold of each seat at the start of the match. From 0 to 10000. Default 50.
 	StartGold *int32 `protobuf:"varint,6,opt,name=start_gold,json=startGold,proto3,oneof" json:"start_gold,omitempty"`
-	// Mana of each seat at the start. From 0 to 10000. Default 5.
+	// Mana of each seat at the start of the match, before `later_mana` is added.
+	// From 0 to 10000. Default 5.
 	StartMana *int32 `protobuf:"varint,7,opt,name=start_mana,json=startMana,proto3,oneof" json:"start_mana,omitempty"`
-	// Iron of each seat at the start. From 0 to 10000. Default 0.
+	// Iron of each seat at the start of the match. From 0 to 10000. Default 0.
 	StartIron *int32 `protobuf:"varint,8,opt,name=start_iron,json=startIron,proto3,oneof" json:"start_iron,omitempty"`
-	// Taldear of each seat at the start. From 0 to 10000. Default 0.
+	// Taldear of each seat at the start of the match. From 0 to 10000. Default 0.
 	StartTaldear *int32 `protobuf:"varint,9,opt,name=start_taldear,json=startTaldear,proto3,oneof" json:"start_taldear,omitempty"`
-	// Level of each seat's first Source. From 1 to 10. Default 3.
+	// Level at the start of the Source that each seat owns in its base. From 1 to
+	// 10. Default 3.
 	BaseSourceLevel *int32 `protobuf:"varint,10,opt,name=base_source_level,json=baseSourceLevel,proto3,oneof" json:"base_source_level,omitempty"`
-	// Level of the neutral Source in the centre of a generated map; 0 for none.
-	// From 0 to 10. Default 3.
+	// Level of the neutral Source in the centre of a generated map; 0 for no
+	// Source there. From 0 to 10. Default 3.
 	CentreSourceLevel *int32 `protobuf:"varint,11,opt,name=centre_source_level,json=centreSourceLevel,proto3,oneof" json:"centre_source_level,omitempty"`
-	// Units that a seat may own. From 1 to 100. Default 20.
+	// Highest number of units that a seat may own at a time. From 1 to 100.
+	// Default 20.
 	UnitCap *int32 `protobuf:"varint,12,opt,name=unit_cap,json=unitCap,proto3,oneof" json:"unit_cap,omitempty"`
-	// Units in one cell (DK-5.12). From 1 to 100. Default 20.
+	// Highest number of units of one owner in a cell (DK-5.12). From 1 to 100.
+	// Default 20.
 	StackLimit *int32 `protobuf:"varint,13,opt,name=stack_limit,json=stackLimit,proto3,oneof" json:"stack_limit,omitempty"`
-	// Content of a gold mine. From 1 to 10000. Default 100.
+	// Gold in each gold mine at the start. From 1 to 10000. Default 100.
 	GoldMineAmount *int32 `protobuf:"varint,14,opt,name=gold_mine_amount,json=goldMineAmount,proto3,oneof" json:"gold_mine_amount,omitempty"`
-	// Content of an iron mine. From 1 to 10000. Default 100.
+	// Iron in each iron mine at the start. From 1 to 10000. Default 100.
 	IronMineAmount *int32 `protobuf:"varint,15,opt,name=iron_mine_amount,json=ironMineAmount,proto3,oneof" json:"iron_mine_amount,omitempty"`
-	// Content of a gem mine in taldear. From 1 to 10000. Default 10.
+	// Taldear in each gem mine at the start. From 1 to 10000. Default 10.
 	GemMineAmount *int32 `protobuf:"varint,16,opt,name=gem_mine_amount,json=gemMineAmount,proto3,oneof" json:"gem_mine_amount,omitempty"`
-	// Gold that an action point brings out of a mine. From 1 to 100. Default 10.
+	// Gold that one action point brings out of a gold mine. From 1 to 100.
+	// Default 10.
 	GoldPerAp *int32 `protobuf:"varint,17,opt,name=gold_per_ap,json=goldPerAp,proto3,oneof" json:"gold_per_ap,omitempty"`
-	// Iron that an action point brings out of a mine. From 1 to 100. Default 10.
+	// Iron that one action point brings out of an iron mine. From 1 to 100.
+	// Default 10.
 	IronPerAp *int32 `protobuf:"varint,18,opt,name=iron_per_ap,json=ironPerAp,proto3,oneof" json:"iron_per_ap,omitempty"`
-	// Taldear that an action point brings out of a mine. From 1 to 100. Default
-	// 1.
+	// Taldear that one action point brings out of a gem mine. From 1 to 100.
+	// Default 1.
 	GemPerAp *int32 `protobuf:"varint,19,opt,name=gem_per_ap,json=gemPerAp,proto3,oneof" json:"gem_per_ap,omitempty"`
-	// Whether seats see only what is in sight of theirs (DK-6.20). Default false.
+	// Whether each seat sees only what is in sight of its units and buildings
+	// (DK-6.20). Default false.
 	FogOfWar *bool `protobuf:"varint,20,opt,name=fog_of_war,json=fogOfWar,proto3,oneof" json:"fog_of_war,omitempty"`
-	// How far they see then. From 3 to 20. Default 5.
-	SightRadius *int32 `protobuf:"varint,21,opt,name=sight_radius,json=sightRadius,proto3,oneof" json:"sight_radius,omitempty"`
-	// Whether seats may ally (DK-5.90). Default false.
-	Alliances *bool `protobuf:"varint,22,opt,name=alliances,proto3,oneof" json:"alliances,omitempty"`
-	// Whether the light Hero may come (DK-5.80). By default the preset's: false,
-	// true, true.
-	HeroEnabled *bool `protobuf:"varint,23,opt,name=hero_enabled,json=heroEnabled,proto3,oneof" json:"hero_enabled,omitempty"`
-	// First round whose end may bring him. By default the preset's: 20, 20, 25.
-	// From 1 to 1000.
-	HeroFirstRound *int32 `protobuf:"varint,24,opt,name=hero_first_round,json=heroFirstRound,proto3,oneof" json:"hero_first_round,omitempty"`
-	// Percent by which a round end brings him while no Hero lives. From 0 to 100.
+	// How far units and buildings see under fog of war, in cells. From 3 to 20.
 	// Default 5.
+	SightRadius *int32 `protobuf:"varint,21,opt,name=sight_radius,json=sightRadius,proto3,oneof" json:"sight_radius,omitempty"`
+	// Whether seats may declare alliances (DK-5.90). Default false.
+	Alliances *bool `protobuf:"varint,22,opt,name=alliances,proto3,oneof" json:"alliances,omitempty"`
+	// Whether the light Hero may appear (DK-5.80). By default the preset's:
+	// false, true, true.
+	HeroEnabled *bool `protobuf:"varint,23,opt,name=hero_enabled,json=heroEnabled,proto3,oneof" json:"hero_enabled,omitempty"`
+	// First round at whose end the Hero may appear. By default the preset's: 20,
+	// 20, 25. From 1 to 1000.
+	HeroFirstRound *int32 `protobuf:"varint,24,opt,name=hero_first_round,json=heroFirstRound,proto3,oneof" json:"hero_first_round,omitempty"`
+	// Chance in percent that the Hero appears at the end of a round, while no
+	// Hero lives. From 0 to 100. Default 5.
 	HeroChance *int32 `protobuf:"varint,25,opt,name=hero_chance,json=heroChance,proto3,oneof" json:"hero_chance,omitempty"`
-	// How near he notices evil. From 1 to 20. Default 5.
+	// Distance in cells within which the Hero notices units to hunt. From 1 to
+	// 20. Default 5.
 	HeroSense *int32 `protobuf:"varint,26,opt,name=hero_sense,json=heroSense,proto3,oneof" json:"hero_sense,omitempty"`
-	// His distance from every living Altar when he appears. By default a third of
-	// the size. From 0 to 63.
+	// Least distance in cells from every living Altar at which the Hero appears.
+	// By default a third of the size. From 0 to 63.
 	HeroMinDistance *int32 `protobuf:"varint,27,opt,name=hero_min_distance,json=heroMinDistance,proto3,oneof" json:"hero_min_distance,omitempty"`
-	// Whether buildings are evil too (DK-5.84). Default false.
+	// Whether the Hero also attacks the buildings of seats (DK-5.84). Default
+	// false.
 	HeroRazes *bool `protobuf:"varint,28,opt,name=hero_razes,json=heroRazes,proto3,oneof" json:"hero_razes,omitempty"`
 	// Suggested time for a whole turn in milliseconds; the match's time control
 	// decides. From 50 to 600000. Default 3000.
 	TurnTimeMs *int32 `protobuf:"varint,29,opt,name=turn_time_ms,json=turnTimeMs,proto3,oneof" json:"turn_time_ms,omitempty"`
-	// Orders counted in a turn, whether executed or refused. From 1 to 10000.
-	// Default 600.
+	// Highest number of orders in a turn, executed and refused ones together;
+	// further orders are refused. From 1 to 10000. Default 600.
 	MaxOrdersPerTurn *int32 `protobuf:"varint,30,opt,name=max_orders_per_turn,json=maxOrdersPerTurn,proto3,oneof" json:"max_orders_per_turn,omitempty"`
-	// Batches accepted in a turn. From 1 to 1000. Default 64.
+	// Highest number of batches of orders in a turn; the last of them ends the
+	// turn. From 1 to 1000. Default 64.
 	MaxBatchesPerTurn *int32 `protobuf:"varint,31,opt,name=max_batches_per_turn,json=maxBatchesPerTurn,proto3,oneof" json:"max_batches_per_turn,omitempty"`
-	// A position to begin with instead of a generated map. Nobody is shown what a
-	// chest or crystal holds, nor under fog any of it, before the match has
-	// ended.
+	// A hand-made position to begin with, instead of a generated map. Before the
+	// match has ended, no seat is shown the contents of its chests and mana
+	// crystals, nor under fog any part of it.
 	Scenario *Scenario `protobuf:"bytes,32,opt,name=scenario,proto3" json:"scenario,omitempty"`
-	// Mana that a seat has more at the start for each place that its turn comes
-	// later (DK-2.18). From 0 to 1000. Default 0.
+	// Extra mana at the start for each place that a seat comes later in the turn
+	// order (DK-2.18). From 0 to 1000. Default 0.
 	LaterMana *int32 `protobuf:"varint,33,opt,name=later_mana,json=laterMana,proto3,oneof" json:"later_mana,omitempty"`
-	// Round from which on the Altars wane, 0 for never (DK-7.5). By default the
-	// preset's: 40, 66, 100. From 0 to 1000.
+	// First round at whose end all Altars lose hit points, 0 for never (DK-7.5).
+	// By default the preset's: 40, 66, 100. From 0 to 1000.
 	WaningRound   *int32 `protobuf:"varint,34,opt,name=waning_round,json=waningRound,proto3,oneof" json:"waning_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2563,12 +2600,12 @@ func (x *Config) GetWaningRound() int32 {
 	return 0
 }
 
-// A step to an adjacent cell (DK-5.12).
+// Order to move a unit one step to an adjacent cell (DK-5.12).
 type MoveOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that moves.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Where to.
+	// Cell to which the unit moves.
 	To            *Cell `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2618,14 +2655,15 @@ func (x *MoveOrder) GetTo() *Cell {
 	return nil
 }
 
-// A strike (DK-5.20); exactly one of target and cell.
+// Order to attack a unit or a building (DK-5.20); exactly one of target and
+// cell is given.
 type AttackOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that attacks.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Id of a unit.
+	// Id of the unit to attack; absent if a building is attacked.
 	Target *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// A building's.
+	// Cell of the building to attack; absent if a unit is attacked.
 	Cell          *Cell `protobuf:"bytes,3,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2682,12 +2720,12 @@ func (x *AttackOrder) GetCell() *Cell {
 	return nil
 }
 
-// Make an undug cell empty.
+// Order to dig: an undug cell becomes empty.
 type DigOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that digs.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Which.
+	// Undug cell to dig.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2737,12 +2775,12 @@ func (x *DigOrder) GetCell() *Cell {
 	return nil
 }
 
-// Bring something out of a mine (DK-5.15).
+// Order to take gold, iron or taldear out of a mine (DK-5.15).
 type MineOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that mines.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// The mine.
+	// Cell of the mine.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2792,14 +2830,14 @@ func (x *MineOrder) GetCell() *Cell {
 	return nil
 }
 
-// Put up a building (DK-5.16).
+// Order to put up a building (DK-5.16).
 type BuildOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that builds.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Where.
+	// Cell on which the building is put up.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// What; one that has a price.
+	// Kind of building to put up; any kind except ALTAR and SOURCE.
 	Building      BuildingKind `protobuf:"varint,3,opt,name=building,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"building,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2856,12 +2894,12 @@ func (x *BuildOrder) GetBuilding() BuildingKind {
 	return BuildingKind_BUILDING_KIND_UNSPECIFIED
 }
 
-// Repair a building (DK-5.17).
+// Order to repair a building, for gold (DK-5.17).
 type RepairOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that repairs.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// The building.
+	// Cell of the building to repair.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2911,14 +2949,14 @@ func (x *RepairOrder) GetCell() *Cell {
 	return nil
 }
 
-// Take the oldest item of a kind (DK-5.18).
+// Order to pick up the oldest item of a kind on a cell (DK-5.18).
 type PickupOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that picks the item up.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Where it lies.
+	// Cell on which the item lies.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind.
+	// Kind of item to pick up.
 	Item          ItemKind `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2975,12 +3013,13 @@ func (x *PickupOrder) GetItem() ItemKind {
 	return ItemKind_ITEM_KIND_UNSPECIFIED
 }
 
-// Bring a rune to the Altar (DK-5.19).
+// Order to install the rune that a unit carries in the Altar, or to exchange it
+// (DK-5.19).
 type UseRuneOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that carries the rune.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// What for.
+	// Whether the rune is installed or exchanged for mana.
 	Mode          RuneMode `protobuf:"varint,2,opt,name=mode,proto3,enum=gamereferee.games.dungeon_keeper.v1.RuneMode" json:"mode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3030,12 +3069,12 @@ func (x *UseRuneOrder) GetMode() RuneMode {
 	return RuneMode_RUNE_MODE_UNSPECIFIED
 }
 
-// Work on a Source (DK-5.60).
+// Order to spend an action point on capturing a Source (DK-5.60).
 type CaptureOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that captures.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// The Source.
+	// Cell of the Source to capture.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3085,12 +3124,12 @@ func (x *CaptureOrder) GetCell() *Cell {
 	return nil
 }
 
-// Be healed by a Hospital.
+// Order to rest at a Hospital, which heals the unit by 2.
 type RestOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that rests.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// The Hospital.
+	// Cell of the Hospital.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3140,12 +3179,12 @@ func (x *RestOrder) GetCell() *Cell {
 	return nil
 }
 
-// Heal a friendly unit by 3.
+// Order to heal a friendly unit by 3 hit points.
 type HealOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that heals.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the unit to heal.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3195,12 +3234,12 @@ func (x *HealOrder) GetTarget() int32 {
 	return 0
 }
 
-// Take debuffs and poison from a friendly unit (DK-5.45).
+// Order to remove debuffs and poison from a friendly unit (DK-5.45).
 type PurifyOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that purifies.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the unit to purify.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3250,14 +3289,14 @@ func (x *PurifyOrder) GetTarget() int32 {
 	return 0
 }
 
-// Give an own unit for a spirit (DK-5.65).
+// Order to kill an own unit for a spirit (DK-5.65).
 type SacrificeOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the priest that sacrifices.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the own unit to sacrifice.
 	Target *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// For which.
+	// Kind of spirit that the seat gets.
 	Spirit        Spirit `protobuf:"varint,3,opt,name=spirit,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3314,12 +3353,12 @@ func (x *SacrificeOrder) GetSpirit() Spirit {
 	return Spirit_SPIRIT_UNSPECIFIED
 }
 
-// Burn all units on one cell (DK-5.31).
+// Order to breathe fire on one cell, which burns all units there (DK-5.31).
 type FireBreathOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that breathes fire.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Which.
+	// Adjacent cell to burn.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3369,12 +3408,13 @@ func (x *FireBreathOrder) GetCell() *Cell {
 	return nil
 }
 
-// Burn all units on two cells of a line (DK-5.32).
+// Order to burn all units on the next two cells in a direction (DK-5.32).
 type FireStreamOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that sends the stream of fire.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// 0 to 7. From 0 to 7.
+	// Direction of the stream, 0 to 7: 0 N, 1 NE, 2 E and so on clockwise. From 0
+	// to 7.
 	Direction     *int32 `protobuf:"varint,2,opt,name=direction,proto3,oneof" json:"direction,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3424,12 +3464,13 @@ func (x *FireStreamOrder) GetDirection() int32 {
 	return 0
 }
 
-// Hit all hostile units on one cell (DK-5.33).
+// Order to send a death cloud to one cell, which hits all hostile units there
+// (DK-5.33).
 type DeathCloudOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that sends the cloud.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Which.
+	// Cell to hit, at most 3 away.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3479,12 +3520,12 @@ func (x *DeathCloudOrder) GetCell() *Cell {
 	return nil
 }
 
-// Try to control a hostile unit (DK-5.50).
+// Order to try to take control of a hostile unit for this turn (DK-5.50).
 type SubjugateOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that subjugates.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the hostile unit to subjugate.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3534,12 +3575,12 @@ func (x *SubjugateOrder) GetTarget() int32 {
 	return 0
 }
 
-// Put exhaustion on a hostile unit (DK-5.40).
+// Order to put exhaustion on a hostile unit (DK-5.40).
 type ExhaustOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that exhausts.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the hostile unit to exhaust.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3589,12 +3630,12 @@ func (x *ExhaustOrder) GetTarget() int32 {
 	return 0
 }
 
-// Try to frighten a hostile unit (DK-5.43).
+// Order to try to frighten a hostile unit (DK-5.43).
 type FearOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that frightens.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the hostile unit to frighten.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3644,12 +3685,12 @@ func (x *FearOrder) GetTarget() int32 {
 	return 0
 }
 
-// Poison a hostile unit (DK-5.44).
+// Order to poison a hostile unit (DK-5.44).
 type PoisonOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that poisons.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the hostile unit to poison.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3699,14 +3740,14 @@ func (x *PoisonOrder) GetTarget() int32 {
 	return 0
 }
 
-// Try to take a buff from a hostile unit (DK-5.46).
+// Order to try to remove a buff from a hostile unit (DK-5.46).
 type CancelBlessingOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit that does it.
+	// Id of the unit that cancels the buff.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Whom.
+	// Id of the hostile unit that has the buff.
 	Target *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// Which.
+	// Buff to remove.
 	Buff          Status `protobuf:"varint,3,opt,name=buff,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"buff,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3763,14 +3804,14 @@ func (x *CancelBlessingOrder) GetBuff() Status {
 	return Status_STATUS_UNSPECIFIED
 }
 
-// Call a unit out of a Circle (DK-5.61).
+// Order to summon a unit from a Circle (DK-5.61).
 type SummonOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The own Circle.
+	// Cell of the seat's Circle.
 	Circle *Cell `protobuf:"bytes,1,opt,name=circle,proto3" json:"circle,omitempty"`
-	// IMP or BES.
+	// Kind of unit to summon: IMP or BES.
 	Kind UnitKind `protobuf:"varint,2,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
-	// Cell next to the Circle.
+	// Cell next to the Circle on which the unit appears.
 	Cell          *Cell `protobuf:"bytes,3,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3827,12 +3868,12 @@ func (x *SummonOrder) GetCell() *Cell {
 	return nil
 }
 
-// Make a unit one of a better kind (DK-5.62).
+// Order to upgrade a unit to a better kind (DK-5.62).
 type UpgradeUnitOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit.
+	// Id of the unit to upgrade.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// What it becomes.
+	// Kind that the unit becomes.
 	To            UnitKind `protobuf:"varint,2,opt,name=to,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3882,10 +3923,10 @@ func (x *UpgradeUnitOrder) GetTo() UnitKind {
 	return UnitKind_UNIT_KIND_UNSPECIFIED
 }
 
-// Raise an own Source by a level (DK-3.10).
+// Order to raise an own Source by a level (DK-3.10).
 type UpgradeSourceOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Cell of the Source.
 	Source        *Cell `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3928,10 +3969,10 @@ func (x *UpgradeSourceOrder) GetSource() *Cell {
 	return nil
 }
 
-// Learn a spell.
+// Order to research a spell, which can be cast from then on.
 type ResearchOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Spell to research.
 	Spell         Spell `protobuf:"varint,1,opt,name=spell,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3974,12 +4015,12 @@ func (x *ResearchOrder) GetSpell() Spell {
 	return Spell_SPELL_UNSPECIFIED
 }
 
-// Cast a spell on a unit (DK-5.70).
+// Order to cast a spell on a unit (DK-5.70).
 type CastOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Spell to cast.
 	Spell Spell `protobuf:"varint,1,opt,name=spell,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spell,omitempty"`
-	// On whom.
+	// Id of the unit on which the spell is cast.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4029,10 +4070,10 @@ func (x *CastOrder) GetTarget() int32 {
 	return 0
 }
 
-// Make an artifact for the store.
+// Order to forge an artifact for the seat's store.
 type ForgeOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Kind of artifact to forge.
 	Artifact      Artifact `protobuf:"varint,1,opt,name=artifact,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4075,12 +4116,12 @@ func (x *ForgeOrder) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// Give a unit an artifact from the store (DK-5.64).
+// Order to give a unit an artifact from the seat's store (DK-5.64).
 type EquipOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit.
+	// Id of the unit that gets the artifact.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Which.
+	// Kind of artifact to give.
 	Artifact      Artifact `protobuf:"varint,2,opt,name=artifact,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4130,12 +4171,12 @@ func (x *EquipOrder) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// Bind a spirit to a unit (DK-5.66).
+// Order to bind a spirit of the seat to a unit (DK-5.66).
 type AssignSpiritOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit.
+	// Id of the unit that gets the spirit.
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
-	// Which.
+	// Kind of spirit to bind.
 	Spirit        Spirit `protobuf:"varint,2,opt,name=spirit,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4185,12 +4226,12 @@ func (x *AssignSpiritOrder) GetSpirit() Spirit {
 	return Spirit_SPIRIT_UNSPECIFIED
 }
 
-// Make something out of mana.
+// Order to exchange mana for gold, iron or taldear in an Alchemy Lab.
 type ExchangeOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Resource to make out of mana.
 	Resource Resource `protobuf:"varint,1,opt,name=resource,proto3,enum=gamereferee.games.dungeon_keeper.v1.Resource" json:"resource,omitempty"`
-	// How much, 1 to 10000. From 1 to 10000.
+	// Amount of the resource to make, 1 to 10000. From 1 to 10000.
 	Amount        *int32 `protobuf:"varint,2,opt,name=amount,proto3,oneof" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4240,12 +4281,12 @@ func (x *ExchangeOrder) GetAmount() int32 {
 	return 0
 }
 
-// Let a battle tower shoot (DK-5.34).
+// Order to shoot at a unit from a battle tower (DK-5.34).
 type TowerShotOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The own tower.
+	// Cell of the seat's battle tower.
 	Tower *Cell `protobuf:"bytes,1,opt,name=tower,proto3" json:"tower,omitempty"`
-	// At whom.
+	// Id of the unit to shoot at.
 	Target        *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4295,10 +4336,10 @@ func (x *TowerShotOrder) GetTarget() int32 {
 	return 0
 }
 
-// Declare an alliance (DK-5.90).
+// Order to declare an alliance with another seat (DK-5.90).
 type AllyOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// With whom.
+	// Seat with which the alliance is declared.
 	Seat          *int32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4341,10 +4382,10 @@ func (x *AllyOrder) GetSeat() int32 {
 	return 0
 }
 
-// Withdraw an alliance (DK-5.90).
+// Order to withdraw the declaration of an alliance (DK-5.90).
 type UnallyOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// With whom.
+	// Seat with which the alliance was declared.
 	Seat          *int32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4387,9 +4428,9 @@ func (x *UnallyOrder) GetSeat() int32 {
 	return 0
 }
 
-// One order (DK-4.10, DK-4.11). It is refused as BAD_SCHEMA if there is none,
-// or if one of its fields is absent, UNSPECIFIED or has a value that no such
-// order can have.
+// One order (DK-4.10, DK-4.11), as an entry of a batch. It is refused as
+// BAD_SCHEMA if it is empty, or if one of its fields is absent, UNSPECIFIED or
+// has a value that no order of its kind can have.
 type Order struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -4773,167 +4814,170 @@ type isOrder_Order interface {
 }
 
 type Order_Move struct {
-	// A step to an adjacent cell (DK-5.12).
+	// Order to move a unit one step to an adjacent cell (DK-5.12).
 	Move *MoveOrder `protobuf:"bytes,1,opt,name=move,proto3,oneof"`
 }
 
 type Order_Attack struct {
-	// A strike (DK-5.20); exactly one of target and cell.
+	// Order to attack a unit or a building (DK-5.20); exactly one of target and
+	// cell is given.
 	Attack *AttackOrder `protobuf:"bytes,2,opt,name=attack,proto3,oneof"`
 }
 
 type Order_Dig struct {
-	// Make an undug cell empty.
+	// Order to dig: an undug cell becomes empty.
 	Dig *DigOrder `protobuf:"bytes,3,opt,name=dig,proto3,oneof"`
 }
 
 type Order_Mine struct {
-	// Bring something out of a mine (DK-5.15).
+	// Order to take gold, iron or taldear out of a mine (DK-5.15).
 	Mine *MineOrder `protobuf:"bytes,4,opt,name=mine,proto3,oneof"`
 }
 
 type Order_Build struct {
-	// Put up a building (DK-5.16).
+	// Order to put up a building (DK-5.16).
 	Build *BuildOrder `protobuf:"bytes,5,opt,name=build,proto3,oneof"`
 }
 
 type Order_Repair struct {
-	// Repair a building (DK-5.17).
+	// Order to repair a building, for gold (DK-5.17).
 	Repair *RepairOrder `protobuf:"bytes,6,opt,name=repair,proto3,oneof"`
 }
 
 type Order_Pickup struct {
-	// Take the oldest item of a kind (DK-5.18).
+	// Order to pick up the oldest item of a kind on a cell (DK-5.18).
 	Pickup *PickupOrder `protobuf:"bytes,7,opt,name=pickup,proto3,oneof"`
 }
 
 type Order_UseRune struct {
-	// Bring a rune to the Altar (DK-5.19).
+	// Order to install the rune that a unit carries in the Altar, or to
+	// exchange it (DK-5.19).
 	UseRune *UseRuneOrder `protobuf:"bytes,8,opt,name=use_rune,json=useRune,proto3,oneof"`
 }
 
 type Order_Capture struct {
-	// Work on a Source (DK-5.60).
+	// Order to spend an action point on capturing a Source (DK-5.60).
 	Capture *CaptureOrder `protobuf:"bytes,9,opt,name=capture,proto3,oneof"`
 }
 
 type Order_Rest struct {
-	// Be healed by a Hospital.
+	// Order to rest at a Hospital, which heals the unit by 2.
 	Rest *RestOrder `protobuf:"bytes,10,opt,name=rest,proto3,oneof"`
 }
 
 type Order_Heal struct {
-	// Heal a friendly unit by 3.
+	// Order to heal a friendly unit by 3 hit points.
 	Heal *HealOrder `protobuf:"bytes,11,opt,name=heal,proto3,oneof"`
 }
 
 type Order_Purify struct {
-	// Take debuffs and poison from a friendly unit (DK-5.45).
+	// Order to remove debuffs and poison from a friendly unit (DK-5.45).
 	Purify *PurifyOrder `protobuf:"bytes,12,opt,name=purify,proto3,oneof"`
 }
 
 type Order_Sacrifice struct {
-	// Give an own unit for a spirit (DK-5.65).
+	// Order to kill an own unit for a spirit (DK-5.65).
 	Sacrifice *SacrificeOrder `protobuf:"bytes,13,opt,name=sacrifice,proto3,oneof"`
 }
 
 type Order_FireBreath struct {
-	// Burn all units on one cell (DK-5.31).
+	// Order to breathe fire on one cell, which burns all units there (DK-5.31).
 	FireBreath *FireBreathOrder `protobuf:"bytes,14,opt,name=fire_breath,json=fireBreath,proto3,oneof"`
 }
 
 type Order_FireStream struct {
-	// Burn all units on two cells of a line (DK-5.32).
+	// Order to burn all units on the next two cells in a direction (DK-5.32).
 	FireStream *FireStreamOrder `protobuf:"bytes,15,opt,name=fire_stream,json=fireStream,proto3,oneof"`
 }
 
 type Order_DeathCloud struct {
-	// Hit all hostile units on one cell (DK-5.33).
+	// Order to send a death cloud to one cell, which hits all hostile units
+	// there (DK-5.33).
 	DeathCloud *DeathCloudOrder `protobuf:"bytes,16,opt,name=death_cloud,json=deathCloud,proto3,oneof"`
 }
 
 type Order_Subjugate struct {
-	// Try to control a hostile unit (DK-5.50).
+	// Order to try to take control of a hostile unit for this turn (DK-5.50).
 	Subjugate *SubjugateOrder `protobuf:"bytes,17,opt,name=subjugate,proto3,oneof"`
 }
 
 type Order_Exhaust struct {
-	// Put exhaustion on a hostile unit (DK-5.40).
+	// Order to put exhaustion on a hostile unit (DK-5.40).
 	Exhaust *ExhaustOrder `protobuf:"bytes,18,opt,name=exhaust,proto3,oneof"`
 }
 
 type Order_Fear struct {
-	// Try to frighten a hostile unit (DK-5.43).
+	// Order to try to frighten a hostile unit (DK-5.43).
 	Fear *FearOrder `protobuf:"bytes,19,opt,name=fear,proto3,oneof"`
 }
 
 type Order_Poison struct {
-	// Poison a hostile unit (DK-5.44).
+	// Order to poison a hostile unit (DK-5.44).
 	Poison *PoisonOrder `protobuf:"bytes,20,opt,name=poison,proto3,oneof"`
 }
 
 type Order_CancelBlessing struct {
-	// Try to take a buff from a hostile unit (DK-5.46).
+	// Order to try to remove a buff from a hostile unit (DK-5.46).
 	CancelBlessing *CancelBlessingOrder `protobuf:"bytes,21,opt,name=cancel_blessing,json=cancelBlessing,proto3,oneof"`
 }
 
 type Order_Summon struct {
-	// Call a unit out of a Circle (DK-5.61).
+	// Order to summon a unit from a Circle (DK-5.61).
 	Summon *SummonOrder `protobuf:"bytes,22,opt,name=summon,proto3,oneof"`
 }
 
 type Order_UpgradeUnit struct {
-	// Make a unit one of a better kind (DK-5.62).
+	// Order to upgrade a unit to a better kind (DK-5.62).
 	UpgradeUnit *UpgradeUnitOrder `protobuf:"bytes,23,opt,name=upgrade_unit,json=upgradeUnit,proto3,oneof"`
 }
 
 type Order_UpgradeSource struct {
-	// Raise an own Source by a level (DK-3.10).
+	// Order to raise an own Source by a level (DK-3.10).
 	UpgradeSource *UpgradeSourceOrder `protobuf:"bytes,24,opt,name=upgrade_source,json=upgradeSource,proto3,oneof"`
 }
 
 type Order_Research struct {
-	// Learn a spell.
+	// Order to research a spell, which can be cast from then on.
 	Research *ResearchOrder `protobuf:"bytes,25,opt,name=research,proto3,oneof"`
 }
 
 type Order_Cast struct {
-	// Cast a spell on a unit (DK-5.70).
+	// Order to cast a spell on a unit (DK-5.70).
 	Cast *CastOrder `protobuf:"bytes,26,opt,name=cast,proto3,oneof"`
 }
 
 type Order_Forge struct {
-	// Make an artifact for the store.
+	// Order to forge an artifact for the seat's store.
 	Forge *ForgeOrder `protobuf:"bytes,27,opt,name=forge,proto3,oneof"`
 }
 
 type Order_Equip struct {
-	// Give a unit an artifact from the store (DK-5.64).
+	// Order to give a unit an artifact from the seat's store (DK-5.64).
 	Equip *EquipOrder `protobuf:"bytes,28,opt,name=equip,proto3,oneof"`
 }
 
 type Order_AssignSpirit struct {
-	// Bind a spirit to a unit (DK-5.66).
+	// Order to bind a spirit of the seat to a unit (DK-5.66).
 	AssignSpirit *AssignSpiritOrder `protobuf:"bytes,29,opt,name=assign_spirit,json=assignSpirit,proto3,oneof"`
 }
 
 type Order_Exchange struct {
-	// Make something out of mana.
+	// Order to exchange mana for gold, iron or taldear in an Alchemy Lab.
 	Exchange *ExchangeOrder `protobuf:"bytes,30,opt,name=exchange,proto3,oneof"`
 }
 
 type Order_TowerShot struct {
-	// Let a battle tower shoot (DK-5.34).
+	// Order to shoot at a unit from a battle tower (DK-5.34).
 	TowerShot *TowerShotOrder `protobuf:"bytes,31,opt,name=tower_shot,json=towerShot,proto3,oneof"`
 }
 
 type Order_Ally struct {
-	// Declare an alliance (DK-5.90).
+	// Order to declare an alliance with another seat (DK-5.90).
 	Ally *AllyOrder `protobuf:"bytes,32,opt,name=ally,proto3,oneof"`
 }
 
 type Order_Unally struct {
-	// Withdraw an alliance (DK-5.90).
+	// Order to withdraw the declaration of an alliance (DK-5.90).
 	Unally *UnallyOrder `protobuf:"bytes,33,opt,name=unally,proto3,oneof"`
 }
 
@@ -5003,19 +5047,20 @@ func (*Order_Ally) isOrder_Order() {}
 
 func (*Order_Unally) isOrder_Order() {}
 
-// A batch of orders (DK-4.3), carried out one after another. An empty one only
-// asks for an observation.
+// Batch of orders (DK-4.3), which are carried out one after another. A batch
+// without orders only asks for an observation.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The orders.
+	// Orders of the batch, in the order in which they are carried out.
 	Orders []*Order `protobuf:"bytes,1,rep,name=orders,proto3" json:"orders,omitempty"`
-	// Whether the turn ends after the orders.
+	// Whether the seat's turn ends after the orders.
 	EndTurn bool `protobuf:"varint,2,opt,name=end_turn,json=endTurn,proto3" json:"end_turn,omitempty"`
-	// Whether the observation after them may hold only what differs from what the
-	// seat could see before them.
+	// Whether the observation after the batch may hold only what differs from
+	// what the seat could see before the batch.
 	Delta bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
-	// Stands for what was no batch at all (DK-4.6); nothing else counts then.
-	// Used by the referee where actions come in another form.
+	// Whether this stands for a message that was no batch at all (DK-4.6); all
+	// other fields are ignored then. Set by the referee itself if actions come in
+	// another form.
 	IsBad         bool `protobuf:"varint,4,opt,name=is_bad,json=isBad,proto3" json:"is_bad,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5079,16 +5124,16 @@ func (x *Action) GetIsBad() bool {
 	return false
 }
 
-// A mine.
+// A mine as a seat knows it.
 type Mine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the mine's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the mine's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// What it holds.
+	// Resource that the mine holds.
 	Kind MineKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.MineKind" json:"kind,omitempty"`
-	// What is left in it. From 0.
+	// Amount of the resource that is left in the mine. From 0.
 	Left          int32 `protobuf:"varint,4,opt,name=left,proto3" json:"left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5152,27 +5197,29 @@ func (x *Mine) GetLeft() int32 {
 	return 0
 }
 
-// A building.
+// A building as a seat knows it.
 type Building struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the building's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the building's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind.
+	// Kind of the building.
 	Kind BuildingKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"kind,omitempty"`
-	// Seat, or -1 for neutral. From -2 to 7.
+	// Seat that owns the building, or -1 for neutral. From -2 to 7.
 	Owner int32 `protobuf:"zigzag32,4,opt,name=owner,proto3" json:"owner,omitempty"`
-	// Hit points; 0 for a Source, which cannot be destroyed. From 0.
+	// Hit points that the building has left; 0 for a Source, which cannot be
+	// destroyed. From 0.
 	Hp int32 `protobuf:"varint,5,opt,name=hp,proto3" json:"hp,omitempty"`
-	// Level of a Source; 0 for others. From 0 to 10.
+	// Level of a Source; 0 for other buildings. From 0 to 10.
 	Level int32 `protobuf:"varint,6,opt,name=level,proto3" json:"level,omitempty"`
-	// Action points of a battle tower; 0 for others. From 0.
+	// Action points left of a battle tower; 0 for other buildings. From 0.
 	Ap int32 `protobuf:"varint,7,opt,name=ap,proto3" json:"ap,omitempty"`
-	// Whether it was upgraded in this turn.
+	// Whether the building, a Source, was upgraded in this turn.
 	Upgraded bool `protobuf:"varint,8,opt,name=upgraded,proto3" json:"upgraded,omitempty"`
-	// Of an Altar: what is left of it that counts when an enemy strikes it off;
-	// no repair raises it (DK-3.14). 0 for others, and in version 1. From 0.
+	// Low mark of an Altar: only hit points that an enemy takes below it count as
+	// damage; repairs do not raise it (DK-3.14). 0 for other buildings, and in
+	// version 1. From 0.
 	LowMark       int32 `protobuf:"varint,9,opt,name=low_mark,json=lowMark,proto3" json:"low_mark,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5271,15 +5318,15 @@ func (x *Building) GetLowMark() int32 {
 	return 0
 }
 
-// Something that lies on a cell; what is in it is seen when it is picked up
+// An item that lies on a cell; what it contains is seen when it is picked up
 // (DK-6.1).
 type Item struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the item's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the item's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind.
+	// Kind of the item.
 	Kind          ItemKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5336,20 +5383,21 @@ func (x *Item) GetKind() ItemKind {
 	return ItemKind_ITEM_KIND_UNSPECIFIED
 }
 
-// All that is known of a cell that has changed. It replaces what was known.
+// All that is known of a cell that has changed; it replaces what was known of
+// the cell.
 type CellView struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Row. From 0 to 62.
+	// Row of the cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Its character, as in rows.
+	// Character of the cell, as in the `rows` of an observation.
 	Look string `protobuf:"bytes,3,opt,name=look,proto3" json:"look,omitempty"`
-	// The mine there.
+	// Mine on the cell; absent if there is none.
 	Mine *Mine `protobuf:"bytes,4,opt,name=mine,proto3" json:"mine,omitempty"`
-	// The building there.
+	// Building on the cell; absent if there is none.
 	Building *Building `protobuf:"bytes,5,opt,name=building,proto3" json:"building,omitempty"`
-	// What lies there, oldest first.
+	// Items on the cell, the oldest first.
 	Items         []*Item `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5427,17 +5475,17 @@ func (x *CellView) GetItems() []*Item {
 	return nil
 }
 
-// A status of a unit.
+// A status that a unit has.
 type UnitStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Kind of the status.
 	Status Status `protobuf:"varint,1,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
-	// The seat that it comes from. From 0 to 7.
+	// Seat from which the status comes. From 0 to 7.
 	Source int32 `protobuf:"varint,2,opt,name=source,proto3" json:"source,omitempty"`
-	// Turn starts until it ends: of the source, for poison of the unit's owner.
-	// From 0.
+	// Turn starts until the status ends: of the source seat, for poison of the
+	// unit's owner. From 0.
 	Turns int32 `protobuf:"varint,3,opt,name=turns,proto3" json:"turns,omitempty"`
-	// Stacks of CURSED_BLADE; 0 for others. From 0.
+	// Number of stacks of CURSED_BLADE; 0 for other statuses. From 0.
 	Stacks        int32 `protobuf:"varint,4,opt,name=stacks,proto3" json:"stacks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5501,52 +5549,56 @@ func (x *UnitStatus) GetStacks() int32 {
 	return 0
 }
 
-// A unit with all its attributes (DK-3.5) and what follows from them (DK-3.8).
+// A unit with its attributes (DK-3.5) and the values derived from them
+// (DK-3.8).
 type Unit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id. From 0.
+	// Id of the unit. From 0.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Seat, or -2 for the light side. From -2 to 7.
+	// Seat that owns the unit, or -2 for the light side. From -2 to 7.
 	Owner int32 `protobuf:"zigzag32,2,opt,name=owner,proto3" json:"owner,omitempty"`
-	// Whom it obeys; its owner unless it is subjugated. From -2 to 7.
+	// Seat that the unit obeys, or -2; the owner unless the unit is subjugated.
+	// From -2 to 7.
 	Controller int32 `protobuf:"zigzag32,3,opt,name=controller,proto3" json:"controller,omitempty"`
-	// Kind.
+	// Kind of the unit.
 	Kind UnitKind `protobuf:"varint,4,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
-	// Row. From 0 to 62.
+	// Row of the unit's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,5,opt,name=row,proto3" json:"row,omitempty"`
-	// Column. From 0 to 62.
+	// Column of the unit's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,6,opt,name=col,proto3" json:"col,omitempty"`
-	// Hit points. From 0.
+	// Hit points that the unit has left. From 0.
 	Hp int32 `protobuf:"varint,7,opt,name=hp,proto3" json:"hp,omitempty"`
-	// Action points left. From 0.
+	// Action points that the unit has left in this turn. From 0.
 	Ap int32 `protobuf:"varint,8,opt,name=ap,proto3" json:"ap,omitempty"`
-	// Attack, with all that changes it. From 0.
+	// Attack of the unit, with artifacts, spirits and statuses. From 0.
 	Attack int32 `protobuf:"varint,9,opt,name=attack,proto3" json:"attack,omitempty"`
-	// Defence, with all that changes it. From 0.
+	// Defence of the unit, with artifacts, spirits and statuses. From 0.
 	Defence int32 `protobuf:"varint,10,opt,name=defence,proto3" json:"defence,omitempty"`
-	// Full hit points. From 0.
+	// Hit points of the unit when it is unhurt. From 0.
 	MaxHp int32 `protobuf:"varint,11,opt,name=max_hp,json=maxHp,proto3" json:"max_hp,omitempty"`
-	// Action points of a turn. From 0.
+	// Action points of the unit for a turn, if nothing takes any. From 0.
 	MaxAp int32 `protobuf:"varint,12,opt,name=max_ap,json=maxAp,proto3" json:"max_ap,omitempty"`
-	// What it bears.
+	// Artifacts that the unit bears.
 	Artifacts []Artifact `protobuf:"varint,13,rep,packed,name=artifacts,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifacts,omitempty"`
-	// What goes with it.
+	// Spirits bound to the unit.
 	Spirits []Spirit `protobuf:"varint,14,rep,packed,name=spirits,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirits,omitempty"`
-	// What it carries.
+	// Rune that the unit carries; absent if it carries none.
 	Rune Rune `protobuf:"varint,15,opt,name=rune,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"rune,omitempty"`
-	// Its statuses, without fear.
+	// Statuses of the unit, except fear.
 	Statuses []*UnitStatus `protobuf:"bytes,16,rep,name=statuses,proto3" json:"statuses,omitempty"`
-	// Counts of fear. From 0.
+	// Counts of fear, each of which takes an action point at the owner's next
+	// turn start. From 0.
 	Fear int32 `protobuf:"varint,17,opt,name=fear,proto3" json:"fear,omitempty"`
-	// Whether it was upgraded in this turn.
+	// Whether the unit was upgraded in this turn.
 	Upgraded bool `protobuf:"varint,18,opt,name=upgraded,proto3" json:"upgraded,omitempty"`
-	// Whether a slowing tower has taken a point in this turn.
+	// Whether a slowing tower has slowed the unit in this turn.
 	TowerSlowed bool `protobuf:"varint,19,opt,name=tower_slowed,json=towerSlowed,proto3" json:"tower_slowed,omitempty"`
-	// Action points off its next turn. From 0.
+	// Action points spent under foreign control, which the owner's next turn
+	// start takes off. From 0.
 	ApDebt int32 `protobuf:"varint,20,opt,name=ap_debt,json=apDebt,proto3" json:"ap_debt,omitempty"`
-	// The Source it works on.
+	// Cell of the Source that the unit is capturing; absent if there is none.
 	CaptureCell *Cell `protobuf:"bytes,21,opt,name=capture_cell,json=captureCell,proto3" json:"capture_cell,omitempty"`
-	// Points spent on it. From 0.
+	// Action points that the unit has spent on capturing that Source. From 0.
 	CapturePoints int32 `protobuf:"varint,22,opt,name=capture_points,json=capturePoints,proto3" json:"capture_points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5736,28 +5788,32 @@ func (x *Unit) GetCapturePoints() int32 {
 	return 0
 }
 
-// What a seat has (DK-3.4).
+// Stocks, artifacts, spirits, runes and spells of a seat, and its score
+// (DK-3.4).
 type Holdings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold. From 0.
+	// Gold of the seat. From 0.
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Iron. From 0.
+	// Iron of the seat. From 0.
 	Iron int32 `protobuf:"varint,2,opt,name=iron,proto3" json:"iron,omitempty"`
-	// Taldear. From 0.
+	// Taldear of the seat. From 0.
 	Taldear int32 `protobuf:"varint,3,opt,name=taldear,proto3" json:"taldear,omitempty"`
-	// Mana. From 0.
+	// Mana of the seat. From 0.
 	Mana int32 `protobuf:"varint,4,opt,name=mana,proto3" json:"mana,omitempty"`
-	// Artifacts in store: swords, armours, amulets, crowns. From 0. 4 entries.
+	// Number of artifacts in store by kind: swords, armours, amulets, crowns.
+	// From 0. 4 entries.
 	Store []int32 `protobuf:"varint,5,rep,packed,name=store,proto3" json:"store,omitempty"`
-	// Spirits: guardian, valour, life. From 0. 3 entries.
+	// Number of spirits not yet assigned, by kind: guardian, valour, life. From
+	// 0. 3 entries.
 	Spirits []int32 `protobuf:"varint,6,rep,packed,name=spirits,proto3" json:"spirits,omitempty"`
-	// Runes in the Altar.
+	// Runes installed in the seat's Altar.
 	Runes []Rune `protobuf:"varint,7,rep,packed,name=runes,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"runes,omitempty"`
-	// Spells that it knows.
+	// Spells that the seat has researched.
 	Spells []Spell `protobuf:"varint,8,rep,packed,name=spells,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spells,omitempty"`
-	// Hit points taken off enemies' Altars, each once (DK-5.27). From 0.
+	// Damage that counts towards the score: hit points taken off enemies' Altars,
+	// each point once (DK-5.27). From 0.
 	AltarDamage int32 `protobuf:"varint,9,opt,name=altar_damage,json=altarDamage,proto3" json:"altar_damage,omitempty"`
-	// Score so far (DK-7.3). From 0.
+	// Score of the seat so far (DK-7.3). From 0.
 	Score         int32 `protobuf:"varint,10,opt,name=score,proto3" json:"score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5863,21 +5919,22 @@ func (x *Holdings) GetScore() int32 {
 	return 0
 }
 
-// A seat.
+// A seat as another seat or a spectator knows it.
 type Seat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which. From 0 to 7.
+	// Index of the seat, from 0. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Whether it is in play.
+	// Whether the seat is still in the match.
 	Alive bool `protobuf:"varint,2,opt,name=alive,proto3" json:"alive,omitempty"`
-	// From 1; 0 while it lives. From 0 to 8.
+	// Place in the order of eliminations, from 1; 0 while the seat is in the
+	// match. From 0 to 8.
 	EliminatedOrder int32 `protobuf:"varint,3,opt,name=eliminated_order,json=eliminatedOrder,proto3" json:"eliminated_order,omitempty"`
-	// Units made so far. From 0.
+	// Number of units that the seat has created so far. From 0.
 	Serial int32 `protobuf:"varint,4,opt,name=serial,proto3" json:"serial,omitempty"`
-	// Seats with which it has declared an alliance; of another under fog at most
-	// the observing seat. From 0 to 7.
+	// Seats with which the seat has declared an alliance. Under fog, of another
+	// seat at most the observing seat. From 0 to 7.
 	Allies []int32 `protobuf:"varint,5,rep,packed,name=allies,proto3" json:"allies,omitempty"`
-	// What it has; absent for others under fog.
+	// What the seat owns; absent for other seats under fog.
 	Holdings      *Holdings `protobuf:"bytes,6,opt,name=holdings,proto3" json:"holdings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5955,31 +6012,32 @@ func (x *Seat) GetHoldings() *Holdings {
 	return nil
 }
 
-// All that a seat may know now (DK-4.13, DK-6.20). Events since its last
-// observation come along with it, results of orders first. A whole observation
-// has everything. A delta has only those cells, units and seats that differ
-// from what the seat could see before its last batch, and leaves out the fields
-// that are marked so below.
+// All that a seat may know now (DK-4.13, DK-6.20). The events since the seat's
+// last observation are sent along with it, results of orders first. A whole
+// observation has everything. A delta has only those cells, units and seats
+// that differ from what the seat could see before its last batch, and leaves
+// out the fields marked "Not in a delta".
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it is a delta.
+	// Whether this is a delta; else it is a whole observation.
 	IsDelta bool `protobuf:"varint,1,opt,name=is_delta,json=isDelta,proto3" json:"is_delta,omitempty"`
-	// Round from 1. From 0.
+	// Number of the round, from 1. From 0.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// The observing seat; absent in what everybody sees. From 0 to 7.
+	// Seat that observes; absent in what spectators see. From 0 to 7.
 	You *int32 `protobuf:"varint,3,opt,name=you,proto3,oneof" json:"you,omitempty"`
-	// Whose turn it is; absent once the match is over. From 0 to 7.
+	// Seat whose turn it is; absent once the match is over. From 0 to 7.
 	ActingSeat *int32 `protobuf:"varint,4,opt,name=acting_seat,json=actingSeat,proto3,oneof" json:"acting_seat,omitempty"`
-	// Batches accepted in this turn; for the acting seat alone. From 0.
+	// Number of batches accepted in this turn; only for the acting seat. From 0.
 	Batch *int32 `protobuf:"varint,5,opt,name=batch,proto3,oneof" json:"batch,omitempty"`
-	// Orders counted in this turn; for the acting seat alone. From 0.
+	// Number of orders counted in this turn, refused ones included; only for the
+	// acting seat. From 0.
 	Orders *int32 `protobuf:"varint,6,opt,name=orders,proto3,oneof" json:"orders,omitempty"`
 	// Seats in the order of their turns. Not in a delta. From 0 to 7.
 	TurnOrder []int32 `protobuf:"varint,7,rep,packed,name=turn_order,json=turnOrder,proto3" json:"turn_order,omitempty"`
-	// The board by rows, a character for a cell: '#' undug, '.' empty, 'm' mine,
-	// 'b' building; under fog '%' undug, ',' empty, 'M' mine, 'B' building as
-	// last seen and not in sight now, '?' never seen. Not in a delta, nor under
-	// fog in what everybody sees.
+	// Rows of the board, with one character for each cell: '#' undug, '.' empty,
+	// 'm' mine, 'b' building. Under fog, cells out of sight are as last seen: '%'
+	// undug, ',' empty, 'M' mine, 'B' building; '?' was never seen. Not in a
+	// delta, nor under fog in what spectators see.
 	Rows []string `protobuf:"bytes,8,rep,name=rows,proto3" json:"rows,omitempty"`
 	// Mines, row by row. Not in a delta.
 	Mines []*Mine `protobuf:"bytes,9,rep,name=mines,proto3" json:"mines,omitempty"`
@@ -5988,13 +6046,13 @@ type Observation struct {
 	// Items on the ground, row by row, oldest first within a cell. Not in a
 	// delta.
 	Items []*Item `protobuf:"bytes,11,rep,name=items,proto3" json:"items,omitempty"`
-	// In a delta: cells that have changed, row by row.
+	// In a delta: cells that have changed, row by row; else empty.
 	Cells []*CellView `protobuf:"bytes,12,rep,name=cells,proto3" json:"cells,omitempty"`
-	// Units by id; in a delta those that are new or have changed.
+	// Units in sight, by id; in a delta only those that are new or have changed.
 	Units []*Unit `protobuf:"bytes,13,rep,name=units,proto3" json:"units,omitempty"`
-	// In a delta: ids of units that are gone or out of sight. From 0.
+	// In a delta: ids of units that are gone or out of sight; else empty. From 0.
 	GoneUnits []int32 `protobuf:"varint,14,rep,packed,name=gone_units,json=goneUnits,proto3" json:"gone_units,omitempty"`
-	// Seats from 0; in a delta those that have changed.
+	// All seats, in order from 0; in a delta only those that have changed.
 	Seats         []*Seat `protobuf:"bytes,15,rep,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6135,16 +6193,17 @@ func (x *Observation) GetSeats() []*Seat {
 	return nil
 }
 
-// Result of an order, or of a message that is none (DK-4.7). Only its sender
-// gets it, before the events of that order.
+// Result of an order, or of a message that is no batch (DK-4.7). Only the seat
+// that sent the order gets it, before the events of that order.
 type OrderResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose. From 0 to 7.
+	// Seat that sent the order. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Place in the batch, from 0; absent for the batch as a whole; with MORE how
-	// many orders were not looked at. From 0.
+	// Place of the order in its batch, from 0; absent if the message was no
+	// batch. With the code MORE, the number of further orders that were refused.
+	// From 0.
 	Place *int32 `protobuf:"varint,2,opt,name=place,proto3,oneof" json:"place,omitempty"`
-	// OK, or why it was refused.
+	// OK, or the reason why the order was refused.
 	Code          Code `protobuf:"varint,3,opt,name=code,proto3,enum=gamereferee.games.dungeon_keeper.v1.Code" json:"code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6201,14 +6260,16 @@ func (x *OrderResult) GetCode() Code {
 	return Code_CODE_UNSPECIFIED
 }
 
-// A unit, and where it stood.
+// A unit, and the cell on which it stood when the event happened.
 type Spot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. From 0.
+	// Id of the unit. From 0.
 	Unit int32 `protobuf:"varint,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Row; absent if the seat could not see the cell. From 0 to 62.
+	// Row of the unit's cell; absent if the seat could not see the cell. From 0
+	// to 62.
 	Row *int32 `protobuf:"varint,2,opt,name=row,proto3,oneof" json:"row,omitempty"`
-	// Column; absent likewise. From 0 to 62.
+	// Column of the unit's cell; absent if the seat could not see the cell. From
+	// 0 to 62.
 	Col           *int32 `protobuf:"varint,3,opt,name=col,proto3,oneof" json:"col,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6265,12 +6326,13 @@ func (x *Spot) GetCol() int32 {
 	return 0
 }
 
-// A unit has made a step.
+// A unit has moved one step.
 type Moved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where it was before.
+	// Unit that moved, and the cell that it left.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Where to.
+	// Cell to which the unit moved; absent under fog if the seat could not see
+	// it.
 	To            *Cell `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6320,12 +6382,12 @@ func (x *Moved) GetTo() *Cell {
 	return nil
 }
 
-// An undug cell is empty now.
+// A unit has dug an undug cell, which is empty now.
 type Dug struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that dug; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell that is empty now; absent under fog if the seat could not see it.
 	Cell          *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6375,16 +6437,16 @@ func (x *Dug) GetCell() *Cell {
 	return nil
 }
 
-// A unit has brought something out of a mine.
+// A unit has taken gold, iron or taldear out of a mine.
 type Mined struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that mined; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell of the mine; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// The mine's.
+	// What the mine holds.
 	Kind MineKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.MineKind" json:"kind,omitempty"`
-	// How much. From 0.
+	// Pieces of gold, iron or taldear that the seat gained. From 0.
 	Amount        int32 `protobuf:"varint,4,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6448,18 +6510,19 @@ func (x *Mined) GetAmount() int32 {
 	return 0
 }
 
-// A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included.
+// A unit has struck with its weapon (DK-5.21), also as a counter (DK-5.20).
 type Attacked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unit that struck.
+	// Unit that struck; absent under fog if the seat could not see it.
 	Attacker *Spot `protobuf:"bytes,1,opt,name=attacker,proto3" json:"attacker,omitempty"`
-	// The unit that was struck at; absent for a building.
+	// Unit that was struck at; absent if a building was, or if hidden by fog.
 	Target *Spot `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
-	// The building's; absent for a unit.
+	// Cell of the building that was struck; absent if a unit was, or if hidden by
+	// fog.
 	Cell *Cell `protobuf:"bytes,3,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Hit points taken; absent if it was evaded. From 0.
+	// Hit points that the target lost; absent if it evaded the strike. From 0.
 	Damage *int32 `protobuf:"varint,4,opt,name=damage,proto3,oneof" json:"damage,omitempty"`
-	// Whether it was a counter.
+	// Whether the strike was a counter, the answer to an attack.
 	IsCounter     bool `protobuf:"varint,5,opt,name=is_counter,json=isCounter,proto3" json:"is_counter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6530,16 +6593,19 @@ func (x *Attacked) GetIsCounter() bool {
 	return false
 }
 
-// A roll of a d100, sent with the event that it belongs to.
+// A d100 was rolled for a unit's chance; sent to the seats that get the event
+// it belongs to.
 type Rolled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose luck it is.
+	// Unit whose chance was rolled for; absent under fog if the seat could not
+	// see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// What for.
+	// Kind of chance that was rolled for.
 	Roll RollKind `protobuf:"varint,2,opt,name=roll,proto3,enum=gamereferee.games.dungeon_keeper.v1.RollKind" json:"roll,omitempty"`
-	// 1 to 100. From 1 to 100.
+	// Result of the roll, 1 to 100. From 1 to 100.
 	Value int32 `protobuf:"varint,3,opt,name=value,proto3" json:"value,omitempty"`
-	// It succeeded if the value is not above this. From 0 to 100.
+	// Chance in percent; the roll succeeded if `value` is not above it. From 0 to
+	// 100.
 	Chance        int32 `protobuf:"varint,4,opt,name=chance,proto3" json:"chance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6606,12 +6672,12 @@ func (x *Rolled) GetChance() int32 {
 // A unit was killed.
 type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that was killed.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The seat; absent for the light side, or under fog for who did not see it.
-	// From 0 to 7.
+	// Seat that killed the unit; absent for the light side, and under fog for
+	// seats that could not see the killer. From 0 to 7.
 	Killer *int32 `protobuf:"varint,2,opt,name=killer,proto3,oneof" json:"killer,omitempty"`
-	// What the killer gained. From 0.
+	// Mana that the killer gained; 0 if the killer is absent. From 0.
 	Mana          int32 `protobuf:"varint,3,opt,name=mana,proto3" json:"mana,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6668,15 +6734,17 @@ func (x *Died) GetMana() int32 {
 	return 0
 }
 
-// A seat's turn begins; everybody hears it, under fog without the numbers
-// (DK-6.22).
+// A seat's turn has started; all seats get this event, under fog without
+// numbers (DK-6.22).
 type TurnStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose. From 0 to 7.
+	// Seat whose turn has started. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Mana from Sources. From 0.
+	// Mana that the seat got from its Sources; absent under fog for other seats.
+	// From 0.
 	Income *int32 `protobuf:"varint,2,opt,name=income,proto3,oneof" json:"income,omitempty"`
-	// Mana paid. From 0.
+	// Mana that the seat paid for its units; absent under fog for other seats.
+	// From 0.
 	Upkeep        *int32 `protobuf:"varint,3,opt,name=upkeep,proto3,oneof" json:"upkeep,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6733,16 +6801,16 @@ func (x *TurnStart) GetUpkeep() int32 {
 	return 0
 }
 
-// A unit has come out of a Circle.
+// A unit was summoned from a Circle.
 type Summoned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that was summoned; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Whose. From 0 to 7.
+	// Seat that summoned the unit. From 0 to 7.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Kind.
+	// Kind of the unit.
 	Kind UnitKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
-	// The Circle.
+	// Cell of the Circle; absent under fog if the seat could not see it.
 	Circle        *Cell `protobuf:"bytes,4,opt,name=circle,proto3" json:"circle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6806,14 +6874,14 @@ func (x *Summoned) GetCircle() *Cell {
 	return nil
 }
 
-// A unit is of another kind.
+// A unit was upgraded to another kind.
 type Upgraded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that was upgraded.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Kind before.
+	// Kind of the unit before the upgrade.
 	Old UnitKind `protobuf:"varint,2,opt,name=old,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"old,omitempty"`
-	// Kind now.
+	// Kind of the unit from now on.
 	New           UnitKind `protobuf:"varint,3,opt,name=new,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"new,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6870,12 +6938,12 @@ func (x *Upgraded) GetNew() UnitKind {
 	return UnitKind_UNIT_KIND_UNSPECIFIED
 }
 
-// A unit gained hit points, however that came.
+// A unit has gained hit points, for whatever reason.
 type Healed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that gained hit points.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// How many. From 0.
+	// Hit points that the unit gained. From 0.
 	Amount        int32 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6925,14 +6993,14 @@ func (x *Healed) GetAmount() int32 {
 	return 0
 }
 
-// A unit lost hit points to poison or to an aura of fire.
+// A unit has lost hit points to poison or to an aura of fire.
 type Hurt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that lost hit points.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// How many. From 0.
+	// Hit points that the unit lost. From 0.
 	Damage int32 `protobuf:"varint,2,opt,name=damage,proto3" json:"damage,omitempty"`
-	// Else by fire.
+	// Whether poison was the cause; false for an aura of fire.
 	ByPoison      bool `protobuf:"varint,3,opt,name=by_poison,json=byPoison,proto3" json:"by_poison,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6989,20 +7057,21 @@ func (x *Hurt) GetByPoison() bool {
 	return false
 }
 
-// A unit has taken an item, with its contents.
+// A unit has picked up an item.
 type PickedUp struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that picked the item up; absent under fog if the seat could not see
+	// it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell on which the item lay; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// What.
+	// Kind of the item.
 	Item ItemKind `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
-	// Gold in it. From 0.
+	// Gold that was in the item. From 0.
 	Gold int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Taldear in it. From 0.
+	// Taldear that was in the item. From 0.
 	Taldear int32 `protobuf:"varint,5,opt,name=taldear,proto3" json:"taldear,omitempty"`
-	// Mana in it. From 0.
+	// Mana that was in the item. From 0.
 	Mana          int32 `protobuf:"varint,6,opt,name=mana,proto3" json:"mana,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7080,12 +7149,12 @@ func (x *PickedUp) GetMana() int32 {
 	return 0
 }
 
-// Something lies on a cell now.
+// An item was dropped on a cell.
 type Dropped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cell.
+	// Cell on which the item lies now.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// What.
+	// Kind of the item.
 	Item          ItemKind `protobuf:"varint,2,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7135,11 +7204,11 @@ func (x *Dropped) GetItem() ItemKind {
 	return ItemKind_ITEM_KIND_UNSPECIFIED
 }
 
-// A unit is gone and nobody has killed it: upkeep, the end of its archdemon or
-// of the Hero.
+// A unit is gone without a killer: upkeep was not paid, or its seat or its Hero
+// has fallen.
 type Vanished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that is gone.
 	Unit          *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7182,11 +7251,11 @@ func (x *Vanished) GetUnit() *Spot {
 	return nil
 }
 
-// A slowing aura took an action point (DK-5.14); the place of the tower is left
-// out (DK-6.23).
+// A slowing tower has taken an action point from a unit (DK-5.14). The cell of
+// the tower is left out, since fog may hide it (DK-6.23).
 type Slowed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that lost an action point.
 	Unit          *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7229,14 +7298,14 @@ func (x *Slowed) GetUnit() *Spot {
 	return nil
 }
 
-// A building stands.
+// A unit has put up a building.
 type Built struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that built; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell of the new building; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind.
+	// Kind of the building.
 	Building      BuildingKind `protobuf:"varint,3,opt,name=building,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"building,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7293,16 +7362,16 @@ func (x *Built) GetBuilding() BuildingKind {
 	return BuildingKind_BUILDING_KIND_UNSPECIFIED
 }
 
-// A building has been repaired.
+// A unit has repaired a building.
 type Repaired struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that repaired; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell of the building; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Hit points. From 0.
+	// Hit points that the building gained. From 0.
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Gold paid. From 0.
+	// Gold that the seat paid. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7366,14 +7435,14 @@ func (x *Repaired) GetGold() int32 {
 	return 0
 }
 
-// A building is gone.
+// A building was destroyed.
 type BuildingDestroyed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cell.
+	// Cell on which the building stood.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind.
+	// Kind of the building.
 	Building BuildingKind `protobuf:"varint,2,opt,name=building,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"building,omitempty"`
-	// Its seat, or -1 for neutral. From -2 to 7.
+	// Seat that owned the building, or -1 if it was neutral. From -2 to 7.
 	Owner         int32 `protobuf:"zigzag32,3,opt,name=owner,proto3" json:"owner,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7430,14 +7499,15 @@ func (x *BuildingDestroyed) GetOwner() int32 {
 	return 0
 }
 
-// A rune was used at the Altar (DK-5.19).
+// A unit has installed its rune in the Altar, or exchanged it for mana
+// (DK-5.19).
 type RuneUsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that carried the rune.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Which.
+	// Kind of the rune.
 	Rune Rune `protobuf:"varint,2,opt,name=rune,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"rune,omitempty"`
-	// Else it was exchanged for mana.
+	// Whether the rune was installed; false if it was exchanged for mana.
 	IsInstalled   bool `protobuf:"varint,3,opt,name=is_installed,json=isInstalled,proto3" json:"is_installed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7494,14 +7564,14 @@ func (x *RuneUsed) GetIsInstalled() bool {
 	return false
 }
 
-// A unit works on a Source.
+// A unit has spent an action point on capturing a Source.
 type CaptureProgress struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that captures; absent under fog if the seat could not see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The cell.
+	// Cell of the Source; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// So far, of 10. From 0.
+	// Action points that the unit has spent on the Source so far, of 10. From 0.
 	Points        int32 `protobuf:"varint,3,opt,name=points,proto3" json:"points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7558,14 +7628,14 @@ func (x *CaptureProgress) GetPoints() int32 {
 	return 0
 }
 
-// A Source has another owner.
+// The owner of a Source has changed.
 type Captured struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cell.
+	// Cell of the Source; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Owner before; -1 for neutral. From -2 to 7.
+	// Seat that owned the Source before; -1 for neutral. From -2 to 7.
 	Old int32 `protobuf:"zigzag32,2,opt,name=old,proto3" json:"old,omitempty"`
-	// Owner now. From -2 to 7.
+	// Seat that owns the Source from now on; -1 for neutral. From -2 to 7.
 	New           int32 `protobuf:"zigzag32,3,opt,name=new,proto3" json:"new,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7622,14 +7692,15 @@ func (x *Captured) GetNew() int32 {
 	return 0
 }
 
-// A unit was hit by an area attack (DK-5.30).
+// A unit was hit by an area attack: fire breath, fire stream or death cloud
+// (DK-5.30).
 type Blasted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose attack.
+	// Unit that made the attack; absent under fog if the seat could not see it.
 	Attacker *Spot `protobuf:"bytes,1,opt,name=attacker,proto3" json:"attacker,omitempty"`
 	// Unit that was hit.
 	Target *Spot `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
-	// Hit points taken. From 0.
+	// Hit points that the target lost. From 0.
 	Damage        int32 `protobuf:"varint,3,opt,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7686,14 +7757,14 @@ func (x *Blasted) GetDamage() int32 {
 	return 0
 }
 
-// A battle tower has shot (DK-5.34).
+// A battle tower has shot at a unit (DK-5.34).
 type TowerShot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tower.
+	// Cell of the tower; absent under fog if the seat could not see it.
 	Tower *Cell `protobuf:"bytes,1,opt,name=tower,proto3" json:"tower,omitempty"`
-	// At whom.
+	// Unit that was shot at; absent under fog if the seat could not see it.
 	Target *Spot `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
-	// Hit points taken; absent if it was evaded. From 0.
+	// Hit points that the target lost; absent if it evaded the shot. From 0.
 	Damage        *int32 `protobuf:"varint,3,opt,name=damage,proto3,oneof" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7750,14 +7821,14 @@ func (x *TowerShot) GetDamage() int32 {
 	return 0
 }
 
-// A priest has sacrificed a unit.
+// A priest has sacrificed a unit of its seat for a spirit.
 type Sacrificed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The priest.
+	// Priest that sacrificed the unit.
 	Priest *Spot `protobuf:"bytes,1,opt,name=priest,proto3" json:"priest,omitempty"`
-	// The unit.
+	// Unit that was sacrificed.
 	Unit *Spot `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Resulting spirit.
+	// Kind of spirit that the seat got.
 	Spirit        Spirit `protobuf:"varint,3,opt,name=spirit,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7814,14 +7885,14 @@ func (x *Sacrificed) GetSpirit() Spirit {
 	return Spirit_SPIRIT_UNSPECIFIED
 }
 
-// A status took hold of a unit; also one more count of those that stack.
+// A unit has got a status, or one more stack or count of it.
 type StatusAdded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that has the status.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Which.
+	// Status that was added.
 	Status Status `protobuf:"varint,2,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
-	// The seat. From 0 to 7.
+	// Seat from which the status comes. From 0 to 7.
 	Source        *int32 `protobuf:"varint,3,opt,name=source,proto3,oneof" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7878,14 +7949,14 @@ func (x *StatusAdded) GetSource() int32 {
 	return 0
 }
 
-// A status has left a unit.
+// A unit has lost a status.
 type StatusRemoved struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that had the status.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Which.
+	// Status that was removed, with all its stacks.
 	Status Status `protobuf:"varint,2,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
-	// The seat it came from. From 0 to 7.
+	// Seat from which the status came; absent for fear. From 0 to 7.
 	Source        *int32 `protobuf:"varint,3,opt,name=source,proto3,oneof" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7942,12 +8013,13 @@ func (x *StatusRemoved) GetSource() int32 {
 	return 0
 }
 
-// A unit obeys another seat (DK-5.50).
+// A unit was subjugated: it obeys another seat for the rest of the turn
+// (DK-5.50).
 type Controlled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that was subjugated.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Whom. From 0 to 7.
+	// Seat that the unit obeys from now on. From 0 to 7.
 	Seat          int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7997,12 +8069,12 @@ func (x *Controlled) GetSeat() int32 {
 	return 0
 }
 
-// A unit obeys its owner again.
+// A subjugated unit obeys its owner again.
 type Released struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that was released.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Whom it obeyed. From 0 to 7.
+	// Seat that the unit obeyed until now. From 0 to 7.
 	Seat          int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8052,12 +8124,12 @@ func (x *Released) GetSeat() int32 {
 	return 0
 }
 
-// A Source has another level.
+// A Source was raised by one level.
 type SourceUpgraded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cell.
+	// Cell of the Source; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// The level. From 0 to 10.
+	// Level of the Source from now on. From 0 to 10.
 	Level         int32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8107,12 +8179,12 @@ func (x *SourceUpgraded) GetLevel() int32 {
 	return 0
 }
 
-// A seat knows a spell.
+// A seat has researched a spell, and can cast it from now on.
 type Researched struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. From 0 to 7.
+	// Seat that researched the spell. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Which.
+	// Spell that was researched.
 	Spell         Spell `protobuf:"varint,2,opt,name=spell,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8162,14 +8234,15 @@ func (x *Researched) GetSpell() Spell {
 	return Spell_SPELL_UNSPECIFIED
 }
 
-// A seat has cast a spell; what it did follows.
+// A seat has cast a spell; the events of its effect follow.
 type Cast struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. From 0 to 7.
+	// Seat that cast the spell. From 0 to 7.
 	Seat *int32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
-	// Which.
+	// Spell that was cast.
 	Spell Spell `protobuf:"varint,2,opt,name=spell,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spell,omitempty"`
-	// On whom.
+	// Unit on which the spell was cast; absent under fog if the seat could not
+	// see it.
 	Target        *Spot `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8226,12 +8299,12 @@ func (x *Cast) GetTarget() *Spot {
 	return nil
 }
 
-// An artifact is in the store.
+// A seat has forged an artifact, which is in its store now.
 type Forged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose. From 0 to 7.
+	// Seat that forged the artifact. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Which.
+	// Kind of artifact that was forged.
 	Artifact      Artifact `protobuf:"varint,2,opt,name=artifact,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8281,12 +8354,13 @@ func (x *Forged) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// A unit bears an artifact.
+// A unit was given an artifact from its owner's store.
 type Equipped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit that bears the artifact now; absent under fog if the seat could not
+	// see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Which.
+	// Kind of artifact that the unit was given.
 	Artifact      Artifact `protobuf:"varint,2,opt,name=artifact,proto3,enum=gamereferee.games.dungeon_keeper.v1.Artifact" json:"artifact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8336,12 +8410,13 @@ func (x *Equipped) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// A spirit goes with a unit.
+// A spirit was bound to a unit.
 type SpiritAssigned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit.
+	// Unit to which the spirit was bound; absent under fog if the seat could not
+	// see it.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Which.
+	// Kind of spirit that was bound.
 	Spirit        Spirit `protobuf:"varint,2,opt,name=spirit,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8391,16 +8466,16 @@ func (x *SpiritAssigned) GetSpirit() Spirit {
 	return Spirit_SPIRIT_UNSPECIFIED
 }
 
-// A seat has made something out of mana.
+// A seat has exchanged mana for another resource.
 type Exchanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. From 0 to 7.
+	// Seat that exchanged mana. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// What.
+	// Resource that the seat got.
 	Resource Resource `protobuf:"varint,2,opt,name=resource,proto3,enum=gamereferee.games.dungeon_keeper.v1.Resource" json:"resource,omitempty"`
-	// How much. From 0.
+	// Pieces of the resource that the seat got. From 0.
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Mana spent. From 0.
+	// Mana that the seat paid. From 0.
 	Mana          int32 `protobuf:"varint,4,opt,name=mana,proto3" json:"mana,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8464,13 +8539,13 @@ func (x *Exchanged) GetMana() int32 {
 	return 0
 }
 
-// A seat is out; everybody hears it.
+// A seat is out of the match; all seats get this event.
 type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. From 0 to 7.
+	// Seat that is out. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Seat that struck the last blow; absent for the light side, and for an Altar
-	// that has waned. From 0 to 7.
+	// Seat that struck the last blow against its Altar; absent if the light side
+	// did, or if the Altar waned. From 0 to 7.
 	By            *int32 `protobuf:"varint,2,opt,name=by,proto3,oneof" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8520,12 +8595,14 @@ func (x *Eliminated) GetBy() int32 {
 	return 0
 }
 
-// The Hero has come with his gnome.
+// The light Hero has appeared with his gnome.
 type HeroAppeared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The Hero.
+	// The Hero, and where he appeared; absent under fog if the seat could not see
+	// the cell.
 	Hero *Spot `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// The gnome.
+	// The Hero's gnome, and where it appeared; absent under fog if the seat could
+	// not see the cell.
 	Gnome         *Spot `protobuf:"bytes,2,opt,name=gnome,proto3" json:"gnome,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8575,10 +8652,11 @@ func (x *HeroAppeared) GetGnome() *Spot {
 	return nil
 }
 
-// The Hero is dead.
+// The light Hero was killed.
 type HeroDied struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The Hero.
+	// The Hero, and where he died; absent under fog if the seat could not see
+	// him.
 	Hero          *Spot `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8621,14 +8699,15 @@ func (x *HeroDied) GetHero() *Spot {
 	return nil
 }
 
-// A seat has declared or withdrawn an alliance.
+// A seat has declared an alliance with another seat, or withdrawn its
+// declaration.
 type AllianceChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who. From 0 to 7.
+	// Seat that declared or withdrew the alliance. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// With whom. From 0 to 7.
+	// Seat with which the alliance was declared or withdrawn. From 0 to 7.
 	Other int32 `protobuf:"varint,2,opt,name=other,proto3" json:"other,omitempty"`
-	// Else it was withdrawn.
+	// Whether the alliance was declared; false if it was withdrawn.
 	IsDeclared    bool `protobuf:"varint,3,opt,name=is_declared,json=isDeclared,proto3" json:"is_declared,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8685,12 +8764,12 @@ func (x *AllianceChanged) GetIsDeclared() bool {
 	return false
 }
 
-// The match is over; everybody hears it.
+// The match is over; all seats get this event.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Placements, from 1. From 1 to 8.
+	// Placement of each seat, from 1; equal seats share one. From 1 to 8.
 	Placements []int32 `protobuf:"varint,1,rep,packed,name=placements,proto3" json:"placements,omitempty"`
-	// Scores (DK-7.3). From 0.
+	// Score of each seat (DK-7.3). From 0.
 	Scores        []int32 `protobuf:"varint,2,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8740,11 +8819,11 @@ func (x *MatchEnd) GetScores() []int32 {
 	return nil
 }
 
-// Each Altar has lost hit points at the end of a round, or all that it had
-// (DK-7.5). Not in version 1.
+// All Altars have lost hit points at the end of a round (DK-7.5). Not in
+// version 1.
 type AltarsWaned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Hit points. From 0.
+	// Hit points that each Altar lost, or fewer if it had fewer left. From 0.
 	Hp            int32 `protobuf:"varint,1,opt,name=hp,proto3" json:"hp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9270,33 +9349,34 @@ type isEvent_Event interface {
 }
 
 type Event_OrderResult struct {
-	// Result of an order, or of a message that is none (DK-4.7). Only its
-	// sender gets it, before the events of that order.
+	// Result of an order, or of a message that is no batch (DK-4.7). Only the
+	// seat that sent the order gets it, before the events of that order.
 	OrderResult *OrderResult `protobuf:"bytes,1,opt,name=order_result,json=orderResult,proto3,oneof"`
 }
 
 type Event_Moved struct {
-	// A unit has made a step.
+	// A unit has moved one step.
 	Moved *Moved `protobuf:"bytes,2,opt,name=moved,proto3,oneof"`
 }
 
 type Event_Dug struct {
-	// An undug cell is empty now.
+	// A unit has dug an undug cell, which is empty now.
 	Dug *Dug `protobuf:"bytes,3,opt,name=dug,proto3,oneof"`
 }
 
 type Event_Mined struct {
-	// A unit has brought something out of a mine.
+	// A unit has taken gold, iron or taldear out of a mine.
 	Mined *Mined `protobuf:"bytes,4,opt,name=mined,proto3,oneof"`
 }
 
 type Event_Attacked struct {
-	// A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included.
+	// A unit has struck with its weapon (DK-5.21), also as a counter (DK-5.20).
 	Attacked *Attacked `protobuf:"bytes,5,opt,name=attacked,proto3,oneof"`
 }
 
 type Event_Rolled struct {
-	// A roll of a d100, sent with the event that it belongs to.
+	// A d100 was rolled for a unit's chance; sent to the seats that get the
+	// event it belongs to.
 	Rolled *Rolled `protobuf:"bytes,6,opt,name=rolled,proto3,oneof"`
 }
 
@@ -9306,181 +9386,185 @@ type Event_Died struct {
 }
 
 type Event_TurnStart struct {
-	// A seat's turn begins; everybody hears it, under fog without the numbers
-	// (DK-6.22).
+	// A seat's turn has started; all seats get this event, under fog without
+	// numbers (DK-6.22).
 	TurnStart *TurnStart `protobuf:"bytes,8,opt,name=turn_start,json=turnStart,proto3,oneof"`
 }
 
 type Event_Summoned struct {
-	// A unit has come out of a Circle.
+	// A unit was summoned from a Circle.
 	Summoned *Summoned `protobuf:"bytes,9,opt,name=summoned,proto3,oneof"`
 }
 
 type Event_Upgraded struct {
-	// A unit is of another kind.
+	// A unit was upgraded to another kind.
 	Upgraded *Upgraded `protobuf:"bytes,10,opt,name=upgraded,proto3,oneof"`
 }
 
 type Event_Healed struct {
-	// A unit gained hit points, however that came.
+	// A unit has gained hit points, for whatever reason.
 	Healed *Healed `protobuf:"bytes,11,opt,name=healed,proto3,oneof"`
 }
 
 type Event_Hurt struct {
-	// A unit lost hit points to poison or to an aura of fire.
+	// A unit has lost hit points to poison or to an aura of fire.
 	Hurt *Hurt `protobuf:"bytes,12,opt,name=hurt,proto3,oneof"`
 }
 
 type Event_PickedUp struct {
-	// A unit has taken an item, with its contents.
+	// A unit has picked up an item.
 	PickedUp *PickedUp `protobuf:"bytes,13,opt,name=picked_up,json=pickedUp,proto3,oneof"`
 }
 
 type Event_Dropped struct {
-	// Something lies on a cell now.
+	// An item was dropped on a cell.
 	Dropped *Dropped `protobuf:"bytes,14,opt,name=dropped,proto3,oneof"`
 }
 
 type Event_Vanished struct {
-	// A unit is gone and nobody has killed it: upkeep, the end of its archdemon
-	// or of the Hero.
+	// A unit is gone without a killer: upkeep was not paid, or its seat or its
+	// Hero has fallen.
 	Vanished *Vanished `protobuf:"bytes,15,opt,name=vanished,proto3,oneof"`
 }
 
 type Event_Slowed struct {
-	// A slowing aura took an action point (DK-5.14); the place of the tower is
-	// left out (DK-6.23).
+	// A slowing tower has taken an action point from a unit (DK-5.14). The cell
+	// of the tower is left out, since fog may hide it (DK-6.23).
 	Slowed *Slowed `protobuf:"bytes,16,opt,name=slowed,proto3,oneof"`
 }
 
 type Event_Built struct {
-	// A building stands.
+	// A unit has put up a building.
 	Built *Built `protobuf:"bytes,17,opt,name=built,proto3,oneof"`
 }
 
 type Event_Repaired struct {
-	// A building has been repaired.
+	// A unit has repaired a building.
 	Repaired *Repaired `protobuf:"bytes,18,opt,name=repaired,proto3,oneof"`
 }
 
 type Event_BuildingDestroyed struct {
-	// A building is gone.
+	// A building was destroyed.
 	BuildingDestroyed *BuildingDestroyed `protobuf:"bytes,19,opt,name=building_destroyed,json=buildingDestroyed,proto3,oneof"`
 }
 
 type Event_RuneUsed struct {
-	// A rune was used at the Altar (DK-5.19).
+	// A unit has installed its rune in the Altar, or exchanged it for mana
+	// (DK-5.19).
 	RuneUsed *RuneUsed `protobuf:"bytes,20,opt,name=rune_used,json=runeUsed,proto3,oneof"`
 }
 
 type Event_CaptureProgress struct {
-	// A unit works on a Source.
+	// A unit has spent an action point on capturing a Source.
 	CaptureProgress *CaptureProgress `protobuf:"bytes,21,opt,name=capture_progress,json=captureProgress,proto3,oneof"`
 }
 
 type Event_Captured struct {
-	// A Source has another owner.
+	// The owner of a Source has changed.
 	Captured *Captured `protobuf:"bytes,22,opt,name=captured,proto3,oneof"`
 }
 
 type Event_Blasted struct {
-	// A unit was hit by an area attack (DK-5.30).
+	// A unit was hit by an area attack: fire breath, fire stream or death cloud
+	// (DK-5.30).
 	Blasted *Blasted `protobuf:"bytes,23,opt,name=blasted,proto3,oneof"`
 }
 
 type Event_TowerShot struct {
-	// A battle tower has shot (DK-5.34).
+	// A battle tower has shot at a unit (DK-5.34).
 	TowerShot *TowerShot `protobuf:"bytes,24,opt,name=tower_shot,json=towerShot,proto3,oneof"`
 }
 
 type Event_Sacrificed struct {
-	// A priest has sacrificed a unit.
+	// A priest has sacrificed a unit of its seat for a spirit.
 	Sacrificed *Sacrificed `protobuf:"bytes,25,opt,name=sacrificed,proto3,oneof"`
 }
 
 type Event_StatusAdded struct {
-	// A status took hold of a unit; also one more count of those that stack.
+	// A unit has got a status, or one more stack or count of it.
 	StatusAdded *StatusAdded `protobuf:"bytes,26,opt,name=status_added,json=statusAdded,proto3,oneof"`
 }
 
 type Event_StatusRemoved struct {
-	// A status has left a unit.
+	// A unit has lost a status.
 	StatusRemoved *StatusRemoved `protobuf:"bytes,27,opt,name=status_removed,json=statusRemoved,proto3,oneof"`
 }
 
 type Event_Controlled struct {
-	// A unit obeys another seat (DK-5.50).
+	// A unit was subjugated: it obeys another seat for the rest of the turn
+	// (DK-5.50).
 	Controlled *Controlled `protobuf:"bytes,28,opt,name=controlled,proto3,oneof"`
 }
 
 type Event_Released struct {
-	// A unit obeys its owner again.
+	// A subjugated unit obeys its owner again.
 	Released *Released `protobuf:"bytes,29,opt,name=released,proto3,oneof"`
 }
 
 type Event_SourceUpgraded struct {
-	// A Source has another level.
+	// A Source was raised by one level.
 	SourceUpgraded *SourceUpgraded `protobuf:"bytes,30,opt,name=source_upgraded,json=sourceUpgraded,proto3,oneof"`
 }
 
 type Event_Researched struct {
-	// A seat knows a spell.
+	// A seat has researched a spell, and can cast it from now on.
 	Researched *Researched `protobuf:"bytes,31,opt,name=researched,proto3,oneof"`
 }
 
 type Event_Cast struct {
-	// A seat has cast a spell; what it did follows.
+	// A seat has cast a spell; the events of its effect follow.
 	Cast *Cast `protobuf:"bytes,32,opt,name=cast,proto3,oneof"`
 }
 
 type Event_Forged struct {
-	// An artifact is in the store.
+	// A seat has forged an artifact, which is in its store now.
 	Forged *Forged `protobuf:"bytes,33,opt,name=forged,proto3,oneof"`
 }
 
 type Event_Equipped struct {
-	// A unit bears an artifact.
+	// A unit was given an artifact from its owner's store.
 	Equipped *Equipped `protobuf:"bytes,34,opt,name=equipped,proto3,oneof"`
 }
 
 type Event_SpiritAssigned struct {
-	// A spirit goes with a unit.
+	// A spirit was bound to a unit.
 	SpiritAssigned *SpiritAssigned `protobuf:"bytes,35,opt,name=spirit_assigned,json=spiritAssigned,proto3,oneof"`
 }
 
 type Event_Exchanged struct {
-	// A seat has made something out of mana.
+	// A seat has exchanged mana for another resource.
 	Exchanged *Exchanged `protobuf:"bytes,36,opt,name=exchanged,proto3,oneof"`
 }
 
 type Event_Eliminated struct {
-	// A seat is out; everybody hears it.
+	// A seat is out of the match; all seats get this event.
 	Eliminated *Eliminated `protobuf:"bytes,37,opt,name=eliminated,proto3,oneof"`
 }
 
 type Event_HeroAppeared struct {
-	// The Hero has come with his gnome.
+	// The light Hero has appeared with his gnome.
 	HeroAppeared *HeroAppeared `protobuf:"bytes,38,opt,name=hero_appeared,json=heroAppeared,proto3,oneof"`
 }
 
 type Event_HeroDied struct {
-	// The Hero is dead.
+	// The light Hero was killed.
 	HeroDied *HeroDied `protobuf:"bytes,39,opt,name=hero_died,json=heroDied,proto3,oneof"`
 }
 
 type Event_AllianceChanged struct {
-	// A seat has declared or withdrawn an alliance.
+	// A seat has declared an alliance with another seat, or withdrawn its
+	// declaration.
 	AllianceChanged *AllianceChanged `protobuf:"bytes,40,opt,name=alliance_changed,json=allianceChanged,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
-	// The match is over; everybody hears it.
+	// The match is over; all seats get this event.
 	MatchEnd *MatchEnd `protobuf:"bytes,41,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 
 type Event_AltarsWaned struct {
-	// Each Altar has lost hit points at the end of a round, or all that it had
-	// (DK-7.5). Not in version 1.
+	// All Altars have lost hit points at the end of a round (DK-7.5). Not in
+	// version 1.
 	AltarsWaned *AltarsWaned `protobuf:"bytes,43,opt,name=altars_waned,json=altarsWaned,proto3,oneof"`
 }
 

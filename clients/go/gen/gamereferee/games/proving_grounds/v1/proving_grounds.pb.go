@@ -35,13 +35,13 @@ type Creature int32
 const (
 	// None of these.
 	Creature_CREATURE_UNSPECIFIED Creature = 0
-	// 4 hit points, 1 gold.
+	// Creature with 4 hit points, worth 1 gold.
 	Creature_CREATURE_GOBLIN Creature = 1
-	// 8 hit points, 3 gold.
+	// Creature with 8 hit points, worth 3 gold.
 	Creature_CREATURE_ORC Creature = 2
-	// 14 hit points, 6 gold.
+	// Creature with 14 hit points, worth 6 gold.
 	Creature_CREATURE_URAKAI Creature = 3
-	// 30 hit points, 25 gold, two attacks.
+	// Creature with 30 hit points and two attacks, worth 25 gold.
 	Creature_CREATURE_DRAGON Creature = 4
 )
 
@@ -96,13 +96,13 @@ type HeroClass int32
 const (
 	// None of these.
 	HeroClass_HERO_CLASS_UNSPECIFIED HeroClass = 0
-	// Strong, and the only one with the heaviest weapons.
+	// Strong; the only class that can use the heaviest weapons.
 	HeroClass_HERO_CLASS_FIGHTER HeroClass = 1
-	// Heals, blesses, and saves the dying.
+	// Heals and blesses; saves a dying hero once in each fight.
 	HeroClass_HERO_CLASS_CLERIC HeroClass = 2
-	// Casts spells and battlemagic.
+	// Casts regular spells, and battlemagic in fights.
 	HeroClass_HERO_CLASS_WIZARD HeroClass = 3
-	// Searches, scouts, spikes, traps and steals.
+	// Finds caches, scouts, steals, and handles spikes and traps.
 	HeroClass_HERO_CLASS_THIEF HeroClass = 4
 )
 
@@ -151,63 +151,64 @@ func (HeroClass) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{1}
 }
 
-// Items (PG-3.7).
+// Items by their number in the rulebook's table (PG-3.7).
 type Item int32
 
 const (
 	// None of these.
 	Item_ITEM_UNSPECIFIED Item = 0
-	// Weapon, 50 %.
+	// Weapon: a hit does 50 % of STR.
 	Item_ITEM_DAGGER Item = 1
-	// Weapon, 75 %.
+	// Weapon: a hit does 75 % of STR.
 	Item_ITEM_MACE Item = 2
-	// Weapon, 75 %.
+	// Weapon: a hit does 75 % of STR.
 	Item_ITEM_SHORT_SWORD Item = 3
-	// Weapon, 100 %.
+	// Weapon: a hit does 100 % of STR.
 	Item_ITEM_LONG_SWORD Item = 4
-	// Weapon, 125 %.
+	// Weapon: a hit does 125 % of STR.
 	Item_ITEM_GREAT_SWORD Item = 5
-	// Weapon, 100 %.
+	// Weapon: a hit does 100 % of STR.
 	Item_ITEM_HOLY_MACE Item = 6
-	// Weapon, 150 %.
+	// Weapon: a hit does 150 % of STR.
 	Item_ITEM_FLAME_SWORD Item = 7
-	// Armor, absorbs 1.
+	// Armor: absorbs 1 point of each hit.
 	Item_ITEM_LIGHT_ARMOR Item = 8
-	// Armor, absorbs 3, DEX -2.
+	// Armor: absorbs 3 points of each hit, DEX -2.
 	Item_ITEM_HEAVY_ARMOR Item = 9
-	// Charm, absorbs 1.
+	// Charm: absorbs 1 point of each hit.
 	Item_ITEM_RING Item = 10
-	// Charm, initiative +3.
+	// Charm: initiative +3.
 	Item_ITEM_BOOTS Item = 11
-	// Charm, STR +2.
+	// Charm: STR +2.
 	Item_ITEM_GAUNTLETS Item = 12
-	// Charm, DEX +1.
+	// Charm: DEX +1.
 	Item_ITEM_CLOAK Item = 13
-	// Charm, Mana +4.
+	// Charm: maximum of Mana +4.
 	Item_ITEM_MANA_STONE Item = 14
-	// Battlemagic.
+	// Battlemagic: 2d6 damage to the first enemy; 1 Mana.
 	Item_ITEM_MAGIC_MISSILE Item = 15
-	// Battlemagic.
+	// Battlemagic: the first d6 enemies that are no Dragons lose 2 turns each; 2
+	// Mana.
 	Item_ITEM_SLEEP Item = 16
-	// Battlemagic.
+	// Battlemagic: 2d6 damage to each of the first two enemies; 2 Mana.
 	Item_ITEM_LIGHTNING Item = 17
-	// Battlemagic.
+	// Battlemagic: 2d6 damage, rolled once, to all enemies; 3 Mana.
 	Item_ITEM_FIREBALL Item = 18
-	// Regular spell.
+	// Regular spell: frees a door of spikes.
 	Item_ITEM_KNOCK Item = 19
-	// Regular spell.
+	// Regular spell: a hero absorbs 2 more points of each hit in this turn.
 	Item_ITEM_SHIELD Item = 20
-	// Regular spell.
+	// Regular spell: a hero has two weapon attacks instead of one in this turn.
 	Item_ITEM_HASTE Item = 21
-	// Regular spell.
+	// Regular spell: full knowledge of any room.
 	Item_ITEM_SCRY Item = 22
-	// Regular spell.
+	// Regular spell: takes a hero to his seat's entry room.
 	Item_ITEM_TELEPORT Item = 23
-	// Consumable, spikes a door.
+	// Consumable: used up by a Thief who spikes a door.
 	Item_ITEM_SPIKES Item = 24
-	// Consumable, traps a room.
+	// Consumable: used up by a Thief who sets a trap in a room.
 	Item_ITEM_TRAP_KIT Item = 25
-	// Consumable, heals 2d6.
+	// Consumable: heals 2d6 hit points.
 	Item_ITEM_POTION Item = 26
 )
 
@@ -300,17 +301,19 @@ func (Item) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{2}
 }
 
-// Retreat policies (PG-5.27).
+// Retreat policies: when a hero leaves a fight (PG-5.27).
 type Policy int32
 
 const (
 	// None of these.
 	Policy_POLICY_UNSPECIFIED Policy = 0
-	// Fights to the end.
+	// The hero fights to the end.
 	Policy_POLICY_NEVER Policy = 1
-	// Leaves once somebody of his side has died or was saved.
+	// The hero leaves once somebody on his side has died or was saved by an
+	// emergency cure.
 	Policy_POLICY_FIRST_DEATH Policy = 2
-	// Leaves then, or when he has half of his hit points or less.
+	// The hero leaves as under FIRST_DEATH, or when half of his hit points or
+	// fewer are left.
 	Policy_POLICY_WOUNDED Policy = 3
 )
 
@@ -357,25 +360,29 @@ func (Policy) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{3}
 }
 
-// Regular spells (PG-5.9).
+// Regular spells, which Wizards cast outside fights (PG-5.9).
 type Spell int32
 
 const (
 	// None of these.
 	Spell_SPELL_UNSPECIFIED Spell = 0
-	// 1 Mana, on the own room or a neighbouring one.
+	// 1 Mana; on the caster's room or a neighbouring one, to which nobody then
+	// retreats this turn.
 	Spell_SPELL_NOISE Spell = 1
-	// 2 Mana, on a neighbouring room.
+	// 2 Mana; draws the creatures of a neighbouring room, with their hoard, into
+	// the caster's room.
 	Spell_SPELL_LURE Spell = 2
-	// 1 Mana, on a neighbouring room.
+	// 1 Mana; frees the door to a neighbouring room of spikes.
 	Spell_SPELL_KNOCK Spell = 3
-	// 1 Mana, on an own hero in the room.
+	// 1 Mana; an own hero in the room absorbs 2 more points of each hit in this
+	// turn.
 	Spell_SPELL_SHIELD Spell = 4
-	// 2 Mana, on an own hero in the room.
+	// 2 Mana; an own hero in the room has two weapon attacks instead of one in
+	// this turn.
 	Spell_SPELL_HASTE Spell = 5
-	// 3 Mana, on any room.
+	// 3 Mana; raises the seat's knowledge of any room to level 4.
 	Spell_SPELL_SCRY Spell = 6
-	// 3 Mana, on an own hero in the room.
+	// 3 Mana; takes an own hero in the room to his seat's entry room.
 	Spell_SPELL_TELEPORT Spell = 7
 )
 
@@ -430,21 +437,23 @@ func (Spell) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{4}
 }
 
-// Leader boards (PG-3.8).
+// Leader boards: five rankings of the seats that decide order and ties
+// (PG-3.8).
 type Board int32
 
 const (
 	// None of these.
 	Board_BOARD_UNSPECIFIED Board = 0
-	// Order of hero actions; part of hire ties.
+	// Order of seats in which hero orders are carried out; with HIRE, breaks ties
+	// of hire bids.
 	Board_BOARD_ORDER Board = 1
-	// Order of movement.
+	// Order of seats in which heroes move.
 	Board_BOARD_MOVE Board = 2
-	// Part of hire ties.
+	// With ORDER, breaks ties of hire bids: the lower sum of both places wins.
 	Board_BOARD_HIRE Board = 3
-	// Order of buying.
+	// Order of seats in which they buy from the market.
 	Board_BOARD_BUY Board = 4
-	// Breaks all other ties.
+	// Breaks all other ties in favour of the higher seat.
 	Board_BOARD_TIE Board = 5
 )
 
@@ -495,29 +504,29 @@ func (Board) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{5}
 }
 
-// The part of a message that a result is about.
+// Part of a seat's message that a result refers to.
 type OrderList int32
 
 const (
 	// None of these.
 	OrderList_ORDER_LIST_UNSPECIFIED OrderList = 0
-	// The whole.
+	// The whole message.
 	OrderList_ORDER_LIST_MESSAGE OrderList = 1
-	// Bids on boards, by board.
+	// Gold that is bid on the leader boards, by board.
 	OrderList_ORDER_LIST_SHUFFLE OrderList = 2
-	// Bids on candidates.
+	// Bids on candidates of the hire auction.
 	OrderList_ORDER_LIST_HIRE OrderList = 3
-	// Slots to buy.
+	// Market slots to buy.
 	OrderList_ORDER_LIST_BUY OrderList = 4
-	// Hero orders; heroes at setup.
+	// Orders to heroes; at setup, the heroes to buy.
 	OrderList_ORDER_LIST_HEROES OrderList = 5
-	// At setup: improvements of a hero, by Stat.
+	// At setup: points by which a hero's characteristics are raised, by Stat.
 	OrderList_ORDER_LIST_IMPROVE OrderList = 6
-	// At setup: items of a hero.
+	// At setup: items to buy for a hero.
 	OrderList_ORDER_LIST_ITEMS OrderList = 7
-	// At setup.
+	// At setup: items to buy for the seat's stash.
 	OrderList_ORDER_LIST_STASH OrderList = 8
-	// At setup: bids on boards, by board.
+	// At setup: gold that is bid on the leader boards, by board.
 	OrderList_ORDER_LIST_BIDS OrderList = 9
 )
 
@@ -576,71 +585,73 @@ func (OrderList) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{6}
 }
 
-// Result of an order (PG-4.11).
+// Result of an order: OK, or the reason why it was refused (PG-4.11).
 type Code int32
 
 const (
 	// None of these.
 	Code_CODE_UNSPECIFIED Code = 0
-	// It was carried out.
+	// The order was carried out.
 	Code_CODE_OK Code = 1
-	// The message is unreadable; defaults were used.
+	// The message is unreadable; the default action was played.
 	Code_CODE_BAD_MESSAGE Code = 2
-	// Beyond max_orders, or the bound of a list.
+	// The entry is beyond `max_orders`, or beyond the bound of its list.
 	Code_CODE_TOO_MANY Code = 3
 	// Unknown name, missing field, value or id out of range, empty or overlong
 	// path, own seat as trade partner.
 	Code_CODE_BAD_FIELD Code = 4
-	// No such living hero.
+	// The seat has no living hero with this id.
 	Code_CODE_NO_HERO Code = 5
-	// The class cannot do or use this.
+	// The hero's class cannot do or use this.
 	Code_CODE_BAD_CLASS Code = 6
 	// The hero has an action already; second bid on one candidate; slot listed
 	// twice.
 	Code_CODE_DUPLICATE Code = 7
-	// Board not up for grabs; no hiring this turn; item not in the limited set.
+	// Board not up for grabs this turn; no hiring this turn; item not in the
+	// limited set of setup.
 	Code_CODE_NOT_OPEN Code = 8
-	// Costs more than the treasury holds at that moment.
+	// The order costs more than the treasury holds at that moment.
 	Code_CODE_NO_GOLD Code = 9
-	// Hire bid under the class price.
+	// The hire bid is under the price of the candidate's class.
 	Code_CODE_BELOW_MIN Code = 10
-	// As many living heroes as there may be.
+	// The seat has `max_heroes` living heroes already.
 	Code_CODE_PARTY_FULL Code = 11
-	// Lost the auction.
+	// Another seat won the hire auction.
 	Code_CODE_OUTBID Code = 12
-	// Slot bought by a seat higher on the BUY board.
+	// The market slot was bought by a seat higher on the BUY board.
 	Code_CODE_TAKEN Code = 13
-	// Item not in the stash, or not on the hero.
+	// The item is not in the stash, or not on the hero.
 	Code_CODE_NO_ITEM Code = 14
-	// Spell already held; door already spiked; room already trapped.
+	// The spell is already held, the door already spiked, or the room already
+	// trapped.
 	Code_CODE_ALREADY Code = 15
-	// Not in the own entry room.
+	// The hero is not in his seat's entry room.
 	Code_CODE_NOT_HOME Code = 16
-	// Gems, gold or item to be given are not there.
+	// The gems, gold or item to be given are not there.
 	Code_CODE_NO_GOODS Code = 17
-	// Trade offer not mirrored; it stands for one turn.
+	// No offer mirrors the trade offer; it stands for one turn.
 	Code_CODE_NO_MATCH Code = 18
-	// Too little Mana.
+	// The hero has too little Mana.
 	Code_CODE_NO_MANA Code = 19
-	// Spell not equipped.
+	// The Wizard does not have the spell equipped.
 	Code_CODE_NOT_KNOWN Code = 20
-	// No door between the two rooms.
+	// No door joins the two rooms.
 	Code_CODE_NO_DOOR Code = 21
-	// The door is spiked.
+	// The door to pass is spiked.
 	Code_CODE_SPIKED Code = 22
-	// The door is not spiked.
+	// The door to free of spikes is not spiked.
 	Code_CODE_NOT_SPIKED Code = 23
-	// Another seat's entry room; or LURE into an entry room.
+	// The room is another seat's entry room; or LURE into an entry room.
 	Code_CODE_GATE Code = 24
-	// Room entered this turn by somebody else.
+	// The room was entered this turn by another seat, or by creatures.
 	Code_CODE_BLOCKED Code = 25
-	// The hero is in a hostile room.
+	// The hero is in a hostile room, so he cannot move.
 	Code_CODE_ENGAGED Code = 26
-	// Target dead, elsewhere, or the order makes no sense on it.
+	// The target is dead or elsewhere, or the order makes no sense on it.
 	Code_CODE_BAD_TARGET Code = 27
-	// A Dragon cannot be lured.
+	// A Dragon is among the creatures, so they cannot be lured.
 	Code_CODE_IMMUNE Code = 28
-	// In place of further refusals of one message (AM-3).
+	// Stands for all further refusals of one message after the first 32 (AM-3).
 	Code_CODE_MORE Code = 29
 )
 
@@ -745,29 +756,29 @@ type Cause int32
 const (
 	// None of these.
 	Cause_CAUSE_UNSPECIFIED Cause = 0
-	// A class price at setup.
+	// The price of a hero bought at setup.
 	Cause_CAUSE_HERO Cause = 1
-	// A better characteristic at setup.
+	// A hero's characteristic raised at setup.
 	Cause_CAUSE_IMPROVEMENT Cause = 2
-	// An item at setup.
+	// An item bought at setup.
 	Cause_CAUSE_ITEM Cause = 3
-	// A bid on a board, at setup or in a shuffle.
+	// A bid on a leader board, at setup or in a later turn.
 	Cause_CAUSE_BID Cause = 4
-	// A hero hired.
+	// A hero hired in an auction.
 	Cause_CAUSE_HIRED Cause = 5
-	// An item of the market.
+	// An item bought from the market.
 	Cause_CAUSE_BOUGHT Cause = 6
-	// A trade.
+	// A trade with another seat's hero.
 	Cause_CAUSE_TRADE Cause = 7
-	// Loot.
+	// Gold picked up from a room's floor.
 	Cause_CAUSE_LOOT Cause = 8
-	// A cache.
+	// A hidden cache found by a Thief.
 	Cause_CAUSE_CACHE Cause = 9
-	// Stolen from a hoard.
+	// Gold stolen from the hoard of creatures.
 	Cause_CAUSE_STOLEN Cause = 10
-	// Most rooms at the end.
+	// The bonus for the most rooms at the end of the match.
 	Cause_CAUSE_ROOMS Cause = 11
-	// Most living heroes at the end.
+	// The bonus for the most living heroes at the end of the match.
 	Cause_CAUSE_SURVIVORS Cause = 12
 )
 
@@ -840,13 +851,13 @@ const (
 	EndCause_END_CAUSE_UNSPECIFIED EndCause = 0
 	// Every room has been entered.
 	EndCause_END_CAUSE_EXPLORED EndCause = 1
-	// Few rooms were left, and the roll said so.
+	// At most `end_rooms` rooms were unexplored, and the end chance was rolled.
 	EndCause_END_CAUSE_FEW_ROOMS EndCause = 2
-	// It was late, and the roll said so.
+	// The turn was after `late_turn`, and the end chance was rolled.
 	EndCause_END_CAUSE_LATE EndCause = 3
-	// Nobody has a living hero.
+	// No seat has a living hero.
 	EndCause_END_CAUSE_NO_HEROES EndCause = 4
-	// The last turn is over.
+	// Turn `max_turns` is over.
 	EndCause_END_CAUSE_MAX_TURNS EndCause = 5
 )
 
@@ -900,9 +911,9 @@ func (EndCause) EnumDescriptor() ([]byte, []int) {
 // A door between two rooms that are neighbours (PG-2.5).
 type Door struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A room. From 0 to 480.
+	// Room on one side of the door. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// The other. From 0 to 480.
+	// Room on the other side of the door. From 0 to 480.
 	Other         int32 `protobuf:"varint,2,opt,name=other,proto3" json:"other,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -952,20 +963,21 @@ func (x *Door) GetOther() int32 {
 	return 0
 }
 
-// Contents of a room of a dungeon made by hand (PG-2.9).
+// Contents of a room of a hand-made dungeon (PG-2.9).
 type ScenarioRoom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Living creatures, in their order. 0 to 16 entries.
+	// Living creatures in the room, in their order. 0 to 16 entries.
 	Creatures []Creature `protobuf:"varint,1,rep,packed,name=creatures,proto3,enum=gamereferee.games.proving_grounds.v1.Creature" json:"creatures,omitempty"`
-	// Gold of the hoard; if absent, the sum of the creatures' gold. From 0 to
-	// 10000.
+	// Gold of the creatures' hoard; if absent, the sum of the creatures' gold
+	// values. From 0 to 10000.
 	HoardGold *int32 `protobuf:"varint,2,opt,name=hoard_gold,json=hoardGold,proto3,oneof" json:"hoard_gold,omitempty"`
-	// Gems of the hoard by kind; none at all for zeros. From 0 to 32767. 0 to 4
-	// entries.
+	// Gems of the creatures' hoard by kind; an empty list stands for zeros. From
+	// 0 to 32767. 0 to 4 entries.
 	HoardGems []int32 `protobuf:"varint,3,rep,packed,name=hoard_gems,json=hoardGems,proto3" json:"hoard_gems,omitempty"`
-	// Gold of each cache. From 1 to 1000. 0 to 16 entries.
+	// Gold of each hidden cache, in the order in which they are found. From 1 to
+	// 1000. 0 to 16 entries.
 	Caches []int32 `protobuf:"varint,4,rep,packed,name=caches,proto3" json:"caches,omitempty"`
-	// 1 for a trap of the dungeon, 0 for none. From 0 to 1.
+	// 1 if the room has a trap of the dungeon, 0 if not. From 0 to 1.
 	Trap          int32 `protobuf:"varint,5,opt,name=trap,proto3" json:"trap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1036,18 +1048,18 @@ func (x *ScenarioRoom) GetTrap() int32 {
 	return 0
 }
 
-// A dungeon made by hand (PG-2.9).
+// A hand-made dungeon (PG-2.9).
 type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seats. From 2 to 8.
+	// Number of seats that the dungeon is for. From 2 to 8.
 	Players int32 `protobuf:"varint,1,opt,name=players,proto3" json:"players,omitempty"`
-	// Columns of a sector. From 2 to 6.
+	// Number of columns of a sector. From 2 to 6.
 	Width int32 `protobuf:"varint,2,opt,name=width,proto3" json:"width,omitempty"`
-	// Rows of a sector. From 2 to 10.
+	// Number of rows of a sector. From 2 to 10.
 	Depth int32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
-	// Doors, each once.
+	// Doors of the dungeon, each once.
 	Doors []*Door `protobuf:"bytes,4,rep,name=doors,proto3" json:"doors,omitempty"`
-	// Contents by room; what is absent is empty.
+	// Contents of rooms by number; rooms that are left out are empty.
 	Rooms         map[int32]*ScenarioRoom `protobuf:"bytes,5,rep,name=rooms,proto3" json:"rooms,omitempty" protobuf_key:"varint,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1118,49 +1130,57 @@ func (x *Scenario) GetRooms() map[int32]*ScenarioRoom {
 	return nil
 }
 
-// Parameters of a match (PG-2.1). Seed and number of players are the match's
-// own.
+// Config of a Proving Grounds match (PG-2.1); seed and number of players are
+// not part of it.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A hand-made dungeon instead of a generated one (PG-2.9).
+	// A hand-made dungeon (PG-2.9); if it is absent, the dungeon is generated.
 	Scenario *Scenario `protobuf:"bytes,1,opt,name=scenario,proto3" json:"scenario,omitempty"`
-	// Columns of a sector. By default 3, or the scenario's. From 2 to 6.
+	// Columns of a sector. By default 3, or the scenario's width. From 2 to 6.
 	SectorWidth *int32 `protobuf:"varint,2,opt,name=sector_width,json=sectorWidth,proto3,oneof" json:"sector_width,omitempty"`
-	// Rows of a sector. By default 5, or the scenario's. From 2 to 10.
+	// Rows of a sector. By default 5, or the scenario's depth. From 2 to 10.
 	SectorDepth *int32 `protobuf:"varint,3,opt,name=sector_depth,json=sectorDepth,proto3,oneof" json:"sector_depth,omitempty"`
-	// Percent chance of each door beyond those that connect a sector. From 0 to
-	// 100. Default 25.
+	// Percent chance of each door beyond those that are needed to connect a
+	// sector's rooms. From 0 to 100. Default 25.
 	ExtraDoorPct *int32 `protobuf:"varint,4,opt,name=extra_door_pct,json=extraDoorPct,proto3,oneof" json:"extra_door_pct,omitempty"`
-	// Doors between neighbouring sectors, fewer than rows. By default 2, or 1
-	// with two rows. From 1 to 9.
+	// Number of doors between two neighbouring sectors, less than `sector_depth`.
+	// By default 2, or 1 if a sector has two rows. From 1 to 9.
 	WrapDoors *int32 `protobuf:"varint,5,opt,name=wrap_doors,json=wrapDoors,proto3,oneof" json:"wrap_doors,omitempty"`
-	// Gems of each kind in each sector. From 1 to 10. Default 3.
+	// Number of gems of each kind in each sector. From 1 to 10. Default 3.
 	GemsPerKind *int32 `protobuf:"varint,6,opt,name=gems_per_kind,json=gemsPerKind,proto3,oneof" json:"gems_per_kind,omitempty"`
-	// Percent chance of a dungeon trap in each room. From 0 to 100. Default 15.
+	// Percent chance that a room has a trap of the dungeon. From 0 to 100.
+	// Default 15.
 	TrapPct *int32 `protobuf:"varint,7,opt,name=trap_pct,json=trapPct,proto3,oneof" json:"trap_pct,omitempty"`
-	// Gold of each seat at setup. From 30 to 1000. Default 100.
+	// Gold that each seat has before it buys its party at setup. From 30 to 1000.
+	// Default 100.
 	StartGold *int32 `protobuf:"varint,8,opt,name=start_gold,json=startGold,proto3,oneof" json:"start_gold,omitempty"`
-	// Living heroes that a seat may have. From 1 to 12. Default 8.
+	// Highest number of living heroes that a seat may have. From 1 to 12. Default
+	// 8.
 	MaxHeroes *int32 `protobuf:"varint,9,opt,name=max_heroes,json=maxHeroes,proto3,oneof" json:"max_heroes,omitempty"`
-	// A hire auction takes place every this many turns. From 1 to 20. Default 3.
+	// A hire auction takes place in every turn whose number this number divides.
+	// From 1 to 20. Default 3.
 	HirePeriod *int32 `protobuf:"varint,10,opt,name=hire_period,json=hirePeriod,proto3,oneof" json:"hire_period,omitempty"`
-	// Rounds before a fight is broken off. From 5 to 200. Default 30.
+	// Number of rounds after which an undecided fight is broken off. From 5 to
+	// 200. Default 30.
 	CombatRoundCap *int32 `protobuf:"varint,11,opt,name=combat_round_cap,json=combatRoundCap,proto3,oneof" json:"combat_round_cap,omitempty"`
-	// Unexplored rooms at which the first end chance starts. From 0 to 50.
-	// Default 5.
+	// The first end chance is rolled in every turn with this many unexplored
+	// rooms or fewer. From 0 to 50. Default 5.
 	EndRooms *int32 `protobuf:"varint,12,opt,name=end_rooms,json=endRooms,proto3,oneof" json:"end_rooms,omitempty"`
-	// The second end chance starts after this turn. From 1 to 500. Default 30.
+	// The second end chance is rolled in every turn after this one. From 1 to
+	// 500. Default 30.
 	LateTurn *int32 `protobuf:"varint,13,opt,name=late_turn,json=lateTurn,proto3,oneof" json:"late_turn,omitempty"`
-	// Percent of each end chance. From 0 to 100. Default 20.
+	// Percent by which each end chance ends the match. From 0 to 100. Default 20.
 	EndPct *int32 `protobuf:"varint,14,opt,name=end_pct,json=endPct,proto3,oneof" json:"end_pct,omitempty"`
-	// Gold of each end bonus. From 0 to 100. Default 10.
+	// Gold of each bonus at the end: for the most rooms, and for the most living
+	// heroes. From 0 to 100. Default 10.
 	BonusGold *int32 `protobuf:"varint,15,opt,name=bonus_gold,json=bonusGold,proto3,oneof" json:"bonus_gold,omitempty"`
-	// Turns after which the match ends in any case. From 5 to 500. Default 60.
+	// The match ends after this turn at the latest. From 5 to 500. Default 60.
 	MaxTurns *int32 `protobuf:"varint,16,opt,name=max_turns,json=maxTurns,proto3,oneof" json:"max_turns,omitempty"`
-	// Hero orders of a seat and turn. From 8 to 256. Default 96.
+	// Highest number of hero orders in a seat's message for one turn; those
+	// beyond are refused. From 8 to 256. Default 96.
 	MaxOrders *int32 `protobuf:"varint,17,opt,name=max_orders,json=maxOrders,proto3,oneof" json:"max_orders,omitempty"`
-	// Suggested move time in milliseconds; the match's time control decides. From
-	// 50 to 600000. Default 2000.
+	// Suggested move time in milliseconds; the match's time control may set
+	// another. From 50 to 600000. Default 2000.
 	DeadlineMs    *int32 `protobuf:"varint,18,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1322,19 +1342,21 @@ func (x *Config) GetDeadlineMs() int32 {
 	return 0
 }
 
-// A hero to be bought (PG-2.11).
+// A hero to be bought at setup (PG-2.11).
 type HeroSpec struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// His class.
+	// Class of the hero.
 	HeroClass HeroClass `protobuf:"varint,1,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// Points by characteristic; none at all for zeros. From 0 to 10. 0 to 5
-	// entries.
+	// Points by which each characteristic is raised; an empty list stands for
+	// zeros. From 0 to 10. 0 to 5 entries.
 	Improve []int32 `protobuf:"varint,2,rep,packed,name=improve,proto3" json:"improve,omitempty"`
-	// Items of the limited set. 0 to 12 entries.
+	// Items to buy for the hero, of the limited set that is sold at setup. 0 to
+	// 12 entries.
 	Items []Item `protobuf:"varint,3,rep,packed,name=items,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"items,omitempty"`
-	// Whether he stands on guard.
+	// Whether the hero stands on guard: in a fight, two attacks in a row reach
+	// him.
 	Guard bool `protobuf:"varint,4,opt,name=guard,proto3" json:"guard,omitempty"`
-	// When he leaves a fight; absent for FIRST_DEATH.
+	// Retreat policy of the hero: when he leaves a fight; absent for FIRST_DEATH.
 	Policy        *Policy `protobuf:"varint,5,opt,name=policy,proto3,enum=gamereferee.games.proving_grounds.v1.Policy,oneof" json:"policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1405,14 +1427,16 @@ func (x *HeroSpec) GetPolicy() Policy {
 	return Policy_POLICY_UNSPECIFIED
 }
 
-// The party of a seat; asked for once, before the first turn (PG-2.11).
+// The party that a seat buys; it is asked for once, before the first turn
+// (PG-2.11).
 type Setup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most max_heroes are read.
+	// Heroes to buy; entries beyond max_heroes are not read.
 	Heroes []*HeroSpec `protobuf:"bytes,1,rep,name=heroes,proto3" json:"heroes,omitempty"`
-	// Items for the stash. 0 to 32 entries.
+	// Items to buy for the seat's stash. 0 to 32 entries.
 	Stash []Item `protobuf:"varint,2,rep,packed,name=stash,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"stash,omitempty"`
-	// Gold bid by board; none at all for zeros. From 0. 0 to 5 entries.
+	// Gold that is bid on each leader board; an empty list stands for zeros. From
+	// 0. 0 to 5 entries.
 	Bids          []int32 `protobuf:"varint,3,rep,packed,name=bids,proto3" json:"bids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1469,12 +1493,12 @@ func (x *Setup) GetBids() []int32 {
 	return nil
 }
 
-// A bid on a candidate (PG-5.3).
+// A bid on a candidate in a hire auction (PG-5.3).
 type HireBid struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The candidate. From 0.
+	// Number of the candidate. From 0.
 	Candidate *int32 `protobuf:"varint,1,opt,name=candidate,proto3,oneof" json:"candidate,omitempty"`
-	// Gold, at least the class price. From 0.
+	// Gold that is bid, at least the price of the candidate's class. From 0.
 	Gold          *int32 `protobuf:"varint,2,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1524,10 +1548,10 @@ func (x *HireBid) GetGold() int32 {
 	return 0
 }
 
-// Free: from the stash to the hero (PG-5.5).
+// Free order: an item moves from the stash to the hero (PG-5.5).
 type Equip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Item that the order is for.
 	Item          Item `protobuf:"varint,1,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1570,10 +1594,10 @@ func (x *Equip) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// Free: from the hero to the stash (PG-5.5).
+// Free order: an item moves from the hero to the stash (PG-5.5).
 type Unequip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Item that the order is for.
 	Item          Item `protobuf:"varint,1,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1616,10 +1640,10 @@ func (x *Unequip) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// Free: guard posture; lasts until changed.
+// Free order: set whether a hero is on guard; lasts until changed.
 type Guard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether he is on guard from now on.
+	// Whether the hero is on guard from now on.
 	On            *bool `protobuf:"varint,1,opt,name=on,proto3,oneof" json:"on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1662,10 +1686,10 @@ func (x *Guard) GetOn() bool {
 	return false
 }
 
-// Free: retreat policy; lasts until changed.
+// Free order: set a hero's retreat policy; lasts until changed.
 type SetPolicy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Retreat policy: when the hero leaves a fight.
 	Policy        Policy `protobuf:"varint,1,opt,name=policy,proto3,enum=gamereferee.games.proving_grounds.v1.Policy" json:"policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1708,12 +1732,12 @@ func (x *SetPolicy) GetPolicy() Policy {
 	return Policy_POLICY_UNSPECIFIED
 }
 
-// Free: gems to an own hero in the same room.
+// Free order: a hero gives gems to another hero of the seat in the same room.
 type Pass struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// To whom. From 0.
+	// Id of the seat's hero who gets the gems. From 0.
 	Target *int32 `protobuf:"varint,1,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// How many by kind. From 0 to 32767. 0 to 4 entries.
+	// Number of gems that are given, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems          []int32 `protobuf:"varint,2,rep,packed,name=gems,proto3" json:"gems,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1763,10 +1787,10 @@ func (x *Pass) GetGems() []int32 {
 	return nil
 }
 
-// Free: gems into the vault, in the own entry room.
+// Free order: gems of a hero go into the vault; only in the seat's entry room.
 type Deposit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many by kind. From 0 to 32767. 0 to 4 entries.
+	// Number of gems that are moved, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems          []int32 `protobuf:"varint,1,rep,packed,name=gems,proto3" json:"gems,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1809,10 +1833,11 @@ func (x *Deposit) GetGems() []int32 {
 	return nil
 }
 
-// Free: gems out of the vault, in the own entry room.
+// Free order: a hero takes gems out of the vault; only in the seat's entry
+// room.
 type Withdraw struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many by kind. From 0 to 32767. 0 to 4 entries.
+	// Number of gems that are moved, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems          []int32 `protobuf:"varint,1,rep,packed,name=gems,proto3" json:"gems,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1855,10 +1880,10 @@ func (x *Withdraw) GetGems() []int32 {
 	return nil
 }
 
-// Move through rooms along a path, as far as possible (PG-5.12).
+// A hero moves through rooms along a path, as far as possible (PG-5.12).
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Rooms in turn. From 0. 1 to 64 entries.
+	// Rooms to enter one after the other. From 0. 1 to 64 entries.
 	Path          []int32 `protobuf:"varint,1,rep,packed,name=path,proto3" json:"path,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1901,14 +1926,15 @@ func (x *Move) GetPath() []int32 {
 	return nil
 }
 
-// One side of a trade (PG-5.6).
+// One side of a trade: gold, gems and an item (PG-5.6).
 type Goods struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Out of the treasury. From 0.
+	// Gold out of the seat's treasury. From 0.
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
-	// From hero to hero; none at all for zeros. From 0 to 32767. 0 to 4 entries.
+	// Gems that the hero hands over, by kind; an empty list stands for zeros.
+	// From 0 to 32767. 0 to 4 entries.
 	Gems []int32 `protobuf:"varint,2,rep,packed,name=gems,proto3" json:"gems,omitempty"`
-	// Out of the stash; absent for none.
+	// Item out of the seat's stash; absent for none.
 	Item          *Item `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item,oneof" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1965,16 +1991,17 @@ func (x *Goods) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// An offer to a hero behind a door, or the mirror of one (PG-5.6).
+// An offer to a hero of another seat behind a door, or the mirror of his offer
+// (PG-5.6).
 type Trade struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose hero. From 0.
+	// Seat of the hero to trade with. From 0.
 	WithSeat *int32 `protobuf:"varint,1,opt,name=with_seat,json=withSeat,proto3,oneof" json:"with_seat,omitempty"`
-	// Which. From 0.
+	// Id of the hero to trade with, in his seat. From 0.
 	WithHero *int32 `protobuf:"varint,2,opt,name=with_hero,json=withHero,proto3,oneof" json:"with_hero,omitempty"`
-	// What is given.
+	// Goods that the seat's hero gives.
 	Give *Goods `protobuf:"bytes,3,opt,name=give,proto3" json:"give,omitempty"`
-	// What is wanted.
+	// Goods that he wants in return.
 	Want          *Goods `protobuf:"bytes,4,opt,name=want,proto3" json:"want,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2038,7 +2065,7 @@ func (x *Trade) GetWant() *Goods {
 	return nil
 }
 
-// +2 hit points; Clerics and Wizards +1 Mana (PG-5.31).
+// A hero rests: +2 hit points; Clerics and Wizards +1 Mana (PG-5.31).
 type Rest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -2075,10 +2102,10 @@ func (*Rest) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{17}
 }
 
-// Break the spikes of a door (PG-5.8).
+// A hero tries to break the spikes of a door (PG-5.8).
 type Force struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind the door. From 0.
+	// Room behind the door. From 0.
 	Room          *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2121,10 +2148,10 @@ func (x *Force) GetRoom() int32 {
 	return 0
 }
 
-// A potion out of the stash heals 2d6.
+// A potion out of the stash heals 2d6 hit points.
 type Potion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An own hero in the same room. From 0.
+	// Id of the seat's hero who benefits, in the same room. From 0.
 	Target        *int32 `protobuf:"varint,1,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2167,10 +2194,10 @@ func (x *Potion) GetTarget() int32 {
 	return 0
 }
 
-// Clerics cure light wounds: 1 Mana heals d6.
+// A Cleric cures light wounds: 1 Mana heals d6 hit points.
 type Clw struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An own hero in the same room. From 0.
+	// Id of the seat's hero who benefits, in the same room. From 0.
 	Target        *int32 `protobuf:"varint,1,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2213,10 +2240,10 @@ func (x *Clw) GetTarget() int32 {
 	return 0
 }
 
-// Clerics cure serious wounds: 2 Mana heal 2d6+3.
+// A Cleric cures serious wounds: 2 Mana heal 2d6+3 hit points.
 type Csw struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An own hero in the same room. From 0.
+	// Id of the seat's hero who benefits, in the same room. From 0.
 	Target        *int32 `protobuf:"varint,1,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2259,7 +2286,8 @@ func (x *Csw) GetTarget() int32 {
 	return 0
 }
 
-// Clerics, 2 Mana: own heroes in the room hit at +1 this turn.
+// A Cleric blesses for 2 Mana: the seat's heroes in the room hit at +1 this
+// turn.
 type Bless struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -2296,14 +2324,15 @@ func (*Bless) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{22}
 }
 
-// Wizards: a regular spell (PG-5.9).
+// A Wizard casts a regular spell (PG-5.9).
 type Cast struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Spell to cast.
 	Spell Spell `protobuf:"varint,1,opt,name=spell,proto3,enum=gamereferee.games.proving_grounds.v1.Spell" json:"spell,omitempty"`
-	// For NOISE, LURE, KNOCK and SCRY. From 0.
+	// Room to cast NOISE, LURE, KNOCK or SCRY on; other spells ignore it. From 0.
 	Room *int32 `protobuf:"varint,2,opt,name=room,proto3,oneof" json:"room,omitempty"`
-	// For SHIELD, HASTE and TELEPORT: an own hero in the same room. From 0.
+	// For SHIELD, HASTE and TELEPORT: id of a hero of the seat in the same room;
+	// other spells ignore it. From 0.
 	Target        *int32 `protobuf:"varint,3,opt,name=target,proto3,oneof" json:"target,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2360,7 +2389,7 @@ func (x *Cast) GetTarget() int32 {
 	return 0
 }
 
-// Thieves look for caches (PG-5.30).
+// A Thief looks for caches in his room (PG-5.30).
 type Search struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -2397,10 +2426,10 @@ func (*Search) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{24}
 }
 
-// Thieves spike a door shut; uses SPIKES.
+// A Thief spikes a door shut; this uses up SPIKES.
 type Spike struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind the door. From 0.
+	// Room behind the door. From 0.
 	Room          *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2443,10 +2472,10 @@ func (x *Spike) GetRoom() int32 {
 	return 0
 }
 
-// Thieves take the spikes out of a door.
+// A Thief takes the spikes out of a door; they are lost.
 type Unspike struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind the door. From 0.
+	// Room behind the door. From 0.
 	Room          *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2489,7 +2518,7 @@ func (x *Unspike) GetRoom() int32 {
 	return 0
 }
 
-// Thieves trap the own room; uses a TRAP_KIT.
+// A Thief sets a trap in his room; this uses up a TRAP_KIT.
 type SetTrap struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -2526,10 +2555,10 @@ func (*SetTrap) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{27}
 }
 
-// Thieves disarm a trap in a neighbouring room.
+// A Thief tries to disarm a trap in a neighbouring room.
 type Disarm struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind the door. From 0.
+	// Room behind the door. From 0.
 	Room          *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2572,10 +2601,11 @@ func (x *Disarm) GetRoom() int32 {
 	return 0
 }
 
-// Thieves listen at a door: full information on the next room.
+// A Thief listens at a door and learns what is in the room behind it, up to
+// level 3.
 type Scout struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind the door. From 0.
+	// Room behind the door. From 0.
 	Room          *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2618,12 +2648,13 @@ func (x *Scout) GetRoom() int32 {
 	return 0
 }
 
-// Thieves lift a gem from a neighbouring room (PG-5.10).
+// A Thief steals a gem, or gold, from a neighbouring room (PG-5.10).
 type Steal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room. From 0.
+	// Room to steal from. From 0.
 	Room *int32 `protobuf:"varint,1,opt,name=room,proto3,oneof" json:"room,omitempty"`
-	// Kind of gem to look for first. From 0.
+	// Kind of gem to take; if there is none, the lowest kind that is there. From
+	// 0.
 	Gem           int32 `protobuf:"varint,2,opt,name=gem,proto3" json:"gem,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2677,7 +2708,7 @@ func (x *Steal) GetGem() int32 {
 // one other order a turn.
 type HeroOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Own hero. From 0.
+	// Id of the seat's hero who gets the order. From 0.
 	Hero *int32 `protobuf:"varint,1,opt,name=hero,proto3,oneof" json:"hero,omitempty"`
 	// Which.
 	//
@@ -2967,117 +2998,123 @@ type isHeroOrder_Order interface {
 }
 
 type HeroOrder_Equip struct {
-	// Free: from the stash to the hero (PG-5.5).
+	// Free order: an item moves from the stash to the hero (PG-5.5).
 	Equip *Equip `protobuf:"bytes,2,opt,name=equip,proto3,oneof"`
 }
 
 type HeroOrder_Unequip struct {
-	// Free: from the hero to the stash (PG-5.5).
+	// Free order: an item moves from the hero to the stash (PG-5.5).
 	Unequip *Unequip `protobuf:"bytes,3,opt,name=unequip,proto3,oneof"`
 }
 
 type HeroOrder_Guard struct {
-	// Free: guard posture; lasts until changed.
+	// Free order: set whether a hero is on guard; lasts until changed.
 	Guard *Guard `protobuf:"bytes,4,opt,name=guard,proto3,oneof"`
 }
 
 type HeroOrder_Policy struct {
-	// Free: retreat policy; lasts until changed.
+	// Free order: set a hero's retreat policy; lasts until changed.
 	Policy *SetPolicy `protobuf:"bytes,5,opt,name=policy,proto3,oneof"`
 }
 
 type HeroOrder_Pass struct {
-	// Free: gems to an own hero in the same room.
+	// Free order: a hero gives gems to another hero of the seat in the same
+	// room.
 	Pass *Pass `protobuf:"bytes,6,opt,name=pass,proto3,oneof"`
 }
 
 type HeroOrder_Deposit struct {
-	// Free: gems into the vault, in the own entry room.
+	// Free order: gems of a hero go into the vault; only in the seat's entry
+	// room.
 	Deposit *Deposit `protobuf:"bytes,7,opt,name=deposit,proto3,oneof"`
 }
 
 type HeroOrder_Withdraw struct {
-	// Free: gems out of the vault, in the own entry room.
+	// Free order: a hero takes gems out of the vault; only in the seat's entry
+	// room.
 	Withdraw *Withdraw `protobuf:"bytes,8,opt,name=withdraw,proto3,oneof"`
 }
 
 type HeroOrder_Move struct {
-	// Move through rooms along a path, as far as possible (PG-5.12).
+	// A hero moves through rooms along a path, as far as possible (PG-5.12).
 	Move *Move `protobuf:"bytes,9,opt,name=move,proto3,oneof"`
 }
 
 type HeroOrder_Trade struct {
-	// An offer to a hero behind a door, or the mirror of one (PG-5.6).
+	// An offer to a hero of another seat behind a door, or the mirror of his
+	// offer (PG-5.6).
 	Trade *Trade `protobuf:"bytes,10,opt,name=trade,proto3,oneof"`
 }
 
 type HeroOrder_Rest struct {
-	// +2 hit points; Clerics and Wizards +1 Mana (PG-5.31).
+	// A hero rests: +2 hit points; Clerics and Wizards +1 Mana (PG-5.31).
 	Rest *Rest `protobuf:"bytes,11,opt,name=rest,proto3,oneof"`
 }
 
 type HeroOrder_Force struct {
-	// Break the spikes of a door (PG-5.8).
+	// A hero tries to break the spikes of a door (PG-5.8).
 	Force *Force `protobuf:"bytes,12,opt,name=force,proto3,oneof"`
 }
 
 type HeroOrder_Potion struct {
-	// A potion out of the stash heals 2d6.
+	// A potion out of the stash heals 2d6 hit points.
 	Potion *Potion `protobuf:"bytes,13,opt,name=potion,proto3,oneof"`
 }
 
 type HeroOrder_Clw struct {
-	// Clerics cure light wounds: 1 Mana heals d6.
+	// A Cleric cures light wounds: 1 Mana heals d6 hit points.
 	Clw *Clw `protobuf:"bytes,14,opt,name=clw,proto3,oneof"`
 }
 
 type HeroOrder_Csw struct {
-	// Clerics cure serious wounds: 2 Mana heal 2d6+3.
+	// A Cleric cures serious wounds: 2 Mana heal 2d6+3 hit points.
 	Csw *Csw `protobuf:"bytes,15,opt,name=csw,proto3,oneof"`
 }
 
 type HeroOrder_Bless struct {
-	// Clerics, 2 Mana: own heroes in the room hit at +1 this turn.
+	// A Cleric blesses for 2 Mana: the seat's heroes in the room hit at +1 this
+	// turn.
 	Bless *Bless `protobuf:"bytes,16,opt,name=bless,proto3,oneof"`
 }
 
 type HeroOrder_Cast struct {
-	// Wizards: a regular spell (PG-5.9).
+	// A Wizard casts a regular spell (PG-5.9).
 	Cast *Cast `protobuf:"bytes,17,opt,name=cast,proto3,oneof"`
 }
 
 type HeroOrder_Search struct {
-	// Thieves look for caches (PG-5.30).
+	// A Thief looks for caches in his room (PG-5.30).
 	Search *Search `protobuf:"bytes,18,opt,name=search,proto3,oneof"`
 }
 
 type HeroOrder_Spike struct {
-	// Thieves spike a door shut; uses SPIKES.
+	// A Thief spikes a door shut; this uses up SPIKES.
 	Spike *Spike `protobuf:"bytes,19,opt,name=spike,proto3,oneof"`
 }
 
 type HeroOrder_Unspike struct {
-	// Thieves take the spikes out of a door.
+	// A Thief takes the spikes out of a door; they are lost.
 	Unspike *Unspike `protobuf:"bytes,20,opt,name=unspike,proto3,oneof"`
 }
 
 type HeroOrder_Trap struct {
-	// Thieves trap the own room; uses a TRAP_KIT.
+	// A Thief sets a trap in his room; this uses up a TRAP_KIT.
 	Trap *SetTrap `protobuf:"bytes,21,opt,name=trap,proto3,oneof"`
 }
 
 type HeroOrder_Disarm struct {
-	// Thieves disarm a trap in a neighbouring room.
+	// A Thief tries to disarm a trap in a neighbouring room.
 	Disarm *Disarm `protobuf:"bytes,22,opt,name=disarm,proto3,oneof"`
 }
 
 type HeroOrder_Scout struct {
-	// Thieves listen at a door: full information on the next room.
+	// A Thief listens at a door and learns what is in the room behind it, up to
+	// level 3.
 	Scout *Scout `protobuf:"bytes,23,opt,name=scout,proto3,oneof"`
 }
 
 type HeroOrder_Steal struct {
-	// Thieves lift a gem from a neighbouring room (PG-5.10).
+	// A Thief steals a gem, or gold, from a neighbouring room (PG-5.10).
 	Steal *Steal `protobuf:"bytes,24,opt,name=steal,proto3,oneof"`
 }
 
@@ -3127,16 +3164,18 @@ func (*HeroOrder_Scout) isHeroOrder_Order() {}
 
 func (*HeroOrder_Steal) isHeroOrder_Order() {}
 
-// Orders of a seat for a turn; an absent list is empty (PG-4.2).
+// Orders of a seat for one turn; an absent list is empty (PG-4.2).
 type Orders struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold bid by board; none at all for zeros. From 0. 0 to 5 entries.
+	// Gold that is bid on each leader board; an empty list stands for zeros. From
+	// 0. 0 to 5 entries.
 	Shuffle []int32 `protobuf:"varint,1,rep,packed,name=shuffle,proto3" json:"shuffle,omitempty"`
-	// Bids on candidates.
+	// Bids on candidates in the hire auction.
 	Hire []*HireBid `protobuf:"bytes,2,rep,name=hire,proto3" json:"hire,omitempty"`
-	// Slots of the market, in order of preference. From 0.
+	// Market slots to buy, in order of preference. From 0.
 	Buy []int32 `protobuf:"varint,3,rep,packed,name=buy,proto3" json:"buy,omitempty"`
-	// Hero orders; the order of moves is the order of entry.
+	// Orders to heroes; moves are carried out, and rooms entered, in the order of
+	// this list.
 	Heroes        []*HeroOrder `protobuf:"bytes,4,rep,name=heroes,proto3" json:"heroes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3274,12 +3313,13 @@ type isAction_Body interface {
 }
 
 type Action_Setup struct {
-	// The party of a seat; asked for once, before the first turn (PG-2.11).
+	// The party that a seat buys; it is asked for once, before the first turn
+	// (PG-2.11).
 	Setup *Setup `protobuf:"bytes,1,opt,name=setup,proto3,oneof"`
 }
 
 type Action_Orders struct {
-	// Orders of a seat for a turn; an absent list is empty (PG-4.2).
+	// Orders of a seat for one turn; an absent list is empty (PG-4.2).
 	Orders *Orders `protobuf:"bytes,2,opt,name=orders,proto3,oneof"`
 }
 
@@ -3287,12 +3327,13 @@ func (*Action_Setup) isAction_Body() {}
 
 func (*Action_Orders) isAction_Body() {}
 
-// A leader board has this order after its placement or shuffle.
+// The order of seats on a leader board, after setup or after bids have changed
+// it.
 type BoardOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// The leader board.
 	Board Board `protobuf:"varint,1,opt,name=board,proto3,enum=gamereferee.games.proving_grounds.v1.Board" json:"board,omitempty"`
-	// Seats from the top. From 0 to 7. 0 to 8 entries.
+	// Seats on the board, from the top. From 0 to 7. 0 to 8 entries.
 	Seats         []int32 `protobuf:"varint,2,rep,packed,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3342,12 +3383,13 @@ func (x *BoardOrder) GetSeats() []int32 {
 	return nil
 }
 
-// Something for sale.
+// A slot of the market with an item for sale.
 type Slot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number, for buying; slots that were sold are left out. From 0 to 255.
+	// Number of the slot, by which orders to buy name it; slots that were sold
+	// are left out. From 0 to 255.
 	Slot int32 `protobuf:"varint,1,opt,name=slot,proto3" json:"slot,omitempty"`
-	// What.
+	// Item for sale in the slot.
 	Item          Item `protobuf:"varint,2,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3397,15 +3439,15 @@ func (x *Slot) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// Somebody to be hired.
+// A candidate: a hero who can be hired in this turn.
 type Candidate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// His number, for bids; candidates who were hired are left out. From 0 to
-	// 255.
+	// Number of the candidate, by which bids name him; candidates who were hired
+	// are left out. From 0 to 255.
 	Candidate int32 `protobuf:"varint,1,opt,name=candidate,proto3" json:"candidate,omitempty"`
-	// His class; the price is that of the class.
+	// Class of the candidate; the lowest bid is the price of the class.
 	HeroClass HeroClass `protobuf:"varint,2,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// Characteristics. From 2 to 12. 5 entries.
+	// Base characteristics of the candidate. From 2 to 12. 5 entries.
 	Stats         []int32 `protobuf:"varint,3,rep,packed,name=stats,proto3" json:"stats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3465,15 +3507,16 @@ func (x *Candidate) GetStats() []int32 {
 // What everybody knows of a seat (PG-6.1).
 type Player struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 7.
+	// Seat whose facts these are. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Gold in its treasury. From 0.
+	// Gold in the seat's treasury. From 0.
 	Gold int32 `protobuf:"varint,2,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Gems of all kinds together, those in the vault included. From 0.
+	// Number of the seat's gems of all kinds together: in the vault and with
+	// living heroes. From 0.
 	Gems int32 `protobuf:"varint,3,opt,name=gems,proto3" json:"gems,omitempty"`
-	// Living heroes. From 0 to 255.
+	// Number of the seat's living heroes. From 0 to 255.
 	Heroes int32 `protobuf:"varint,4,opt,name=heroes,proto3" json:"heroes,omitempty"`
-	// Owned rooms. From 0 to 481.
+	// Number of rooms that the seat owns. From 0 to 481.
 	Rooms         int32 `protobuf:"varint,5,opt,name=rooms,proto3" json:"rooms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3544,12 +3587,12 @@ func (x *Player) GetRooms() int32 {
 	return 0
 }
 
-// Creatures of one kind in a room.
+// Number of creatures of one kind in a room.
 type CreatureCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which.
+	// Kind of the creatures.
 	Creature Creature `protobuf:"varint,1,opt,name=creature,proto3,enum=gamereferee.games.proving_grounds.v1.Creature" json:"creature,omitempty"`
-	// How many. From 1 to 16.
+	// Number of creatures of the kind. From 1 to 16.
 	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3599,12 +3642,12 @@ func (x *CreatureCount) GetCount() int32 {
 	return 0
 }
 
-// A creature in a room.
+// A creature in a room, with its hit points.
 type CreatureHp struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Kind of the creature.
 	Creature Creature `protobuf:"varint,1,opt,name=creature,proto3,enum=gamereferee.games.proving_grounds.v1.Creature" json:"creature,omitempty"`
-	// Hit points. From 0 to 1000.
+	// Hit points that the creature has left. From 0 to 1000.
 	Hp            int32 `protobuf:"varint,2,opt,name=hp,proto3" json:"hp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3654,12 +3697,12 @@ func (x *CreatureHp) GetHp() int32 {
 	return 0
 }
 
-// What a hoard holds.
+// Gold and gems that the creatures of a room guard.
 type Hoard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold. From 0.
+	// Gold in the hoard. From 0.
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Gems by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems in the hoard, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems          []int32 `protobuf:"varint,2,rep,packed,name=gems,proto3" json:"gems,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3709,12 +3752,12 @@ func (x *Hoard) GetGems() []int32 {
 	return nil
 }
 
-// A door as a seat knows it.
+// A door of a room, as a seat knows it.
 type KnownDoor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room behind it. From 0 to 480.
+	// Room behind the door. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Whether it is spiked; absent if that is not known.
+	// Whether the door is spiked; absent if the seat does not know it.
 	IsSpiked      *bool `protobuf:"varint,2,opt,name=is_spiked,json=isSpiked,proto3,oneof" json:"is_spiked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3764,12 +3807,12 @@ func (x *KnownDoor) GetIsSpiked() bool {
 	return false
 }
 
-// Items on a floor or in a stash.
+// Number of items of one kind on a floor or in a stash.
 type ItemCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Kind of the items.
 	Item Item `protobuf:"varint,1,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
-	// How many. From 1 to 32767.
+	// Number of items of the kind. From 1 to 32767.
 	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3819,14 +3862,14 @@ func (x *ItemCount) GetCount() int32 {
 	return 0
 }
 
-// What lies on the floor of a room.
+// Gold, gems and items on the floor of a room.
 type Floor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold. From 0.
+	// Gold on the floor. From 0.
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Gems by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems on the floor, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems []int32 `protobuf:"varint,2,rep,packed,name=gems,proto3" json:"gems,omitempty"`
-	// Items, ascending. 0 to 26 entries.
+	// Items on the floor, ascending. 0 to 26 entries.
 	Items         []*ItemCount `protobuf:"bytes,3,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3883,34 +3926,37 @@ func (x *Floor) GetItems() []*ItemCount {
 	return nil
 }
 
-// A room as a seat knows it (PG-6.1 to PG-6.4). What it does not know is
+// A room as a seat knows it (PG-6.1 to PG-6.4). Facts that it does not know are
 // absent.
 type Room struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room. From 0 to 480.
+	// Number of the room. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// The seat's knowledge of it. From 0 to 4.
+	// Level of the seat's knowledge of the room. From 0 to 4.
 	Level int32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
-	// Whether some hero has ever entered it.
+	// Whether some hero has ever entered the room.
 	IsExplored bool `protobuf:"varint,3,opt,name=is_explored,json=isExplored,proto3" json:"is_explored,omitempty"`
-	// Its owner; absent if nobody owns it. From 0 to 7.
+	// Seat that owns the room; absent if nobody owns it. From 0 to 7.
 	Owner *int32 `protobuf:"varint,4,opt,name=owner,proto3,oneof" json:"owner,omitempty"`
-	// From level 1: whether there are creatures.
+	// Known from level 1: whether there are creatures in the room.
 	HasCreatures *bool `protobuf:"varint,5,opt,name=has_creatures,json=hasCreatures,proto3,oneof" json:"has_creatures,omitempty"`
-	// From level 2: how many of each kind, ascending. 0 to 4 entries.
+	// Known from level 2: how many creatures of each kind are in the room,
+	// ascending by kind. 0 to 4 entries.
 	Counts []*CreatureCount `protobuf:"bytes,6,rep,name=counts,proto3" json:"counts,omitempty"`
-	// From level 3: each creature, in its order. 0 to 16 entries.
+	// Known from level 3: each creature in the room, in the creatures' order. 0
+	// to 16 entries.
 	Creatures []*CreatureHp `protobuf:"bytes,7,rep,name=creatures,proto3" json:"creatures,omitempty"`
-	// From level 3: the creatures' hoard.
+	// Known from level 3: the hoard of the room's creatures.
 	Hoard *Hoard `protobuf:"bytes,8,opt,name=hoard,proto3" json:"hoard,omitempty"`
-	// Doors that are known, in door order (PG-2.5); from level 3 all of them. 0
-	// to 8 entries.
+	// Doors of the room that the seat knows, in door order (PG-2.5); from level 3
+	// all of them. 0 to 8 entries.
 	Doors []*KnownDoor `protobuf:"bytes,9,rep,name=doors,proto3" json:"doors,omitempty"`
-	// At level 4: what lies on the floor.
+	// Known at level 4: what lies on the floor.
 	Floor *Floor `protobuf:"bytes,10,opt,name=floor,proto3" json:"floor,omitempty"`
-	// Whether there is a trap, not whose (PG-6.4).
+	// Whether the room has a trap, without saying whose; absent if the seat does
+	// not know it (PG-6.4).
 	HasTrap *bool `protobuf:"varint,11,opt,name=has_trap,json=hasTrap,proto3,oneof" json:"has_trap,omitempty"`
-	// Whether a Thief of the seat has found that there are no caches.
+	// Whether a Thief of the seat has found that the room has no caches.
 	IsTapped      bool `protobuf:"varint,12,opt,name=is_tapped,json=isTapped,proto3" json:"is_tapped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4030,12 +4076,13 @@ func (x *Room) GetIsTapped() bool {
 	return false
 }
 
-// A hero.
+// Seat and id of a hero, which name him.
 type HeroRef struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// His seat. From 0 to 7.
+	// Index of the hero's seat, 0-based. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// His id. From 0 to 2500.
+	// Id of the hero within his seat, 0-based in order of appearance. From 0 to
+	// 2500.
 	Hero          int32 `protobuf:"varint,2,opt,name=hero,proto3" json:"hero,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4085,16 +4132,18 @@ func (x *HeroRef) GetHero() int32 {
 	return 0
 }
 
-// Where a living hero is; everybody knows it (PG-6.1).
+// Position of a living hero, which everybody knows (PG-6.1).
 type Dot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Seat and id of the hero.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Where. From 0 to 480.
+	// Room that the hero is in. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// His class, for seats with level 4 in the room and for his own.
+	// Class of the hero; only for seats that know the room at level 4, and for
+	// his own seat.
 	HeroClass HeroClass `protobuf:"varint,3,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// His hit points, likewise. From 0 to 1000.
+	// Hit points of the hero; only for seats that know the room at level 4, and
+	// for his own seat. From 0 to 1000.
 	Hp            *int32 `protobuf:"varint,4,opt,name=hp,proto3,oneof" json:"hp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4158,35 +4207,36 @@ func (x *Dot) GetHp() int32 {
 	return 0
 }
 
-// A hero of the seat that looks.
+// A living hero as his own seat sees him.
 type Hero struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// His id. From 0 to 2500.
+	// Id of the hero in his seat. From 0 to 2500.
 	Hero int32 `protobuf:"varint,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Class.
+	// Class of the hero.
 	HeroClass HeroClass `protobuf:"varint,2,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// Where he is. From 0 to 480.
+	// Room that the hero is in. From 0 to 480.
 	Room int32 `protobuf:"varint,3,opt,name=room,proto3" json:"room,omitempty"`
-	// Hit points. From 0 to 1000.
+	// Hit points that the hero has left. From 0 to 1000.
 	Hp int32 `protobuf:"varint,4,opt,name=hp,proto3" json:"hp,omitempty"`
-	// Full hit points. From 0 to 1000.
+	// Full hit points of the hero. From 0 to 1000.
 	MaxHp int32 `protobuf:"varint,5,opt,name=max_hp,json=maxHp,proto3" json:"max_hp,omitempty"`
-	// Mana. From 0 to 1000.
+	// Mana that the hero has left. From 0 to 1000.
 	Mana int32 `protobuf:"varint,6,opt,name=mana,proto3" json:"mana,omitempty"`
-	// Full Mana. From 0 to 1000.
+	// Full Mana of the hero. From 0 to 1000.
 	MaxMana int32 `protobuf:"varint,7,opt,name=max_mana,json=maxMana,proto3" json:"max_mana,omitempty"`
-	// Base characteristics. From 2 to 12. 5 entries.
+	// Base characteristics of the hero. From 2 to 12. 5 entries.
 	Stats []int32 `protobuf:"varint,8,rep,packed,name=stats,proto3" json:"stats,omitempty"`
-	// Items that he has equipped, spells included. 0 to 26 entries.
+	// Items that the hero has equipped, spells included, ascending. 0 to 26
+	// entries.
 	Items []Item `protobuf:"varint,9,rep,packed,name=items,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"items,omitempty"`
-	// Gems that he carries, by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems that the hero carries, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems []int32 `protobuf:"varint,10,rep,packed,name=gems,proto3" json:"gems,omitempty"`
-	// Whether he is on guard.
+	// Whether the hero is on guard: in a fight, two attacks in a row reach him.
 	Guard bool `protobuf:"varint,11,opt,name=guard,proto3" json:"guard,omitempty"`
-	// When he leaves a fight.
+	// Retreat policy of the hero: when he leaves a fight.
 	Policy Policy `protobuf:"varint,12,opt,name=policy,proto3,enum=gamereferee.games.proving_grounds.v1.Policy" json:"policy,omitempty"`
-	// Place in the order of entry among all living heroes in his room, from 1;
-	// lower was earlier. From 1 to 255.
+	// Rank of the hero in the order of entry among all living heroes in his room,
+	// from 1 for the earliest. From 1 to 255.
 	Arrival       int32 `protobuf:"varint,13,opt,name=arrival,proto3" json:"arrival,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4313,16 +4363,16 @@ func (x *Hero) GetArrival() int32 {
 	return 0
 }
 
-// What only the seat itself knows (PG-6.5).
+// What only the seat itself knows of its possessions (PG-6.5).
 type Own struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 7.
+	// Index of the seat that the observation is for. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Items in the stash, ascending. 0 to 26 entries.
+	// Items in the seat's stash, ascending. 0 to 26 entries.
 	Stash []*ItemCount `protobuf:"bytes,2,rep,name=stash,proto3" json:"stash,omitempty"`
-	// Gems in the vault, by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems in the seat's vault, by kind. From 0 to 32767. 0 to 4 entries.
 	Vault []int32 `protobuf:"varint,3,rep,packed,name=vault,proto3" json:"vault,omitempty"`
-	// Living heroes by id.
+	// Living heroes of the seat, by id.
 	Heroes        []*Hero `protobuf:"bytes,4,rep,name=heroes,proto3" json:"heroes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4386,16 +4436,16 @@ func (x *Own) GetHeroes() []*Hero {
 	return nil
 }
 
-// An offer that stands for this turn, made by the seat or to it (PG-5.6).
+// A trade offer that stands for this turn, made by the seat or to it (PG-5.6).
 type Offer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hero who offers.
+	// Hero who makes the offer.
 	Giver *HeroRef `protobuf:"bytes,1,opt,name=giver,proto3" json:"giver,omitempty"`
-	// To whom.
+	// Hero to whom the offer is made.
 	Taker *HeroRef `protobuf:"bytes,2,opt,name=taker,proto3" json:"taker,omitempty"`
-	// What is given.
+	// Goods that the giver offers.
 	Give *Goods `protobuf:"bytes,3,opt,name=give,proto3" json:"give,omitempty"`
-	// What is wanted.
+	// Goods that the giver wants in return.
 	Want          *Goods `protobuf:"bytes,4,opt,name=want,proto3" json:"want,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4459,40 +4509,42 @@ func (x *Offer) GetWant() *Goods {
 	return nil
 }
 
-// What a seat may know when it is asked (PG-6.6). Feedback, events and the
-// ledger of the turn before come as events.
+// What a seat may know when it is asked for a message (PG-6.6).
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The turn, from 1; 0 at setup, when nothing but seats, rooms' owners and the
-	// own gold is there yet. From 0 to 500.
+	// Number of the turn, from 1; 0 at setup, when nothing but seats, rooms'
+	// owners and the own gold is known. From 0 to 500.
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
-	// Number of seats. From 2 to 8.
+	// Number of seats of the match. From 2 to 8.
 	NumSeats int32 `protobuf:"varint,2,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
-	// Columns of a sector. From 2 to 6.
+	// Number of columns of a sector. From 2 to 6.
 	Width int32 `protobuf:"varint,3,opt,name=width,proto3" json:"width,omitempty"`
-	// Rows of a sector. From 2 to 10.
+	// Number of rows of a sector. From 2 to 10.
 	Depth int32 `protobuf:"varint,4,opt,name=depth,proto3" json:"depth,omitempty"`
-	// Kinds of gems in play. From 2 to 4.
+	// Number of gem kinds in play. From 2 to 4.
 	NumKinds int32 `protobuf:"varint,5,opt,name=num_kinds,json=numKinds,proto3" json:"num_kinds,omitempty"`
-	// The five boards; none at setup. 0 to 5 entries.
+	// Order of seats on each of the five leader boards; none at setup. 0 to 5
+	// entries.
 	Boards []*BoardOrder `protobuf:"bytes,6,rep,name=boards,proto3" json:"boards,omitempty"`
-	// Boards that are up for grabs in this turn. 0 to 2 entries.
+	// Leader boards on which seats can bid in this turn. 0 to 2 entries.
 	Open []Board `protobuf:"varint,7,rep,packed,name=open,proto3,enum=gamereferee.games.proving_grounds.v1.Board" json:"open,omitempty"`
-	// What is for sale. 0 to 10 entries.
+	// Items for sale in the market. 0 to 10 entries.
 	Market []*Slot `protobuf:"bytes,8,rep,name=market,proto3" json:"market,omitempty"`
-	// Candidates for hire. 0 to 4 entries.
+	// Heroes for hire in this turn's auction; none if there is no auction. 0 to 4
+	// entries.
 	Candidates []*Candidate `protobuf:"bytes,9,rep,name=candidates,proto3" json:"candidates,omitempty"`
-	// Seats. 0 to 8 entries.
+	// Public facts of each seat. 0 to 8 entries.
 	Players []*Player `protobuf:"bytes,10,rep,name=players,proto3" json:"players,omitempty"`
-	// Rooms that no hero has entered yet. From 0 to 481.
+	// Number of rooms that no hero has entered yet. From 0 to 481.
 	Unexplored int32 `protobuf:"varint,11,opt,name=unexplored,proto3" json:"unexplored,omitempty"`
-	// All rooms; in a public observation with public facts only.
+	// All rooms as the seat knows them; in a public observation with public facts
+	// only.
 	Rooms []*Room `protobuf:"bytes,12,rep,name=rooms,proto3" json:"rooms,omitempty"`
-	// All living heroes.
+	// Positions of all living heroes.
 	Dots []*Dot `protobuf:"bytes,13,rep,name=dots,proto3" json:"dots,omitempty"`
-	// Only the seat itself; absent in what everybody may know.
+	// What only the seat itself knows; absent in a public observation.
 	Own *Own `protobuf:"bytes,14,opt,name=own,proto3" json:"own,omitempty"`
-	// Standing offers of the seat and to it.
+	// Standing trade offers that the seat has made or that are made to it.
 	Offers        []*Offer `protobuf:"bytes,15,rep,name=offers,proto3" json:"offers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4633,18 +4685,18 @@ func (x *Observation) GetOffers() []*Offer {
 	return nil
 }
 
-// Result of a part of a message (PG-4.10, PG-4.11).
+// Result of one part of a seat's message (PG-4.10, PG-4.11).
 type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The list that it stands in.
+	// List of the message that the part stands in.
 	Part OrderList `protobuf:"varint,1,opt,name=part,proto3,enum=gamereferee.games.proving_grounds.v1.OrderList" json:"part,omitempty"`
-	// Place in that list, from 0; 0 for the whole message; with MORE the number
-	// of further parts that were refused. From 0.
+	// Index of the part in its list, from 0; 0 for the whole message; with MORE
+	// the number of further parts that were refused. From 0.
 	Place int32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
-	// At setup, for a part of a hero: his place in the list of heroes; absent
-	// otherwise. From 0 to 255.
+	// At setup, for a part of a hero: index of the hero in the list of heroes;
+	// absent otherwise. From 0 to 255.
 	Hero *int32 `protobuf:"varint,3,opt,name=hero,proto3,oneof" json:"hero,omitempty"`
-	// Result.
+	// Result of the part: OK, or why it was refused.
 	Code          Code `protobuf:"varint,4,opt,name=code,proto3,enum=gamereferee.games.proving_grounds.v1.Code" json:"code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4708,14 +4760,14 @@ func (x *Result) GetCode() Code {
 	return Code_CODE_UNSPECIFIED
 }
 
-// A seat's gold changed (PG-6.5).
+// The gold of a seat has changed (PG-6.5).
 type Ledger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gained; spent if negative.
+	// Gold that the seat gained; negative if it spent gold.
 	Amount int32 `protobuf:"varint,1,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Why.
+	// Why the gold changed.
 	Cause Cause `protobuf:"varint,2,opt,name=cause,proto3,enum=gamereferee.games.proving_grounds.v1.Cause" json:"cause,omitempty"`
-	// In the treasury afterwards. From 0.
+	// Gold in the seat's treasury afterwards. From 0.
 	Gold          int32 `protobuf:"varint,3,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4772,16 +4824,16 @@ func (x *Ledger) GetGold() int32 {
 	return 0
 }
 
-// A candidate has gone to a seat.
+// A seat has hired a candidate.
 type Hired struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose he is. From 0 to 7.
+	// Seat that hired the candidate. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The candidate. From 0 to 255.
+	// Number of the candidate in the auction. From 0 to 255.
 	Candidate int32 `protobuf:"varint,2,opt,name=candidate,proto3" json:"candidate,omitempty"`
-	// His id. From 0 to 2500.
+	// Id of the new hero, in the seat that hired him. From 0 to 2500.
 	Hero int32 `protobuf:"varint,3,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Gold paid. From 0.
+	// Gold that the seat paid. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4845,14 +4897,14 @@ func (x *Hired) GetGold() int32 {
 	return 0
 }
 
-// A slot of the market has been sold.
+// A seat has bought the item in a market slot.
 type Bought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The buyer. From 0 to 7.
+	// Seat that bought the item. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The slot. From 0 to 255.
+	// Number of the market slot. From 0 to 255.
 	Slot int32 `protobuf:"varint,2,opt,name=slot,proto3" json:"slot,omitempty"`
-	// What was in it.
+	// Item that was in the slot.
 	Item          Item `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4909,10 +4961,10 @@ func (x *Bought) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// A hero is dead.
+// A hero has died.
 type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// The dead hero.
 	Hero          *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4955,16 +5007,16 @@ func (x *Died) GetHero() *HeroRef {
 	return nil
 }
 
-// Two heroes have traded; also an offer that stands now.
+// Two heroes have traded, or an offer to trade stands for the next turn.
 type TradeEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hero who offered.
+	// Hero who made the offer.
 	Giver *HeroRef `protobuf:"bytes,1,opt,name=giver,proto3" json:"giver,omitempty"`
-	// To whom.
+	// Hero to whom the offer was made.
 	Taker *HeroRef `protobuf:"bytes,2,opt,name=taker,proto3" json:"taker,omitempty"`
-	// What the giver gives.
+	// Goods that the giver gives.
 	Give *Goods `protobuf:"bytes,3,opt,name=give,proto3" json:"give,omitempty"`
-	// What the giver gets.
+	// Goods that the giver gets in return.
 	Want          *Goods `protobuf:"bytes,4,opt,name=want,proto3" json:"want,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5028,18 +5080,19 @@ func (x *TradeEvent) GetWant() *Goods {
 	return nil
 }
 
-// Result of a hero's action.
+// Result of a hero's action, for his seat.
 type ActionResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Hero who acted.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Place of the order in the list of hero orders. From 0.
+	// Index of the order in the seat's list of hero orders, from 0. From 0.
 	Place int32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
-	// What was rolled; absent without a roll. From 1 to 18.
+	// Sum of the dice that were rolled; absent without a roll. From 1 to 18.
 	Roll *int32 `protobuf:"varint,3,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
-	// It succeeds with at most this; absent without a test. From 0 to 99.
+	// Highest roll with which the action succeeds; absent without a test. From 0
+	// to 99.
 	Need *int32 `protobuf:"varint,4,opt,name=need,proto3,oneof" json:"need,omitempty"`
-	// Whether it did.
+	// Whether the action succeeded.
 	IsSuccess     bool `protobuf:"varint,5,opt,name=is_success,json=isSuccess,proto3" json:"is_success,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5110,14 +5163,14 @@ func (x *ActionResult) GetIsSuccess() bool {
 	return false
 }
 
-// A hero has got hit points.
+// A hero has regained hit points by an action.
 type Healed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Hero who was healed.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// How many. From 0 to 1000.
+	// Number of hit points that the hero regained. From 0 to 1000.
 	Amount int32 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Hit points afterwards. From 0 to 1000.
+	// The hero's hit points afterwards. From 0 to 1000.
 	Hp            int32 `protobuf:"varint,3,opt,name=hp,proto3" json:"hp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5174,14 +5227,14 @@ func (x *Healed) GetHp() int32 {
 	return 0
 }
 
-// A hero has rested.
+// A hero has rested and gained hit points or Mana.
 type Rested struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Hero who rested.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Hit points gained. From 0 to 1000.
+	// Number of hit points gained. From 0 to 1000.
 	Hp int32 `protobuf:"varint,2,opt,name=hp,proto3" json:"hp,omitempty"`
-	// Mana gained. From 0 to 1000.
+	// Amount of Mana gained. From 0 to 1000.
 	Mana          int32 `protobuf:"varint,3,opt,name=mana,proto3" json:"mana,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5241,11 +5294,11 @@ func (x *Rested) GetMana() int32 {
 // A hero has entered a room.
 type Went struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Hero who changed rooms.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Where from. From 0 to 480.
+	// Room that the hero left. From 0 to 480.
 	Origin int32 `protobuf:"varint,2,opt,name=origin,proto3" json:"origin,omitempty"`
-	// Where to. From 0 to 480.
+	// Room that the hero is in now. From 0 to 480.
 	Room          int32 `protobuf:"varint,3,opt,name=room,proto3" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5305,13 +5358,14 @@ func (x *Went) GetRoom() int32 {
 // A trap has sprung, or was disarmed by the Thief who walked into it.
 type TrapSprung struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the trap. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Whom it caught; absent for the first creature of those lured in.
+	// Hero whom the trap caught; absent if it caught the first of the creatures
+	// lured into the room.
 	Hero *HeroRef `protobuf:"bytes,2,opt,name=hero,proto3" json:"hero,omitempty"`
-	// A Thief's 3d6; absent for others. From 1 to 18.
+	// Sum of a Thief's 3d6 to disarm the trap; absent for others. From 1 to 18.
 	Roll *int32 `protobuf:"varint,3,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
-	// Hit points; 0 if it was disarmed. From 0 to 1000.
+	// Hit points that the trap took; 0 if it was disarmed. From 0 to 1000.
 	Damage        int32 `protobuf:"varint,4,opt,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5375,14 +5429,14 @@ func (x *TrapSprung) GetDamage() int32 {
 	return 0
 }
 
-// Creatures have followed a Wizard.
+// A Wizard has lured creatures from one room into another.
 type Lured struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The Wizard who has lured them.
+	// Wizard who lured the creatures.
 	Wizard *HeroRef `protobuf:"bytes,1,opt,name=wizard,proto3" json:"wizard,omitempty"`
-	// Where from. From 0 to 480.
+	// Room that the creatures left. From 0 to 480.
 	Origin int32 `protobuf:"varint,2,opt,name=origin,proto3" json:"origin,omitempty"`
-	// Where to. From 0 to 480.
+	// Room that the creatures are in now. From 0 to 480.
 	Room          int32 `protobuf:"varint,3,opt,name=room,proto3" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5439,10 +5493,11 @@ func (x *Lured) GetRoom() int32 {
 	return 0
 }
 
-// A Wizard has made a room noisy; sent to seats familiar with it.
+// A Wizard has made noise in a room; sent to seats that know the room at level
+// 4.
 type InRoom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which. From 0 to 480.
+	// Room of the noise or fight. From 0 to 480.
 	Room          int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5485,12 +5540,12 @@ func (x *InRoom) GetRoom() int32 {
 	return 0
 }
 
-// A door has been spiked.
+// A door has been spiked: nobody passes through it.
 type AtDoor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room of the hero who did it. From 0 to 480.
+	// Room of the hero who acted. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// The room behind it. From 0 to 480.
+	// Room on the other side of the door. From 0 to 480.
 	Other         int32 `protobuf:"varint,2,opt,name=other,proto3" json:"other,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5540,12 +5595,12 @@ func (x *AtDoor) GetOther() int32 {
 	return 0
 }
 
-// A Thief has set a trap.
+// A Thief has set a trap in his room.
 type TrapSet struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Thief who set the trap.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Where. From 0 to 480.
+	// Room of the trap. From 0 to 480.
 	Room          int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5595,16 +5650,16 @@ func (x *TrapSet) GetRoom() int32 {
 	return 0
 }
 
-// A Thief has tried to remove a trap in the next room.
+// A Thief has tried to remove a trap in a neighbouring room.
 type TrapDisarmed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Thief who tried to remove the trap.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Where. From 0 to 480.
+	// Room in which the trap was looked for. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// Whether there was one.
+	// Whether the room had a trap.
 	WasThere bool `protobuf:"varint,3,opt,name=was_there,json=wasThere,proto3" json:"was_there,omitempty"`
-	// Whether it is gone now.
+	// Whether the trap was removed.
 	IsRemoved     bool `protobuf:"varint,4,opt,name=is_removed,json=isRemoved,proto3" json:"is_removed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5668,18 +5723,18 @@ func (x *TrapDisarmed) GetIsRemoved() bool {
 	return false
 }
 
-// A Thief has lifted something from the next room.
+// A Thief has stolen a gem or gold from a neighbouring room.
 type Stolen struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Thief who stole.
 	Thief *HeroRef `protobuf:"bytes,1,opt,name=thief,proto3" json:"thief,omitempty"`
-	// Where from. From 0 to 480.
+	// Room that he stole from. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// The seat that was robbed; absent for creatures. From 0 to 7.
+	// Seat that was robbed; absent if creatures were robbed. From 0 to 7.
 	Victim *int32 `protobuf:"varint,3,opt,name=victim,proto3,oneof" json:"victim,omitempty"`
-	// Kind of the gem; absent for gold. From 0 to 3.
+	// Kind of the stolen gem; absent if gold was stolen. From 0 to 3.
 	Gem *int32 `protobuf:"varint,4,opt,name=gem,proto3,oneof" json:"gem,omitempty"`
-	// Gold. From 0.
+	// Gold that was stolen; 0 if a gem was stolen. From 0.
 	Gold          int32 `protobuf:"varint,5,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5750,14 +5805,14 @@ func (x *Stolen) GetGold() int32 {
 	return 0
 }
 
-// A Thief was caught and struck.
+// A Thief was caught stealing and was struck.
 type Struck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Thief who was struck.
 	Thief *HeroRef `protobuf:"bytes,1,opt,name=thief,proto3" json:"thief,omitempty"`
-	// Where he reached into. From 0 to 480.
+	// Room that he tried to steal from. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// Hit points. From 0 to 1000.
+	// Hit points that the Thief lost. From 0 to 1000.
 	Damage        int32 `protobuf:"varint,3,opt,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5814,18 +5869,19 @@ func (x *Struck) GetDamage() int32 {
 	return 0
 }
 
-// A hero or creature in a fight, as it is when the event begins.
+// A hero or creature in a fight, as it is before the event.
 type Fighter struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A hero; absent for a creature.
+	// Seat and id of a hero; absent for a creature.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// His class.
+	// Class of a hero; unspecified for a creature.
 	HeroClass HeroClass `protobuf:"varint,2,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// A creature; unspecified for a hero.
+	// Kind of a creature; unspecified for a hero.
 	Creature Creature `protobuf:"varint,3,opt,name=creature,proto3,enum=gamereferee.games.proving_grounds.v1.Creature" json:"creature,omitempty"`
-	// A creature's place in its group. From 0 to 2500.
+	// Place of a creature in its group; 0 for a hero. From 0 to 2500.
 	Place int32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
-	// Hit points. From -1000 to 1000.
+	// Hit points before the event; 0 or less in the event of its death. From
+	// -1000 to 1000.
 	Hp            int32 `protobuf:"varint,5,opt,name=hp,proto3" json:"hp,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5896,14 +5952,14 @@ func (x *Fighter) GetHp() int32 {
 	return 0
 }
 
-// A fight.
+// A fight has begun.
 type FightBegan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Heroes or creatures that were there, in entry order.
+	// Heroes or creatures that were in the room, in entry order.
 	Defenders []*Fighter `protobuf:"bytes,2,rep,name=defenders,proto3" json:"defenders,omitempty"`
-	// Heroes or creatures that came in.
+	// Heroes or creatures that came into the room, in entry order.
 	Entrants      []*Fighter `protobuf:"bytes,3,rep,name=entrants,proto3" json:"entrants,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5960,12 +6016,12 @@ func (x *FightBegan) GetEntrants() []*Fighter {
 	return nil
 }
 
-// A round of a fight begins.
+// A round of a fight has begun.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// From 1. From 1 to 200.
+	// Number of the round, from 1. From 1 to 200.
 	Number        int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6018,17 +6074,17 @@ func (x *Round) GetNumber() int32 {
 // An attack with a weapon (PG-5.19, PG-5.20).
 type Swung struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who.
+	// Hero or creature that attacks.
 	Attacker *Fighter `protobuf:"bytes,2,opt,name=attacker,proto3" json:"attacker,omitempty"`
-	// Whom.
+	// Hero or creature that is attacked.
 	Target *Fighter `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
-	// 3d6. From 1 to 18.
+	// Sum of the attacker's 3d6. From 1 to 18.
 	Roll int32 `protobuf:"varint,4,opt,name=roll,proto3" json:"roll,omitempty"`
-	// Whether it hits.
+	// Whether the attack hits.
 	IsHit bool `protobuf:"varint,5,opt,name=is_hit,json=isHit,proto3" json:"is_hit,omitempty"`
-	// Hit points taken. From 0 to 1000.
+	// Hit points that the target loses; 0 for a miss. From 0 to 1000.
 	Damage        int32 `protobuf:"varint,6,opt,name=damage,proto3" json:"damage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6106,17 +6162,17 @@ func (x *Swung) GetDamage() int32 {
 	return 0
 }
 
-// A Wizard prepares, or was hit and tests whether he goes on preparing
+// A Wizard prepares battlemagic, or was hit and tests whether he goes on
 // (PG-5.22, PG-5.23).
 type Prepared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who.
+	// Wizard who prepares.
 	Wizard *Fighter `protobuf:"bytes,2,opt,name=wizard,proto3" json:"wizard,omitempty"`
-	// 3d6 after a hit; absent for a turn of preparation. From 1 to 18.
+	// Sum of 3d6 after a hit; absent for a turn of preparation. From 1 to 18.
 	Roll *int32 `protobuf:"varint,3,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
-	// Turns of preparation that are left. From 0 to 3.
+	// Turns of preparation that are left before he can cast. From 0 to 3.
 	Left          int32 `protobuf:"varint,4,opt,name=left,proto3" json:"left,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6183,17 +6239,19 @@ func (x *Prepared) GetLeft() int32 {
 // A Wizard has cast his battlemagic (PG-5.24).
 type CastBattlemagic struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who.
+	// Wizard who casts.
 	Wizard *Fighter `protobuf:"bytes,2,opt,name=wizard,proto3" json:"wizard,omitempty"`
-	// What.
+	// Battlemagic that is cast.
 	Item Item `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
-	// Of FIREBALL and SLEEP, once for all. From 1 to 18.
+	// Roll of FIREBALL or SLEEP, made once for all targets; absent for other
+	// battlemagic. From 1 to 18.
 	Roll *int32 `protobuf:"varint,4,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
-	// On whom.
+	// Heroes or creatures that the battlemagic strikes.
 	Targets []*Fighter `protobuf:"bytes,5,rep,name=targets,proto3" json:"targets,omitempty"`
-	// Hit points taken by target; all 0 for SLEEP. From 0 to 1000.
+	// Hit points that each target loses, in the order of the targets; all 0 for
+	// SLEEP. From 0 to 1000.
 	Damages       []int32 `protobuf:"varint,6,rep,packed,name=damages,proto3" json:"damages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6271,12 +6329,12 @@ func (x *CastBattlemagic) GetDamages() []int32 {
 	return nil
 }
 
-// A sleeper has lost his turn.
+// A sleeper has lost his turn in a fight.
 type Befell struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Whom.
+	// Hero or creature to which this happened: the sleeper.
 	Fighter       *Fighter `protobuf:"bytes,2,opt,name=fighter,proto3" json:"fighter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6329,11 +6387,11 @@ func (x *Befell) GetFighter() *Fighter {
 // A Cleric has kept a hero alive at 1 hit point (PG-5.25).
 type EmergencyCure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Who.
+	// Cleric who saved the hero.
 	Cleric *Fighter `protobuf:"bytes,2,opt,name=cleric,proto3" json:"cleric,omitempty"`
-	// Whom.
+	// Hero who was saved.
 	Hero          *Fighter `protobuf:"bytes,3,opt,name=hero,proto3" json:"hero,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6390,14 +6448,15 @@ func (x *EmergencyCure) GetHero() *Fighter {
 	return nil
 }
 
-// A fight is over.
+// A fight is over, because a side is empty or the highest number of rounds was
+// played.
 type FightEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room of the fight. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// Rounds played. From 0 to 200.
+	// Number of rounds that were played. From 0 to 200.
 	Rounds int32 `protobuf:"varint,2,opt,name=rounds,proto3" json:"rounds,omitempty"`
-	// Whether the cap ended it (PG-5.29).
+	// Whether the fight was broken off at the highest number of rounds (PG-5.29).
 	IsBrokenOff   bool `protobuf:"varint,3,opt,name=is_broken_off,json=isBrokenOff,proto3" json:"is_broken_off,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6454,18 +6513,18 @@ func (x *FightEnded) GetIsBrokenOff() bool {
 	return false
 }
 
-// What lay on the floor of a room has gone to a seat.
+// A seat has picked up everything on the floor of a room.
 type Looted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where. From 0 to 480.
+	// Room in which the loot lay. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
-	// The hero who carries the gems. From 0 to 2500.
+	// Hero of the seat who carries the gems. From 0 to 2500.
 	Hero int32 `protobuf:"varint,2,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Gold. From 0.
+	// Gold that was picked up. From 0.
 	Gold int32 `protobuf:"varint,3,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Gems by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems that were picked up, by kind. From 0 to 32767. 0 to 4 entries.
 	Gems []int32 `protobuf:"varint,4,rep,packed,name=gems,proto3" json:"gems,omitempty"`
-	// Items, ascending, each as often as it was there.
+	// Items picked up, ascending, each as often as it was there.
 	Items         []Item `protobuf:"varint,5,rep,packed,name=items,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6536,16 +6595,16 @@ func (x *Looted) GetItems() []Item {
 	return nil
 }
 
-// A Thief has searched a room with caches.
+// A Thief has searched a room that had caches.
 type Searched struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Thief who searched.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Where. From 0 to 480.
+	// Room that he searched. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// 3d6; absent where there was nothing to roll for. From 1 to 18.
+	// Sum of 3d6; absent where there was nothing to roll for. From 1 to 18.
 	Roll *int32 `protobuf:"varint,3,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
-	// Gold found; 0 if he found nothing. From 0.
+	// Gold that he found; 0 if he found nothing. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6609,12 +6668,13 @@ func (x *Searched) GetGold() int32 {
 	return 0
 }
 
-// A regular spell was cast; others may notice what it does.
+// A regular spell was cast; sent to the caster's seat. Other seats may notice
+// its effect.
 type SpellCast struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Who.
+	// Wizard who cast the spell.
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
-	// What.
+	// Spell that was cast.
 	Spell         Spell `protobuf:"varint,2,opt,name=spell,proto3,enum=gamereferee.games.proving_grounds.v1.Spell" json:"spell,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6664,24 +6724,25 @@ func (x *SpellCast) GetSpell() Spell {
 	return Spell_SPELL_UNSPECIFIED
 }
 
-// How a seat ended.
+// Final result of a seat.
 type FinalSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 7.
+	// Seat whose result it is. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Gems by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems of the seat by kind: in the vault and with living heroes. From 0 to
+	// 32767. 0 to 4 entries.
 	Gems []int32 `protobuf:"varint,2,rep,packed,name=gems,proto3" json:"gems,omitempty"`
-	// Gold, with the bonuses. From 0.
+	// Gold of the seat, with the bonuses. From 0.
 	Gold int32 `protobuf:"varint,3,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Rooms owned. From 0.
+	// Number of rooms that the seat owns. From 0.
 	Rooms int32 `protobuf:"varint,4,opt,name=rooms,proto3" json:"rooms,omitempty"`
-	// Living heroes. From 0.
+	// Number of the seat's living heroes. From 0.
 	Heroes int32 `protobuf:"varint,5,opt,name=heroes,proto3" json:"heroes,omitempty"`
-	// Kinds of which it has the most. From 0 to 3. 0 to 4 entries.
+	// Kinds of gems of which the seat has the most. From 0 to 3. 0 to 4 entries.
 	Qualified []int32 `protobuf:"varint,6,rep,packed,name=qualified,proto3" json:"qualified,omitempty"`
-	// Gold from both bonuses. From 0.
+	// Gold of the bonuses that the seat got. From 0.
 	Bonus int32 `protobuf:"varint,7,opt,name=bonus,proto3" json:"bonus,omitempty"`
-	// From 1. From 1 to 8.
+	// Rank of the seat, from 1. From 1 to 8.
 	Placement     int32 `protobuf:"varint,8,opt,name=placement,proto3" json:"placement,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -6773,16 +6834,16 @@ func (x *FinalSeat) GetPlacement() int32 {
 	return 0
 }
 
-// The match is over; sent to everybody, with what was hidden.
+// The match is over; sent to everybody, with facts that were hidden until now.
 type End struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why.
+	// Why the match ended.
 	Cause EndCause `protobuf:"varint,1,opt,name=cause,proto3,enum=gamereferee.games.proving_grounds.v1.EndCause" json:"cause,omitempty"`
-	// In which turn. From 0 to 500.
+	// Number of the last turn. From 0 to 500.
 	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The match seed. From 0 to 18446744073709551615.
+	// Match seed, from which all dice came. From 0 to 18446744073709551615.
 	Seed uint64 `protobuf:"varint,3,opt,name=seed,proto3" json:"seed,omitempty"`
-	// All seats. 0 to 8 entries.
+	// Final result of each seat. 0 to 8 entries.
 	Seats         []*FinalSeat `protobuf:"bytes,4,rep,name=seats,proto3" json:"seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7280,58 +7341,60 @@ type isEvent_Body interface {
 }
 
 type Event_Result struct {
-	// Result of a part of a message (PG-4.10, PG-4.11). Sent to its own seat.
+	// Result of one part of a seat's message (PG-4.10, PG-4.11). Sent to its
+	// own seat.
 	Result *Result `protobuf:"bytes,1,opt,name=result,proto3,oneof"`
 }
 
 type Event_Ledger struct {
-	// A seat's gold changed (PG-6.5). Sent to its own seat.
+	// The gold of a seat has changed (PG-6.5). Sent to its own seat.
 	Ledger *Ledger `protobuf:"bytes,2,opt,name=ledger,proto3,oneof"`
 }
 
 type Event_Board struct {
-	// A leader board has this order after its placement or shuffle.
+	// The order of seats on a leader board, after setup or after bids have
+	// changed it.
 	Board *BoardOrder `protobuf:"bytes,3,opt,name=board,proto3,oneof"`
 }
 
 type Event_Hired struct {
-	// A candidate has gone to a seat.
+	// A seat has hired a candidate.
 	Hired *Hired `protobuf:"bytes,4,opt,name=hired,proto3,oneof"`
 }
 
 type Event_Bought struct {
-	// A slot of the market has been sold.
+	// A seat has bought the item in a market slot.
 	Bought *Bought `protobuf:"bytes,5,opt,name=bought,proto3,oneof"`
 }
 
 type Event_Died struct {
-	// A hero is dead.
+	// A hero has died.
 	Died *Died `protobuf:"bytes,6,opt,name=died,proto3,oneof"`
 }
 
 type Event_Traded struct {
-	// Two heroes have traded.
+	// Two heroes of different seats have traded.
 	Traded *TradeEvent `protobuf:"bytes,7,opt,name=traded,proto3,oneof"`
 }
 
 type Event_OfferMade struct {
-	// An offer stands for one turn; sent to the giver's and the taker's seat
-	// (PG-5.6).
+	// A trade offer stands for one turn; sent to the giver's and the taker's
+	// seat (PG-5.6).
 	OfferMade *TradeEvent `protobuf:"bytes,8,opt,name=offer_made,json=offerMade,proto3,oneof"`
 }
 
 type Event_Action struct {
-	// Result of a hero's action. Sent to its own seat.
+	// Result of a hero's action, for his seat. Sent to its own seat.
 	Action *ActionResult `protobuf:"bytes,9,opt,name=action,proto3,oneof"`
 }
 
 type Event_Healed struct {
-	// A hero has got hit points. Sent to its own seat.
+	// A hero has regained hit points by an action. Sent to its own seat.
 	Healed *Healed `protobuf:"bytes,10,opt,name=healed,proto3,oneof"`
 }
 
 type Event_Rested struct {
-	// A hero has rested. Sent to its own seat.
+	// A hero has rested and gained hit points or Mana. Sent to its own seat.
 	Rested *Rested `protobuf:"bytes,11,opt,name=rested,proto3,oneof"`
 }
 
@@ -7341,12 +7404,12 @@ type Event_Entered struct {
 }
 
 type Event_Retreated struct {
-	// A hero has left a fight.
+	// A hero has left a fight for another room.
 	Retreated *Went `protobuf:"bytes,13,opt,name=retreated,proto3,oneof"`
 }
 
 type Event_Teleported struct {
-	// A hero is back in his entry room.
+	// A spell has moved a hero to his seat's entry room.
 	Teleported *Went `protobuf:"bytes,14,opt,name=teleported,proto3,oneof"`
 }
 
@@ -7356,59 +7419,61 @@ type Event_TrapSprung struct {
 }
 
 type Event_Lured struct {
-	// Creatures have followed a Wizard.
+	// A Wizard has lured creatures from one room into another.
 	Lured *Lured `protobuf:"bytes,16,opt,name=lured,proto3,oneof"`
 }
 
 type Event_Noise struct {
-	// A Wizard has made a room noisy; sent to seats familiar with it.
+	// A Wizard has made noise in a room; sent to seats that know the room at
+	// level 4.
 	Noise *InRoom `protobuf:"bytes,17,opt,name=noise,proto3,oneof"`
 }
 
 type Event_Clamor struct {
-	// A fight or a noise in a room, without saying which; sent to seats that
+	// A fight or a noise in a room, without saying which. Sent to seats that
 	// know the room at level 1 to 3.
 	Clamor *InRoom `protobuf:"bytes,18,opt,name=clamor,proto3,oneof"`
 }
 
 type Event_SpikesSet struct {
-	// A door has been spiked.
+	// A door has been spiked: nobody passes through it.
 	SpikesSet *AtDoor `protobuf:"bytes,19,opt,name=spikes_set,json=spikesSet,proto3,oneof"`
 }
 
 type Event_SpikesRemoved struct {
-	// A door is free of spikes again: taken out, broken, or by a spell.
+	// A door is free of spikes again: they were taken out, broken, or removed
+	// by a spell.
 	SpikesRemoved *AtDoor `protobuf:"bytes,20,opt,name=spikes_removed,json=spikesRemoved,proto3,oneof"`
 }
 
 type Event_TrapSet struct {
-	// A Thief has set a trap. Sent to its own seat.
+	// A Thief has set a trap in his room. Sent to its own seat.
 	TrapSet *TrapSet `protobuf:"bytes,21,opt,name=trap_set,json=trapSet,proto3,oneof"`
 }
 
 type Event_TrapDisarmed struct {
-	// A Thief has tried to remove a trap in the next room. Sent to its own
-	// seat.
+	// A Thief has tried to remove a trap in a neighbouring room. Sent to its
+	// own seat.
 	TrapDisarmed *TrapDisarmed `protobuf:"bytes,22,opt,name=trap_disarmed,json=trapDisarmed,proto3,oneof"`
 }
 
 type Event_Stolen struct {
-	// A Thief has lifted something from the next room.
+	// A Thief has stolen a gem or gold from a neighbouring room.
 	Stolen *Stolen `protobuf:"bytes,23,opt,name=stolen,proto3,oneof"`
 }
 
 type Event_Struck struct {
-	// A Thief was caught and struck.
+	// A Thief was caught stealing and was struck.
 	Struck *Struck `protobuf:"bytes,24,opt,name=struck,proto3,oneof"`
 }
 
 type Event_FightBegan struct {
-	// A fight.
+	// A fight has begun.
 	FightBegan *FightBegan `protobuf:"bytes,25,opt,name=fight_began,json=fightBegan,proto3,oneof"`
 }
 
 type Event_Round struct {
-	// A round of a fight begins.
+	// A round of a fight has begun.
 	Round *Round `protobuf:"bytes,26,opt,name=round,proto3,oneof"`
 }
 
@@ -7418,7 +7483,7 @@ type Event_Swung struct {
 }
 
 type Event_Prepared struct {
-	// A Wizard prepares, or was hit and tests whether he goes on preparing
+	// A Wizard prepares battlemagic, or was hit and tests whether he goes on
 	// (PG-5.22, PG-5.23).
 	Prepared *Prepared `protobuf:"bytes,28,opt,name=prepared,proto3,oneof"`
 }
@@ -7429,7 +7494,7 @@ type Event_CastBattlemagic struct {
 }
 
 type Event_Slept struct {
-	// A sleeper has lost his turn.
+	// A sleeper has lost his turn in a fight.
 	Slept *Befell `protobuf:"bytes,30,opt,name=slept,proto3,oneof"`
 }
 
@@ -7439,38 +7504,42 @@ type Event_EmergencyCure struct {
 }
 
 type Event_CreatureDied struct {
-	// A creature is dead.
+	// A creature has died in a fight.
 	CreatureDied *Befell `protobuf:"bytes,32,opt,name=creature_died,json=creatureDied,proto3,oneof"`
 }
 
 type Event_FightEnded struct {
-	// A fight is over.
+	// A fight is over, because a side is empty or the highest number of rounds
+	// was played.
 	FightEnded *FightEnded `protobuf:"bytes,33,opt,name=fight_ended,json=fightEnded,proto3,oneof"`
 }
 
 type Event_Looted struct {
-	// What lay on the floor of a room has gone to a seat. Sent to its own seat.
+	// A seat has picked up everything on the floor of a room. Sent to its own
+	// seat.
 	Looted *Looted `protobuf:"bytes,34,opt,name=looted,proto3,oneof"`
 }
 
 type Event_Searched struct {
-	// A Thief has searched a room with caches. Sent to its own seat.
+	// A Thief has searched a room that had caches. Sent to its own seat.
 	Searched *Searched `protobuf:"bytes,35,opt,name=searched,proto3,oneof"`
 }
 
 type Event_Tapped struct {
-	// A Thief has found that a room has no caches. Sent to its own seat.
+	// A Thief has found that a room has no caches, or no more. Sent to its own
+	// seat.
 	Tapped *Searched `protobuf:"bytes,36,opt,name=tapped,proto3,oneof"`
 }
 
 type Event_SpellCast struct {
-	// A regular spell was cast; others may notice what it does. Sent to its own
-	// seat.
+	// A regular spell was cast; sent to the caster's seat. Other seats may
+	// notice its effect. Sent to its own seat.
 	SpellCast *SpellCast `protobuf:"bytes,37,opt,name=spell_cast,json=spellCast,proto3,oneof"`
 }
 
 type Event_End struct {
-	// The match is over; sent to everybody, with what was hidden.
+	// The match is over; sent to everybody, with facts that were hidden until
+	// now.
 	End *End `protobuf:"bytes,38,opt,name=end,proto3,oneof"`
 }
 

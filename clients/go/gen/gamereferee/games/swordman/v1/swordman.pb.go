@@ -29,13 +29,14 @@ type ReasonCode int32
 const (
 	// Never sent.
 	ReasonCode_REASON_CODE_UNSPECIFIED ReasonCode = 0
-	// Negative, or no integer; 0 counted.
+	// The points were negative or no integer; 0 was used instead.
 	ReasonCode_REASON_CODE_BAD_VALUE ReasonCode = 1
-	// The config has no priority; 0 counted.
+	// The config allows no priority; 0 was used instead.
 	ReasonCode_REASON_CODE_NO_PRIORITY ReasonCode = 2
-	// More than what was left; 0 counted.
+	// More points than the fields before it had left; 0 was used instead.
 	ReasonCode_REASON_CODE_OVER_BUDGET ReasonCode = 3
-	// Missing, out of range, or no integer; the middle location counted.
+	// The location was missing, out of range, or no integer; the middle location
+	// was used instead.
 	ReasonCode_REASON_CODE_BAD_PLACE ReasonCode = 4
 	// The deadline passed; the default was played.
 	ReasonCode_REASON_CODE_NO_ACTION ReasonCode = 5
@@ -92,33 +93,34 @@ func (ReasonCode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{0}
 }
 
-// Parameters (SW-2.1). An absent field means its default. Nothing is random, so
-// there is no seed (SW-2.3).
+// Parameters of a match (SW-2.1). An absent field means its default. Nothing is
+// random, so there is no seed (SW-2.3).
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Points that each seat may spend in a round. From 1 to 100. Default 10.
 	Power *int32 `protobuf:"varint,1,opt,name=power,proto3,oneof" json:"power,omitempty"`
-	// Whether points may go into priority; without it, the game as it was first
-	// published. Default true.
+	// Whether points may go into priority; without it, the game is as it was
+	// first published. Default true.
 	Priority *bool `protobuf:"varint,2,opt,name=priority,proto3,oneof" json:"priority,omitempty"`
-	// Life of both seats at the start of each game. From 1 to 1000. Default 20.
+	// Life of each seat at the start of each game. From 1 to 1000. Default 20.
 	Life *int32 `protobuf:"varint,3,opt,name=life,proto3,oneof" json:"life,omitempty"`
-	// Locations where a sword or a shield can be (SW-2.2). From 2 to 9. Default
-	// 3.
+	// Number of locations where a sword or a shield can be (SW-2.2). From 2 to 9.
+	// Default 3.
 	Locations *int32 `protobuf:"varint,4,opt,name=locations,proto3,oneof" json:"locations,omitempty"`
-	// Cover that a point of shield gives against a sword at its own location
-	// (SW-5.4). From 1 to 10. Default 3.
+	// Sword points that each point of shield stops, if sword and shield are at
+	// the same location (SW-5.4). From 1 to 10. Default 3.
 	GuardOn *int32 `protobuf:"varint,5,opt,name=guard_on,json=guardOn,proto3,oneof" json:"guard_on,omitempty"`
-	// Points of shield for one point of cover against a sword elsewhere; 0 gives
-	// none (SW-5.4). From 0 to 10. Default 2.
+	// A shield elsewhere stops its points divided by this, rounded up, of a
+	// sword; 0: it stops nothing (SW-5.4). From 0 to 10. Default 2.
 	GuardOff *int32 `protobuf:"varint,6,opt,name=guard_off,json=guardOff,proto3,oneof" json:"guard_off,omitempty"`
-	// Games in the match, all of which are played (SW-7.3). From 1 to 1000.
-	// Default 11.
+	// Number of games in the match, all of which are played (SW-7.3). From 1 to
+	// 1000. Default 11.
 	Games *int32 `protobuf:"varint,7,opt,name=games,proto3,oneof" json:"games,omitempty"`
-	// Rounds in one game at most (SW-7.2). From 1 to 10000. Default 50.
+	// Highest number of rounds that one game may last (SW-7.2). From 1 to 10000.
+	// Default 50.
 	RoundCap *int32 `protobuf:"varint,8,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
-	// Suggested move time in milliseconds; the match's time control decides. From
-	// 50 to 600000. Default 2000.
+	// Suggested move time in milliseconds; used only if the match's creator sets
+	// no time control. From 50 to 600000. Default 2000.
 	DeadlineMs    *int32 `protobuf:"varint,9,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -217,9 +219,9 @@ func (x *Config) GetDeadlineMs() int32 {
 	return 0
 }
 
-// The decision of a round (SW-4.2). Each field is a separate order: a refused
-// field does not affect the others (SW-4.4, SW-4.5). An action without any
-// field is valid, and puts no point anywhere.
+// The decision of a seat in a round (SW-4.2). Each field is a separate order: a
+// refused field does not affect the others (SW-4.4, SW-4.5). An action without
+// any field is valid, and puts no point anywhere.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Points in the sword; at most `power` together with shield and priority.
@@ -236,9 +238,9 @@ type Action struct {
 	// Location of the shield, 0 to locations - 1; not read if the shield has no
 	// point. Absent is refused otherwise, and means the middle location. From 0.
 	ShieldAt *int32 `protobuf:"varint,5,opt,name=shield_at,json=shieldAt,proto3,oneof" json:"shield_at,omitempty"`
-	// Set by what reads answers in text form, where one is no object with named
-	// fields: the default is played and no other field is looked at (SW-4.7). A
-	// value that is no integer is sent as -1 by it.
+	// Set by programs that read answers in text form, when the answer is no
+	// object with named fields: the default is played and all other fields are
+	// ignored (SW-4.7). Such programs send -1 for a value that is no integer.
 	BadForm       bool `protobuf:"varint,6,opt,name=bad_form,json=badForm,proto3" json:"bad_form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -316,7 +318,7 @@ func (x *Action) GetBadForm() bool {
 	return false
 }
 
-// What one seat has set, as it counted (SW-4.4 to SW-4.7).
+// What one seat has set in a round, as it counted (SW-4.4 to SW-4.7).
 type Setting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Points in the sword, at most `power`. From 0 to 100.
@@ -401,23 +403,23 @@ func (x *Setting) GetShieldAt() int32 {
 // A round that has been played (SW-3.2). Pairs are in seat order.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game it belongs to. From 1 to 1000.
+	// Game that the round belongs to, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Its number in that game. From 1 to 10000.
+	// Number of the round in that game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// What both had set. 2 entries.
+	// What each seat had set. 2 entries.
 	Settings []*Setting `protobuf:"bytes,3,rep,name=settings,proto3" json:"settings,omitempty"`
-	// Sword points of each seat that no shield stopped (SW-5.3). From 0 to 100. 2
-	// entries.
+	// Sword points of each seat that the rival's shield did not stop (SW-5.3).
+	// From 0 to 100. 2 entries.
 	Blow []int32 `protobuf:"varint,4,rep,packed,name=blow,proto3" json:"blow,omitempty"`
-	// Whether each seat's blow was dealt: false for one slain before (SW-5.5). 2
-	// entries.
+	// Whether each seat's blow was dealt: false for a seat that was slain before
+	// it struck (SW-5.5). 2 entries.
 	Landed []bool `protobuf:"varint,5,rep,packed,name=landed,proto3" json:"landed,omitempty"`
 	// Seat that struck first; -1 if both struck at once. From -1 to 1.
 	First int32 `protobuf:"zigzag32,6,opt,name=first,proto3" json:"first,omitempty"`
-	// Life of both before the round. From 0 to 1000. 2 entries.
+	// Life of both seats before the round. From 0 to 1000. 2 entries.
 	LifeBefore []int32 `protobuf:"varint,7,rep,packed,name=life_before,json=lifeBefore,proto3" json:"life_before,omitempty"`
-	// Life of both after the round. From 0 to 1000. 2 entries.
+	// Life of both seats after the round. From 0 to 1000. 2 entries.
 	LifeAfter     []int32 `protobuf:"varint,8,rep,packed,name=life_after,json=lifeAfter,proto3" json:"life_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -509,12 +511,14 @@ func (x *Round) GetLifeAfter() []int32 {
 	return nil
 }
 
-// A reason code for a seat's own last action. Seen by that seat alone.
+// A reason code for a part of a seat's own last action. Seen by that seat
+// alone.
 type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reason.
+	// Why the part did not count.
 	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.swordman.v1.ReasonCode" json:"code,omitempty"`
-	// Name of the field of Action that it is about; empty if about the whole.
+	// Name of the field of Action that the notice is about; empty if about the
+	// whole action.
 	Field         string `protobuf:"bytes,2,opt,name=field,proto3" json:"field,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -564,26 +568,28 @@ func (x *Notice) GetField() string {
 	return ""
 }
 
-// What a seat may know at a setting (SW-6.1). All but seat and notices is the
-// same for both seats. Pairs are in seat order.
+// What a seat may know when it makes a setting (SW-6.1). All but seat and
+// notices is the same for both seats. Pairs are in seat order.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat this is for. From 0 to 1.
+	// Index of the seat that this observation is for. From 0 to 1.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Current game. From 1 to 1000.
+	// Current game, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Current round in that game. From 1 to 10000.
+	// Current round in that game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
-	// Life of both. From 0 to 1000. 2 entries.
+	// Current life of both seats. From 0 to 1000. 2 entries.
 	Life []int32 `protobuf:"varint,4,rep,packed,name=life,proto3" json:"life,omitempty"`
-	// Game points of both: 2 for a win, 1 for a draw. From 0 to 2000. 2 entries.
+	// Game points of both seats so far: 2 for a win, 1 for a draw. From 0 to
+	// 2000. 2 entries.
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// The last round played, of this game or the one before; absent at first.
+	// The last round played, of this game or the one before; absent before the
+	// first.
 	LastRound *Round `protobuf:"bytes,6,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What did not count of this seat's own last action; empty if it counted in
-	// full. 0 to 5 entries.
+	// Notices about parts of this seat's own last action that did not count;
+	// empty if it counted in full. 0 to 5 entries.
 	Notices []*Notice `protobuf:"bytes,7,rep,name=notices,proto3" json:"notices,omitempty"`
-	// The match's config, complete.
+	// Config of the match, with every field set.
 	Config        *Config `protobuf:"bytes,8,opt,name=config,proto3" json:"config,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -715,7 +721,7 @@ func (*MatchStart) Descriptor() ([]byte, []int) {
 // A game of the series begins.
 type GameStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game. From 1 to 1000.
+	// Number of the game that begins, from 1. From 1 to 1000.
 	Game          int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -758,10 +764,10 @@ func (x *GameStart) GetGame() int32 {
 	return 0
 }
 
-// Both settings are shown.
+// The settings of both seats, shown before the blows.
 type Reveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was set, in seat order. 2 entries.
+	// What each seat has set, as it counted, in seat order. 2 entries.
 	Settings      []*Setting `protobuf:"bytes,1,rep,name=settings,proto3" json:"settings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -807,7 +813,7 @@ func (x *Reveal) GetSettings() []*Setting {
 // A round has been played.
 type RoundEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its record.
+	// The record of that round.
 	Record        *Round `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -853,7 +859,7 @@ func (x *RoundEnd) GetRecord() *Round {
 // A seat has no life left.
 type Slain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat. From 0 to 1.
+	// Index of the slain seat. From 0 to 1.
 	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -899,11 +905,11 @@ func (x *Slain) GetSeat() int32 {
 // How a game of the series ended.
 type GameEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game. From 1 to 1000.
+	// Number of the game that ended, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
 	// Seat that won; absent in a draw. From 0 to 1.
 	Winner *int32 `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
-	// Life of both at its end. From 0 to 1000. 2 entries.
+	// Life of both seats at the end of the game. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,3,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -963,12 +969,12 @@ func (x *GameEnd) GetLife() []int32 {
 // The last event of a match.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game points of both. From 0 to 2000. 2 entries.
+	// Game points of both seats. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,1,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Placement of both; equal points share 1 (SW-7.4). From 1 to 2. 2 entries.
+	// Placement of both seats; with equal points both have place 1 (SW-7.4). From
+	// 1 to 2. 2 entries.
 	Places []int32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
-	// The last round of the match, which comes with no observation any more
-	// (SW-6.1).
+	// The last round of the match, which no later observation reports (SW-6.1).
 	LastRound     *Round `protobuf:"bytes,3,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1169,7 +1175,7 @@ type Event_GameStart struct {
 }
 
 type Event_Reveal struct {
-	// Both settings are shown.
+	// The settings of both seats, shown before the blows.
 	Reveal *Reveal `protobuf:"bytes,3,opt,name=reveal,proto3,oneof"`
 }
 
@@ -1194,8 +1200,8 @@ type Event_MatchEnd struct {
 }
 
 type Event_Notice struct {
-	// A reason code for a seat's own last action. Seen by that seat alone. Sent
-	// to its own seat.
+	// A reason code for a part of a seat's own last action. Seen by that seat
+	// alone. Sent to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }
 

@@ -26,10 +26,11 @@ from loadtest.figures import Spread, ratios, spread
 from referee.core.config import GameConfig, parse_config
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.columns import ANSWERED, MESSAGE, Actions
 from referee.kit.rollout.loop_rows import LoopRows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import ANSWERED, MESSAGE, Actions, Rows
+from referee.kit.rollout.rows import Rows
 
 __all__ = ["GAMES", "Measured", "Taken", "drawn_actions", "game_rows", "main", "measure"]
 

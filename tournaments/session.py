@@ -13,7 +13,8 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from tournaments.bots.programs import Program, find_programs, shared_folders
+from tournaments.bots.program import Program, shared_folders
+from tournaments.bots.programs import find_programs
 from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version

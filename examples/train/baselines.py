@@ -19,11 +19,12 @@ import numpy as np
 
 from referee.core.config import parse_config
 from referee.games import registry
+from referee.kit.rollout.columns import Actions, Ragged, Values
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import OpponentRows, policy_names
 from referee.kit.rollout.rewards import Reward, sides_of, worth_of
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import Actions, Ragged, Rows, Values
+from referee.kit.rollout.rows import Rows
 
 __all__ = ["SETTINGS", "Result", "measured", "row_of"]
 

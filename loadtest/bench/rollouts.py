@@ -16,7 +16,7 @@ import numpy as np
 
 from loadtest.bench.scripts import Script, record
 from loadtest.bench.windows import Window
-from referee.kit.rollout.rows import Ragged, Values
+from referee.kit.rollout.columns import Ragged, Values
 from referee_envs.backends.base import Backend, Game, Opening
 from referee_envs.backends.choose import connect
 from referee_envs.columns import Ragged as Strings

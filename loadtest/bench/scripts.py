@@ -11,9 +11,17 @@ import numpy as np
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.columns import (
+    ANSWERED,
+    MESSAGE,
+    Bools,
+    Longs,
+    Ragged,
+    Values,
+)
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import ANSWERED, MESSAGE, Bools, Longs, Ragged, Rows, Values
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["Script", "ScriptedStep", "random_actions", "record"]

@@ -13,11 +13,7 @@ import numpy as np
 
 from referee.games.shown import Shown
 from referee.kit.columns import Column
-from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
-from referee.kit.rollout.house import house_policies
-from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
-from referee.kit.rollout.opponents import with_opponents
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     MESSAGE,
     NUMBER,
@@ -30,9 +26,13 @@ from referee.kit.rollout.rows import (
     Longs,
     Ragged,
     RowColumn,
-    Rows,
     Values,
 )
+from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
+from referee.kit.rollout.house import house_policies
+from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
+from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]

@@ -12,8 +12,7 @@ import numpy as np
 from referee.core.digest import state_digest, state_digests
 from referee.games.duel import OVER, POINTS
 from referee.kit.arrays import copied, names_of, put_rows, rows_of, spanned, taken_rows
-from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     Actions,
     Bools,
     Floats,
@@ -21,9 +20,10 @@ from referee.kit.rollout.rows import (
     Longs,
     Ragged,
     RowColumn,
-    Rows,
     Values,
 )
+from referee.kit.rollout.row_columns import TableColumns
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DuelRows", "DuelState"]

@@ -22,9 +22,10 @@ from referee.core.kernel import JIT, group_of, groups
 from referee.core.native import kernel_cache, loading
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import Ragged, StartsRows
+from referee.kit.rollout.rows import StartsRows
 
 __all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
 

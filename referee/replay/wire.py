@@ -15,7 +15,7 @@ from gamereferee.v1 import (
 )
 from referee.core.outcome import EndCause, ForfeitCause, Outcome, SeatResult
 from referee.core.time_control import TimeControl
-from referee.kit.rollout.rows import RowColumn
+from referee.kit.rollout.columns import RowColumn
 from referee.match.seat import SeatState
 from referee.match.talk import Heard
 

@@ -11,10 +11,10 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
 from referee.games.derived_rows import VIEWS
+from referee.kit.rollout.columns import Longs, RowColumn, Values
 from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rewards import Reward
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step
-from referee.kit.rollout.rows import Longs, RowColumn, Values
 from referee.kit.rollout.saved import Snapshot
 from referee.server.process.logs import get_log
 from referee.server.process.status import reason_of, sendable

@@ -16,10 +16,11 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.games import registry
 from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
+from referee.kit.rollout.columns import ANSWERED, RowColumn
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rollout import ALWAYS
-from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
+from referee.kit.rollout.rows import Rows
 from referee.replay.wire import column_to_wire
 from referee.simulation.limits import SimulationLimits
 

@@ -93,9 +93,9 @@ def test_moves_of_leduc_have_the_words_of_their_meaning(
     """Not their numbers; folding is not offered where there is nothing to pay."""
     played = install_example(monkeypatch, tmp_path, "leduc")
     choices, _ = _seat(played)
-    assert _labels(choices) == ["calls or checks", "raises"]
+    assert _labels(choices) == ["call or check", "raise"]
     assert choices.asks[0].title == "move"
-    assert _labels(_seat(played, [2])[0]) == ["folds", "calls or checks", "raises"]
+    assert _labels(_seat(played, [2])[0]) == ["fold", "call or check", "raise"]
 
 
 def test_kinds_are_named() -> None:

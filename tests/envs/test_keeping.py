@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from referee.core.game import AnyPlugin
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import Ragged
 from referee_envs import BackendError, InputError, env, gym_env, make_vec, parallel_env
 from referee_envs.opponents import random_policy
 from tests.envs.episodes import GAMES, SMALL, assert_same

@@ -17,10 +17,11 @@ from referee.games import registry
 from referee.games.derived_rows import CANDIDATES, PICKS, VIEWS, DerivedRows, left_out
 from referee.games.generic_view import view_of
 from referee.games.shown import Shown
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged, Rows
+from referee.kit.rollout.rows import Rows
 from referee.testing.samples import config_of, samples
 from referee_bots import candidates
 

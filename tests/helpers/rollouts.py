@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from referee.kit.rollout.columns import Actions
 from referee.kit.rollout.rollout import Rollout, Step
-from referee.kit.rollout.rows import Actions
 
 __all__ = ["column", "step_both"]
 

@@ -17,8 +17,9 @@ from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
+from referee.kit.rollout.columns import Longs
 from referee.kit.rollout.loop_rows import LoopRows
-from referee.kit.rollout.rows import Longs, Rows
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 from referee.testing.contract import (
     CHECKS,

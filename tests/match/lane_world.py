@@ -16,8 +16,8 @@ from referee.core.config import GameConfig
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl
+from referee.kit.rollout.columns import Ragged, Values
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import Ragged, Values
 from referee.match import events as ev
 from referee.match.effects import Begin, Effect, End, OpenTurns, Show, Write
 from referee.match.lane import Answers, Lane, Tick, can_take

@@ -7,7 +7,7 @@ import pytest
 
 from referee.core.errors import MalformedError
 from referee.kit.columns import Column
-from referee.kit.rollout.rows import MESSAGE, Ragged, RowColumn
+from referee.kit.rollout.columns import MESSAGE, Ragged, RowColumn
 from referee.match.lane import answers
 from referee.match.lane.answers import NO_CODE, Codebook
 from referee.match.records import MAX_PAYLOAD_BYTES

@@ -42,8 +42,8 @@ from google.protobuf import struct_pb2
 
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.time_control import MS, TimeControl
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import Ragged
 from referee.match import events as ev
 from referee.match import records as rec
 from referee.match.effects import (

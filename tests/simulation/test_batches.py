@@ -11,9 +11,9 @@ import pytest
 from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.games import registry
+from referee.kit.rollout.columns import RowColumn
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import RowColumn
 from referee.simulation.batches import StreamBatches
 from referee.simulation.described import REVISION, describe
 from referee.simulation.limits import SimulationLimits

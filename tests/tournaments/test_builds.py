@@ -11,7 +11,7 @@ from tests.tournaments.sandboxes import needs_sandbox
 from tests.tournaments.supervising import supervising
 from tests.tournaments.test_programs import BARE, HEAD, all_resolved
 from tournaments.bots.builds import build_all
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.spec.errors import BuildError
 
 KINDS = [BARE, pytest.param(HEAD, marks=needs_sandbox)]

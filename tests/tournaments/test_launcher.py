@@ -14,7 +14,7 @@ import pytest
 import tournaments.bots.launcher as launcher_module
 from tests.helpers.patience import paced, patience
 from tournaments.bots.launcher import BotLauncher
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.sandbox import Sandbox
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Terms

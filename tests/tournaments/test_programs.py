@@ -11,13 +11,8 @@ import pytest
 
 from tests.tournaments.calling import Caller
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.bots.programs import (
-    Program,
-    load_entries,
-    referee_views,
-    resolve_programs,
-    shared_folders,
-)
+from tournaments.bots.program import Program, referee_views, shared_folders
+from tournaments.bots.programs import load_entries, resolve_programs
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import SpecError
 from tournaments.spec.limits import Limits

@@ -17,7 +17,8 @@ import pytest
 import referee_bots
 from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.bots.house_copies import copy_house
-from tournaments.bots.programs import Program, resolve_programs
+from tournaments.bots.program import Program
+from tournaments.bots.programs import resolve_programs
 from tournaments.bots.sealing import Sealer
 from tournaments.session import begin
 from tournaments.spec.errors import ChangedError, CopyError

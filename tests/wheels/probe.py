@@ -67,8 +67,8 @@ def _in_rows(plugin: Any) -> list[str]:
     import numpy as np
 
     from referee.core.rng import Stream
+    from referee.kit.rollout.columns import ANSWERED
     from referee.kit.rollout.loop_rows import start_rows
-    from referee.kit.rollout.rows import ANSWERED
 
     game, dice, everywhere = plugin.game, Stream(8), np.arange(MATCHES)
     num_seats = game.info.min_seats

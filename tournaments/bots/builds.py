@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.last_words import both_ends
 from tournaments.spec.errors import BuildError, LaunchError, SupervisorGoneError, TournamentError

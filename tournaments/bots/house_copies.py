@@ -20,7 +20,7 @@ from pathlib import Path
 
 import referee_bots
 from tournaments.bots.copies import digest_of, list_files, sha256_of
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import CopyError
 

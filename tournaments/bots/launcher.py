@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from pathlib import Path
 
 from tournaments.bots.copies import sha256_of
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient
 from tournaments.processes.deaths import explain
 from tournaments.processes.last_words import last_error, last_words

@@ -29,7 +29,7 @@ from tournaments.bots.house_copies import (
     modules_of_bot,
     run_from_copy,
 )
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.spec.bot_terms import Terms
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import ChangedError, CopyError, TournamentError

@@ -14,7 +14,8 @@ import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.bots.programs import FoundPrograms, find_programs, shared_folders
+from tournaments.bots.program import shared_folders
+from tournaments.bots.programs import FoundPrograms, find_programs
 from tournaments.check.seats import balance_lines, planned_balance
 from tournaments.check.trial import BotReport, check
 from tournaments.pairings.seat_balance import SeatBalance

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from tournaments.bots.builds import build_all
 from tournaments.bots.launcher import BotLauncher
-from tournaments.bots.programs import Program, referee_views, resolve_programs
+from tournaments.bots.program import Program, referee_views
+from tournaments.bots.programs import resolve_programs
 from tournaments.play.own_referee import OwnReferee
 from tournaments.play.traces import SeatTrace
 from tournaments.processes.client import SupervisorClient

@@ -8,7 +8,8 @@ import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.bots.programs import Program, resolve_programs
+from tournaments.bots.program import Program
+from tournaments.bots.programs import resolve_programs
 from tournaments.bots.sealing import files_of
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError, TournamentError

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tournaments.bots.programs import Program
+from tournaments.bots.program import Program
 from tournaments.cluster.books import Books
 from tournaments.cluster.plan import make_plan
 from tournaments.play.runner import Progress

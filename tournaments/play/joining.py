@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tournaments.bots.launcher import BotLauncher
-from tournaments.bots.programs import Program, referee_views
+from tournaments.bots.program import Program, referee_views
 from tournaments.play.own_referee import OwnReferee
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessNumbers

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tournaments.bots.builds import build_each, refuse_all
 from tournaments.bots.launcher import BotLauncher
-from tournaments.bots.programs import Program, referee_views
+from tournaments.bots.program import Program, referee_views
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.joining import try_joining
 from tournaments.play.own_arena import own_arena

@@ -31,6 +31,7 @@ from tournaments.store.migrations import (
     upgrade,
     version_of,
 )
+from tournaments.store.schema import TOURNAMENTS
 
 __all__ = [
     "LOCK_PATIENCE_S",
@@ -179,6 +180,30 @@ class Database:
                 at the very end.
         """
         return self._transaction(writes=True)
+
+    def tournament_id(self, *, by_name: bool) -> str | None:
+        """Return the id of the tournament that has begun at this place; None if none has.
+
+        Args:
+            by_name: Whether a tournament may be found by its name alone, where its id is unknown.
+
+        Raises:
+            StoreError: Several tournaments there have the wanted name.
+        """
+        place, id_column = self.place, TOURNAMENTS.c.tournament_id
+        query = sa.select(id_column)
+        if place.tournament_id is not None:
+            query = query.where(id_column == place.tournament_id)
+        # By name only where the id is unknown; a file has one tournament, whatever its name.
+        elif place.path is None:
+            query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
+        with self.reading() as connection:
+            ids = connection.scalars(query).all()
+        if len(ids) > 1:
+            raise StoreError(
+                f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
+            )
+        return next(iter(ids), None)
 
     def upgrade(self) -> None:
         """Bring older tables to the newest version, all the way or not at all.

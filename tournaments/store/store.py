@@ -266,8 +266,7 @@ class Store:
         if self._database.is_empty:
             found = None
         else:
-            with self._database.reading() as connection:
-                found = _find(connection, place, by_name=not create)
+            found = self._database.tournament_id(by_name=not create)
         # Results that were moved must be moved first: beginning here would play all matches again.
         if found is None and place.begun_at is not None:
             raise StoreError(f"the results are not in {place} but in {place.begun_at}")
@@ -486,26 +485,6 @@ class Store:
                 ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))
                 for row in connection.execute(query)
             ]
-
-
-def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
-    """Return the id of the tournament that has begun at a place; None if none has.
-
-    Raises:
-        StoreError: Several tournaments there have the wanted name.
-    """
-    query = sa.select(TOURNAMENTS.c.tournament_id)
-    if place.tournament_id is not None:
-        query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
-    # By name only where the id is unknown; a file has one tournament, whatever its name.
-    elif place.path is None:
-        query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
-    ids = connection.scalars(query).all()
-    if len(ids) > 1:
-        raise StoreError(
-            f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
-        )
-    return next(iter(ids), None)
 
 
 def _dice_values(schedule: Schedule) -> dict[str, object]:

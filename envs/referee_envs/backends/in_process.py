@@ -23,13 +23,14 @@ from referee.core.kernel import JIT, group_of, groups
 from referee.core.native.kernel_cache import find_kernels
 from referee.games import registry
 from referee.games.derived_rows import DerivedRows, left_out, numbered_messages
+from referee.kit.rollout.columns import ANSWERED, RowColumn
+from referee.kit.rollout.columns import Ragged as Strings
+from referee.kit.rollout.columns import Values as Theirs
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.opponents import policy_names
 from referee.kit.rollout.rewards import Reward
 from referee.kit.rollout.rollout import ALWAYS, Autoreset, Rollout
-from referee.kit.rollout.rows import ANSWERED, RowColumn, Rows
-from referee.kit.rollout.rows import Ragged as Strings
-from referee.kit.rollout.rows import Values as Theirs
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.saved import Whole
 from referee_envs.backends.base import Answer, Backend, Game, Opening, Restoring, Stepped
 from referee_envs.columns import Array, Column, Description, Ragged, Values

@@ -32,8 +32,7 @@ from referee.games.champions.wire.events import log_events
 from referee.games.champions.wire.records import Action
 from referee.kit.arrays import copied, put_rows
 from referee.kit.columns import Column
-from referee.kit.rollout.event_buffers import EventBuffers
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     MESSAGE,
     OBSERVATION,
@@ -45,9 +44,10 @@ from referee.kit.rollout.rows import (
     Longs,
     Ragged,
     RowColumn,
-    Rows,
     Values,
 )
+from referee.kit.rollout.event_buffers import EventBuffers
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["ChampionsRows"]

@@ -30,8 +30,7 @@ from referee.games.dice_adventure.visibility.observation import PLACES, Observat
 from referee.games.dice_adventure.visibility.visibility import Sights, new_sights, see
 from referee.kit.arrays import copied, put_rows, taken_rows
 from referee.kit.columns import Column
-from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     Actions,
     Array,
@@ -41,9 +40,10 @@ from referee.kit.rollout.rows import (
     Longs,
     Ragged,
     RowColumn,
-    Rows,
     Values,
 )
+from referee.kit.rollout.row_columns import TableColumns
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DiceAdventureRows"]

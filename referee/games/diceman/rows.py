@@ -15,8 +15,7 @@ from referee.games.diceman.state import State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
 from referee.games.diceman.wire.records import TABLE, Observation
 from referee.games.duel_rows import DuelRows
-from referee.kit.rollout.row_columns import TableColumns
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     Actions,
     Array,
@@ -26,6 +25,7 @@ from referee.kit.rollout.rows import (
     choice_column,
     num_choices_column,
 )
+from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DicemanRows"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.core.config import GameConfig
-from referee.kit.rollout.rows import Array, RowColumn
+from referee.kit.rollout.columns import Array, RowColumn
 
 __all__ = ["FurtherColumns", "HasFurtherColumns"]
 

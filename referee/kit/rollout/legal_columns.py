@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from referee.kit.columns import Column, ColumnSet
 from referee.kit.records import kind_name
-from referee.kit.rollout.rows import RowColumn
+from referee.kit.rollout.columns import RowColumn
 
 __all__ = ["LegalColumns"]
 

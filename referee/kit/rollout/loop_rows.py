@@ -15,9 +15,7 @@ from referee.core.outcome import exit_keys, rank
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.game import SimpleGame
-from referee.kit.rollout.event_buffers import EventBuffers
-from referee.kit.rollout.legal_columns import LegalColumns
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     CHOICE,
     MASK,
@@ -33,13 +31,14 @@ from referee.kit.rollout.rows import (
     Longs,
     Ragged,
     RowColumn,
-    Rows,
-    StartsRows,
     Values,
     mask_column,
     num_choices_column,
     number_column,
 )
+from referee.kit.rollout.event_buffers import EventBuffers
+from referee.kit.rollout.legal_columns import LegalColumns
+from referee.kit.rollout.rows import Rows, StartsRows
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
 

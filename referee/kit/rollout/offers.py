@@ -12,7 +12,16 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from referee.core.config import GameConfig
-from referee.kit.rollout.rows import ANSWERED, Actions, Array, Bools, Ints, Longs, Ragged, Rows
+from referee.kit.rollout.columns import (
+    ANSWERED,
+    Actions,
+    Array,
+    Bools,
+    Ints,
+    Longs,
+    Ragged,
+)
+from referee.kit.rollout.rows import Rows
 
 __all__ = ["CandidateLists", "HasCandidateLists", "Lists", "picked_of"]
 

@@ -19,8 +19,7 @@ import numpy as np
 from referee.core.errors import FieldError, MalformedError
 from referee.core.legal import listed_actions
 from referee.core.rng import StreamRandom, draw_each, substreams
-from referee.kit.rollout.house import house_policies
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     Actions,
     Bools,
@@ -28,9 +27,10 @@ from referee.kit.rollout.rows import (
     Ints,
     Longs,
     Ragged,
-    Rows,
     Values,
 )
+from referee.kit.rollout.house import house_policies
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]

@@ -9,7 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.kit.rollout.rows import Array, Longs, Ragged, RowColumn, Values
+from referee.kit.rollout.columns import (
+    Array,
+    Longs,
+    Ragged,
+    RowColumn,
+    Values,
+)
 
 __all__ = ["PoolMemory", "new_memory"]
 

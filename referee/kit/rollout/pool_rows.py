@@ -20,19 +20,19 @@ from typing import Any
 import numpy as np
 
 from referee.core.errors import FieldError, RefereeError
-from referee.kit.rollout.pool_memory import PoolMemory, new_memory
-from referee.kit.rollout.pool_watch import Watch, end_to_end, in_order
-from referee.kit.rollout.pool_worker import Answer, Call, Failure, State, serve
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     Actions,
     Bools,
     Floats,
     Ints,
     Longs,
     Ragged,
-    Rows,
     Values,
 )
+from referee.kit.rollout.pool_memory import PoolMemory, new_memory
+from referee.kit.rollout.pool_watch import Watch, end_to_end, in_order
+from referee.kit.rollout.pool_worker import Answer, Call, Failure, State, serve
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]

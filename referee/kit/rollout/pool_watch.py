@@ -6,8 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from referee.kit.rollout.columns import (
+    Longs,
+    Ragged,
+    RowColumn,
+    Values,
+)
 from referee.kit.rollout.pool_memory import PoolMemory
-from referee.kit.rollout.rows import Longs, Ragged, RowColumn, Values
 
 __all__ = ["Watch", "end_to_end", "in_order"]
 

@@ -15,9 +15,17 @@ from typing import Any
 
 import numpy as np
 
+from referee.kit.rollout.columns import (
+    Bools,
+    Floats,
+    Ints,
+    Longs,
+    Ragged,
+    Values,
+)
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.pool_memory import PoolMemory
-from referee.kit.rollout.rows import Bools, Floats, Ints, Longs, Ragged, Rows, Values
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["Answer", "Call", "Failure", "State", "serve"]

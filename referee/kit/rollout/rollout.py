@@ -15,9 +15,7 @@ import numpy as np
 
 from referee.core.errors import FieldError
 from referee.kit.columns import Column
-from referee.kit.rollout.opponents import with_opponents
-from referee.kit.rollout.rewards import Reward, sides_of, worth_of
-from referee.kit.rollout.rows import (
+from referee.kit.rollout.columns import (
     ANSWERED,
     Actions,
     Bools,
@@ -25,9 +23,11 @@ from referee.kit.rollout.rows import (
     Ints,
     Longs,
     RowColumn,
-    Rows,
     Values,
 )
+from referee.kit.rollout.opponents import with_opponents
+from referee.kit.rollout.rewards import Reward, sides_of, worth_of
+from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.saved import Snapshot, Whole
 from referee.kit.rollout.seeds import Words, episode_seeds
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.kit.rollout.rows import Bools, Ints, Longs
+from referee.kit.rollout.columns import Bools, Ints, Longs
 
 __all__ = ["Snapshot", "Whole", "num_bytes"]
 

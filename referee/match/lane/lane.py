@@ -17,7 +17,15 @@ import numpy as np
 
 from referee.core.game import AnyPlugin
 from referee.kit.arrays import spanned
-from referee.kit.rollout.rows import ANSWERED, Bools, Ints, Longs, Ragged, Rows, Values
+from referee.kit.rollout.columns import (
+    ANSWERED,
+    Bools,
+    Ints,
+    Longs,
+    Ragged,
+    Values,
+)
+from referee.kit.rollout.rows import Rows
 from referee.match import records as rec
 from referee.match.course import MatchTerms
 from referee.match.lane.answers import NO_CODE, Answers, Codebook, Refused, Taken

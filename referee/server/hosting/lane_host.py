@@ -19,8 +19,14 @@ from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
 from referee.kit.arrays import spanned
+from referee.kit.rollout.columns import (
+    Bools,
+    Ints,
+    Longs,
+    RowColumn,
+)
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import Bools, Ints, Longs, RowColumn, Rows
+from referee.kit.rollout.rows import Rows
 from referee.match.lane import Answers, Lane, Refused, Tick
 from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record

@@ -11,7 +11,13 @@ import numpy as np
 from gamereferee.v1 import play_service_pb2
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
-from referee.kit.rollout.rows import Ints, Longs, Ragged, RowColumn, Values
+from referee.kit.rollout.columns import (
+    Ints,
+    Longs,
+    Ragged,
+    RowColumn,
+    Values,
+)
 from referee.match.lane import Answers, Readings
 from referee.replay.wire import column_to_wire
 

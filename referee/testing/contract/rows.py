@@ -6,8 +6,9 @@ import numpy as np
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
+from referee.kit.rollout.columns import ANSWERED, OBSERVATION, Ragged
 from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import ANSWERED, OBSERVATION, Ragged, Rows
+from referee.kit.rollout.rows import Rows
 from referee.testing.play import CAP
 from referee.testing.samples import acting_seats, config_of, num_seats_of
 

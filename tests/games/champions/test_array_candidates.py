@@ -11,7 +11,7 @@ from referee.core.config import parse_config
 from referee.games import registry
 from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.scenario.candidates import ArrayCandidates
-from referee.kit.rollout.rows import Ragged
+from referee.kit.rollout.columns import Ragged
 from referee_bots import candidates
 
 SEATS = 5

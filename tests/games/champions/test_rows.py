@@ -22,9 +22,10 @@ from referee.games.champions.wire.records import (
     Loot,
     Move,
 )
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged, Rows
+from referee.kit.rollout.rows import Rows
 from tests.games.champions.odd_actions import odd_action
 from tests.helpers.rollouts import column, step_both
 

@@ -15,9 +15,9 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.state import blank_state
 from referee.games.dice_adventure.tables import MOST_AP, PING_LETTERS, Outcome
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged
 from tests.helpers.rollouts import column, step_both
 
 ROWS, SEATS = 3, 6

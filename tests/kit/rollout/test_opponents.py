@@ -14,11 +14,12 @@ from referee.core.errors import FieldError
 from referee.core.rng import StreamRandom, draw_each
 from referee.games import registry
 from referee.kit.rollout import opponents
+from referee.kit.rollout.columns import ANSWERED, Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import ANSWERED, Ragged, Rows
+from referee.kit.rollout.rows import Rows
 from referee_bots import find, names
 from referee_bots.asked import AskedBot, array_policy
 from referee_bots.seeded import SeededBot

@@ -17,10 +17,11 @@ import pytest
 
 from referee.core.errors import FieldError
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows
 from referee.kit.rollout.pool_rows import PoolError, PoolRows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged, Rows
+from referee.kit.rollout.rows import Rows
 
 ROWS = 5
 CHOICES = np.tile(np.arange(2, dtype=np.int32), (ROWS, 1))

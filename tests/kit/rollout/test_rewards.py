@@ -11,11 +11,11 @@ from referee.core.errors import FieldError
 from referee.core.game import Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rewards import Reward, worth_of
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import Ragged
 from tests.helpers.toy_base import ToyCodec
 from tests.helpers.toy_last import LastConfig, LastGame, LastState
 

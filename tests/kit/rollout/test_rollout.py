@@ -9,9 +9,9 @@ import pytest
 
 from referee.core.errors import FieldError
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged
 from referee.kit.rollout.seeds import episode_seeds
 from tests.helpers.toy_bid import SIMULTANEOUS, BidConfig
 

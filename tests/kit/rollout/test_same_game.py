@@ -10,9 +10,9 @@ import pytest
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
-from referee.kit.rollout.rows import Ragged
 from referee.kit.rollout.seeds import episode_seeds
 from tests.helpers.rollouts import column, step_both
 

@@ -10,10 +10,11 @@ import pytest
 from referee.core.errors import FieldError
 from referee.core.rng import Stream
 from referee.games import registry
+from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.pool_rows import PoolRows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import Ragged, Rows
+from referee.kit.rollout.rows import Rows
 from tests.helpers.rollouts import column
 from tests.helpers.toy_bid import SIMULTANEOUS
 

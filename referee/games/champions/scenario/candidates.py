@@ -40,8 +40,15 @@ from referee.games.champions.tables import (
     NUM_TYPES,
     ROGUE,
 )
+from referee.kit.rollout.columns import (
+    ANSWERED,
+    Actions,
+    Array,
+    Bools,
+    Longs,
+)
 from referee.kit.rollout.offers import Lists
-from referee.kit.rollout.rows import ANSWERED, Actions, Array, Bools, Longs, Rows
+from referee.kit.rollout.rows import Rows
 
 __all__ = ["ArrayCandidates"]
 

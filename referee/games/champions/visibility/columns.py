@@ -19,7 +19,12 @@ from referee.games.champions.visibility.sights import (
     see_all,
 )
 from referee.kit.columns import ColumnSet
-from referee.kit.rollout.rows import Array, Bools, Longs, RowColumn
+from referee.kit.rollout.columns import (
+    Array,
+    Bools,
+    Longs,
+    RowColumn,
+)
 
 __all__ = ["COLUMNS", "SightColumns"]
 

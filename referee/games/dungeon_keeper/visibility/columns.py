@@ -40,7 +40,7 @@ from referee.games.dungeon_keeper.visibility.matches import Matches
 from referee.games.dungeon_keeper.visibility.observation import Observation
 from referee.games.dungeon_keeper.visibility.records import LOOKS
 from referee.kit.columns import Column, ColumnSet
-from referee.kit.rollout.rows import Array, RowColumn
+from referee.kit.rollout.columns import Array, RowColumn
 
 __all__ = ["SightColumns"]
 

@@ -26,12 +26,11 @@ from referee.games.champions.view.battles import battles
 from referee.games.champions.view.fight_view import by_battle, seat_label
 from referee.games.champions.view.gear import bags_table, gear_table, loot_lines
 from referee.games.champions.view.ground import ground
-from referee.games.champions.view.memory import ChampionsSight
+from referee.games.champions.view.memory import ChampionsSight, known_to
 from referee.games.champions.view.seats_view import (
     Known,
     events_by_kind,
     health_span,
-    known_of,
     owner_span,
     pairs,
 )
@@ -57,9 +56,7 @@ _UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 def scene_of(sight: ChampionsSight) -> Scene:
     """Return the scene of everything that the viewer's seats know together."""
     told = events_by_kind(sight.events)
-    if sight.end is not None:
-        told["match_end"] = [sight.end]
-    known = known_of(sight, told)
+    known = known_to(sight)
     if known is None:
         return Scene("Champions", ())
     turns = told["battle_turn"]

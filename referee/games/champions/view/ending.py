@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from referee.core.scene import spans_text
 from referee.core.story import MatchEnd, Result, default_result
 from referee.core.view import Fields
 from referee.games.champions.view.memory import ChampionsSight, known_to
 from referee.games.champions.view.seats_view import Known
-from referee.games.champions.view.standing import is_royale, points_of
+from referee.games.champions.view.standing import is_royale, points_of, whole
 from referee.games.champions.view.words import counted, names_of, together, word_of
 
 __all__ = ["how_to_play", "result_of"]
@@ -28,9 +29,13 @@ def result_of(sight: ChampionsSight, end: MatchEnd) -> Result:
     return dataclasses.replace(result, score=_score(known, result))
 
 
-def _standing(known: Known, rounds: int, names: list[str]) -> str:
+def _left(known: Known) -> list[int]:
+    return [seat for seat in range(known.num_seats) if seat not in known.out_round]
+
+
+def _standing(known: Known, rounds: int, names: Sequence[str]) -> str:
     """Return who was left in the end, as a sentence."""
-    left = [seat for seat in range(known.num_seats) if seat not in known.out_round]
+    left = _left(known)
     after = f"After {counted(rounds, 'round')}"
     if not left:
         return f"{after} the last seats fall together."
@@ -39,25 +44,36 @@ def _standing(known: Known, rounds: int, names: list[str]) -> str:
     return f"{after} the match ends with {word_of(len(left))} seats still standing."
 
 
-def _deciding(sight: ChampionsSight, known: Known, names: list[str]) -> str:
+def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
     """Return what decided between the best seats, as a sentence; empty if the viewer can't know it."""
     first = [seat for seat, place in sorted(known.placement.items()) if place == 1]
-    rivals = [seat for seat in known.placement if seat not in first]
+    others = [seat for seat in sorted(known.placement) if seat not in first]
     if len(first) > 1:
-        alike = "their points are" if is_royale(sight.config) else "health, kills and damage are"
-        return f"In all that counts {alike} equal."
-    winner = first[0]
-    kills = counted(known.kills[winner], "kill")
+        alike = "points, health, kills" if is_royale(sight.config) else "health, kills"
+        return f"They are equal in {alike} and damage."
+    winner, left = first[0], _left(known)
+    who = "It" if left == first else names[winner]
+    second = min(others, key=lambda seat: known.placement[seat])
     if not is_royale(sight.config):
-        return f"{names[winner]} has {kills}." if winner in known.out_round else ""
-    points = points_of(known)
+        return "" if left == first else f"{who} is ahead in {_tie_break(known, winner, second)}."
+    points, kills = points_of(known), known.kills[winner]
     if points is None:
-        return f"With {kills} {names[winner]} has the most points for place and kills."
-    second = min(rivals, key=lambda seat: (known.placement[seat], seat))
-    has = f"{counted(points[winner], 'point')}, {word_of(known.kills[winner])} of them for kills"
-    return (
-        f"{names[winner]} has {has}; {names[second]} comes second with {word_of(points[second])}."
-    )
+        return f"{who} has the most points, {word_of(kills)} of them for kills."
+    mine, theirs = points[winner], points[second]
+    if mine == theirs:
+        lead = f"{names[winner]} and {names[second]} both have {counted(whole(mine), 'point')}"
+        return f"{lead}; {names[winner]} is ahead in {_tie_break(known, winner, second)}."
+    own = f"{counted(whole(mine), 'point')}, {word_of(kills)} of them for kills"
+    if whole(mine) == whole(theirs):
+        return f"{who} has {own}, just ahead of {names[second]}."
+    return f"{who} has {own}; {names[second]} comes second with {word_of(whole(theirs))}."
+
+
+def _tie_break(known: Known, winner: int, second: int) -> str:
+    """Return what ranks two seats with equal points (CH-7.2)."""
+    if known.out_round.get(winner) != known.out_round.get(second):
+        return "rounds survived"
+    return "kills and damage" if winner in known.out_round else "champions and health left"
 
 
 def _score(known: Known, result: Result) -> str:

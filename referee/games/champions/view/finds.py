@@ -28,13 +28,13 @@ _MANY_SEATS = 3
 _FEW_ITEMS = 3
 """Highest number of items that are all named, whoever finds them."""
 _MOST_FINDERS = 5
-"""Highest number of seats with a sentence of their own."""
+"""Highest number of seats with a separate sentence."""
 
 
 def loot_headline(
     told: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
 ) -> Line:
-    """Return the best that was found; for a viewer that is told of no find, that seats search."""
+    """Return the best that was found; for a viewer that knows of no find, that seats search."""
     finds = finds_of(told["loot_found"], sight)
     best = [
         (seat, kind)

@@ -93,7 +93,7 @@ def fight_line(fight: Fight, ended: Collection[int], names: Sequence[Span]) -> L
 
 
 def short_line(fight: Fight, names: Sequence[Span]) -> Line:
-    """Return a fight as a headline tells it: who struck down what."""
+    """Return a fight as a headline: the side that did better, and what fell."""
     one, other = (names[seat] for seat in fight.sides)
     if not fight.num_fallen:
         return as_line(together((one, other)), " fight, nobody falls")

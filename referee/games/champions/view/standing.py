@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from fractions import Fraction
 from typing import TypeAlias
 
 from referee.core.scene import Bar
@@ -13,7 +14,15 @@ from referee.games.champions.tables import NUM_TYPES, START_HEALTH
 from referee.games.champions.view.memory import ChampionsSight
 from referee.games.champions.view.seats_view import Healths, Known
 
-__all__ = ["MOST_HEALTH", "is_royale", "living_of", "points_of", "score_of", "total_health"]
+__all__ = [
+    "MOST_HEALTH",
+    "is_royale",
+    "living_of",
+    "points_of",
+    "score_of",
+    "total_health",
+    "whole",
+]
 
 MOST_HEALTH = int(START_HEALTH.sum())
 """Health of a seat whose four champions are all unhurt."""
@@ -56,7 +65,7 @@ def score_of(sight: ChampionsSight, known: Known) -> Score:
         living = living_of(known, seat)
         seats.append(
             SeatScore(
-                (values[seat] if values else None) if by_points else living,
+                (whole(values[seat]) if values else None) if by_points else living,
                 known.placement.get(seat, ranks[seat] if ranks else 0),
                 is_out,
                 None if left is None else Bar(left, MOST_HEALTH),
@@ -67,8 +76,13 @@ def score_of(sight: ChampionsSight, known: Known) -> Score:
     return Score("points" if by_points else "champions", tuple(seats), "health")
 
 
-def points_of(known: Known) -> tuple[int, ...] | None:
-    """Return each seat's points by the scoring `royale`, rounded; None if the viewer can't know them."""
+def whole(points: Fraction) -> int:
+    """Return points rounded to a whole number, halves up."""
+    return (2 * points.numerator + points.denominator) // (2 * points.denominator)
+
+
+def points_of(known: Known) -> tuple[Fraction, ...] | None:
+    """Return each seat's points by the scoring `royale`; None if the viewer can't know them."""
     keys = _keys(known)
     return None if keys is None else _ranked(keys, True)[0]
 
@@ -104,12 +118,13 @@ def _keys(known: Known) -> tuple[_Key, ...] | None:
 
 
 @functools.lru_cache(maxsize=1024)
-def _ranked(keys: tuple[_Key, ...], by_points: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return each seat's points, rounded, and its rank."""
+def _ranked(
+    keys: tuple[_Key, ...], by_points: bool
+) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
+    """Return each seat's points and its rank."""
     places = tuple(1 + sum(other > key for other in keys) for key in keys)
-    exact = royale_points(places, [key[3] for key in keys])
-    points = tuple((2 * own + 1) // 2 for own in exact)
+    points = tuple(royale_points(places, [key[3] for key in keys]))
     if not by_points:
         return points, places
-    by_key = [(own, *key) for own, key in zip(exact, keys, strict=True)]
+    by_key = [(own, *key) for own, key in zip(points, keys, strict=True)]
     return points, tuple(1 + sum(other > own for other in by_key) for own in by_key)

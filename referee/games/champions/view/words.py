@@ -17,6 +17,7 @@ __all__ = [
     "champions",
     "counted",
     "fitting",
+    "named",
     "names_of",
     "number",
     "sentence",
@@ -72,6 +73,13 @@ def together(pieces: Sequence[Words]) -> Line:
             spans.append(Span(" and " if index == len(pieces) - 1 else ", "))
         spans += as_line(piece)
     return tuple(spans)
+
+
+def named(seats: Sequence[int], names: Sequence[Span]) -> Line:
+    """Return seats by name, or as a number where there are too many for a sentence."""
+    if len(seats) > MOST_NAMES:
+        return as_line(counted(len(seats), "seat"))
+    return together([names[seat] for seat in seats])
 
 
 def as_line(*pieces: Words) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.scene import Span
+from referee.core.scene import Line, Span
 from referee.core.story import Sentence
 from referee.core.view import Fields
 from referee.games.champions import columns as c
@@ -82,20 +82,31 @@ def left_over(
     in_play = [seat for seat in range(known.num_seats) if seat not in known.out_round]
     living = [living_of(known, seat) for seat in in_play]
     sentences = []
-    start = f"{counted(len(in_play), 'seat')} are left"
     are_two = len(in_play) == 2 and bool(out)
     if are_two:
         last = together([names[seat] for seat in in_play])
         sentences.append(sentence("only ", last, " are left", is_milestone=True))
+    sure = [count for count in living if count is not None]
+    is_sure = len(sure) == len(living)
+    who = counted(len(in_play), "seat")
+    who += f" with {counted(sum(sure), 'champion')} are left" if is_sure else " are left"
+    leads = _leader(sight, known, names)
+    if leads:
+        sentences.append(sentence("" if are_two else f"{who}; ", leads))
+    elif out and not are_two:
+        sentences.append(sentence(who))
+    return sentences
+
+
+def _leader(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> Line:
+    """Return who leads, and with how much; empty if several do, or the viewer does not know it."""
     score = score_of(sight, known)
     lead = [seat for seat, one in enumerate(score.seats) if one.rank == 1]
-    sure = [count for count in living if count is not None]
-    if len(sure) == len(living) and len(lead) == 1:
-        worth = score.seats[lead[0]].value or 0
-        unit = "point" if is_royale(sight.config) else "champion"
-        leads = as_line(names[lead[0]], f" leads with {counted(worth, unit)}")
-        start = f"{counted(len(in_play), 'seat')} with {counted(sum(sure), 'champion')} are left; "
-        sentences.append(sentence("" if are_two else start, leads))
-    elif out and not are_two:
-        sentences.append(sentence(start))
-    return sentences
+    if len(lead) != 1:
+        return ()
+    best = score.seats[lead[0]]
+    unit = "point" if is_royale(sight.config) else "champion"
+    leads = as_line(names[lead[0]], f" leads with {counted(best.value or 0, unit)}")
+    if not is_royale(sight.config) and best.gauge is not None:
+        leads = as_line(leads, f" and {best.gauge.value} health")
+    return leads

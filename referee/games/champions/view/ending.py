@@ -58,12 +58,13 @@ def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
         return "" if left == first else f"{who} is ahead in {_tie_break(known, winner, second)}."
     points, kills = points_of(known), known.kills[winner]
     if points is None:
-        return f"{who} has the most points, {word_of(kills)} of them for kills."
+        return f"{who} has the most points, with {counted(kills, 'kill')}."
     mine, theirs = points[winner], points[second]
     if mine == theirs:
         lead = f"{names[winner]} and {names[second]} both have {counted(whole(mine), 'point')}"
         return f"{lead}; {names[winner]} is ahead in {_tie_break(known, winner, second)}."
-    own = f"{counted(whole(mine), 'point')}, {word_of(kills)} of them for kills"
+    own = counted(whole(mine), "point")
+    own += f", {word_of(kills)} of them for kills" if kills else " without a kill"
     if whole(mine) == whole(theirs):
         return f"{who} has {own}, just ahead of {names[second]}."
     return f"{who} has {own}; {names[second]} comes second with {word_of(whole(theirs))}."

@@ -100,16 +100,12 @@ def loot_sentences(
 
 
 def _tiers(finds: Mapping[int, Sequence[int]]) -> Sentence:
-    """Return how many items were found in all, and how good they are."""
+    """Return how many items were found in all, two or more, and how good they are."""
     tiers = collections.Counter(KINDS[kind].tier for kinds in finds.values() for kind in kinds)
-    count = tiers.total()
-    if count == 1:
-        (tier,) = tiers
-        return sentence(f"one {TIER_NAMES[tier]} item is found")
     parts = [f"{word_of(tiers[tier])} {TIER_NAMES[tier]}" for tier in sorted(tiers, reverse=True)]
     if len(parts) == 1:
-        return sentence(f"{parts[0]} items are found")
-    return sentence(f"{counted(count, 'item')} are found: ", together(parts))
+        return sentence(f"the seats find {parts[0]} items")
+    return sentence(f"the seats find {counted(tiers.total(), 'item')}: ", together(parts))
 
 
 def _items(kinds: Sequence[int]) -> str:

@@ -147,6 +147,7 @@ def _own_faults(
         verb = number(len(late), " misses the deadline", " miss the deadline")
         sentences.append(sentence(*named(sorted(set(late)), names), verb))
     if refused and len(refusals):
-        noun, verb = number(refused, "order", "orders"), number(refused, "does", "do")
-        sentences.append(sentence(Span(f"{word_of(refused)} {noun} {verb} not count", Style.WARN)))
+        sentences.append(
+            sentence(Span(f"the rules refuse {counted(refused, 'order')}", Style.WARN))
+        )
     return sentences

@@ -166,6 +166,24 @@ def test_legendary_finds_make_the_headline() -> None:
     ]
 
 
+def test_many_finds_of_one_tier() -> None:
+    """Four seats with an uncommon item each."""
+    own = {seat: own_view(seat, stash=[(seat + 1, STEEL_SWORD)]) for seat in range(4)}
+    found = [loot_found(seat + 1, STEEL_SWORD) for seat in range(4)]
+    seen = seen_by_all(c.EQUIP, 2, 2, dict.fromkeys(range(4), (0, 0)))
+    story = story_of(sight_of(seen, own, found, told_to=range(4)))
+    assert spans_text(story.headline) == "Round 2: four items are found"
+    assert sentences_of(story) == ["The seats find four uncommon items."]
+
+
+def test_pairs_without_the_health_of_both() -> None:
+    """A viewer that has the pairs by the event alone knows no health of the rivals."""
+    report = tile_report(0, [(0, 1)], {})
+    seen = seen_by_all(c.BATTLE, 8, 1, dict.fromkeys(range(2), (0, 0)))
+    story = story_of(sight_of(seen, {0: own_view(0)}, [report]))
+    assert sentences_of(story) == ["ada fights bob in the arena."]
+
+
 def test_nothing_is_found() -> None:
     """A LOOT_NOTHING alone; and the public, which learns of no find."""
     seen = seen_by_all(c.EQUIP, 2, 2, {0: (0, 0), 1: (0, 0)})

@@ -173,6 +173,37 @@ def test_equal_points() -> None:
     )
 
 
+def test_points_that_differ_by_a_fraction() -> None:
+    """Of five seats, place 2 counts as place 4.75 of 16, so 4.25 points; with 8 kills that is more than 12."""
+    sight = at_the_end(
+        {0: 0},
+        placements=[2, 1, 3, 4, 5],
+        kills=[0, 8, 0, 0, 0],
+        damage=[1, 1, 1, 2, 1],
+        out={1: 3, 2: 2, 3: 1, 4: 1},
+        num_seats=5,
+    )
+    assert VIEW.result(sight, end_by_rules([2, 1, 3, 4, 5])).reason == (
+        "After three rounds ada is the last one with a living champion. "
+        "bob has twelve points, eight of them for kills, just ahead of ada."
+    )
+
+
+def test_nobody_is_left_standing() -> None:
+    """The last two fall together, and damage decides (CH-7.2)."""
+    sight = at_the_end(
+        {}, placements=[1, 2], kills=[4, 4], damage=[300, 200], out={0: 3, 1: 3}, config=OUTLAST
+    )
+    assert sentences_of(story_of(sight))[0] == "*Nobody is left standing; ada wins."
+    assert VIEW.result(sight, end_by_rules([1, 2])).reason == (
+        "After three rounds the last seats fall together. ada is ahead in kills and damage."
+    )
+    shared = at_the_end({}, placements=[1, 1], kills=[4, 4], damage=[9, 9], out={0: 3, 1: 3})
+    after = VIEW.followed(shared, dataclasses.replace(shared, events=()))
+    assert spans_text(story_of(after).headline) == "ada and bob share first place"
+    assert spans_text(VIEW.result(shared, end_by_rules([1, 1])).headline) == "A draw"
+
+
 def test_lasting_longest_decides_under_the_other_scoring() -> None:
     """Nothing of points; who ends at the cap is ahead in champions and health."""
     sight = at_the_end(

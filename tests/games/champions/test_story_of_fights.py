@@ -16,6 +16,7 @@ from referee.games.champions.view.words import names_of
 from tests.games.champions.story_sights import (
     HEALER,
     MAGE,
+    OUTLAST,
     PLAYERS,
     ROGUE,
     ROYALE,
@@ -196,6 +197,35 @@ def test_the_public_knows_who_must_have_fought() -> None:
         ("tile1.1",),
         ("tile0.0",),
     ]
+
+
+def test_the_public_sees_two_strike_down_each_other() -> None:
+    """Both were alone with each other and are out; a viewer that comes with it knows no more than that."""
+    where = {0: (0, 0), 1: (0, 0), 2: (1, 1)}
+    first = VIEW.followed(None, sight_of(seen_by_all(c.BATTLE, 3, 2, where)))
+    out = [{"eliminated": {"seat": seat, "round": 3}} for seat in (0, 1)]
+    second = sight_of(seen_by_all(c.MOVE, 4, 2, {2: (1, 1)}, num_seats=3), events=out)
+    assert sentences_of(story_of(VIEW.followed(first, second)))[0] == (
+        "*ada and bob strike down the last of each other's champions: both are out."
+    )
+    assert sentences_of(story_of(second))[:2] == ["*ada is out.", "*bob is out."]
+
+
+def test_a_map_that_shrinks_before_a_viewer_comes() -> None:
+    """The viewer has not seen whether there were fights, and nothing is said of them."""
+    body = {"old_size": 2, "new_size": 1, "cuts": [{"oy": 0, "ox": 0}]}
+    seen = seen_by_all(c.MOVE, 3, 1, {0: (0, 0), 1: (0, 0)})
+    story = story_of(sight_of(seen, events=[{"map_shrunk": body}]))
+    assert spans_text(story.headline) == "Round 2: the map shrinks to one tile"
+
+
+def test_the_leader_where_lasting_ranks() -> None:
+    """Champions and health, since both rank."""
+    sight = after_fights([(0, 1)], {0: UNHURT, 1: (62, 85, 80, 85)})
+    story = story_of(dataclasses.replace(sight, config=OUTLAST))
+    assert sentences_of(story)[-1] == (
+        "Two seats with eight champions are left; ada leads with four champions and 350 health."
+    )
 
 
 def test_the_public_when_nobody_goes_out() -> None:

@@ -65,10 +65,8 @@ def groups_of(seen: Fields) -> list[Group]:
 
 
 def shrink_text(seen: Fields, config: Fields) -> str:
-    """Return when the map shrinks next, as a clause; empty for the last tile (CH-5.40, CH-5.41)."""
+    """Return when the map shrinks next, as a clause (CH-5.40, CH-5.41); only for 2x2 and larger."""
     size = seen["size"]
-    if size == 1:
-        return ""
     left = most_rounds(seen, config) - seen["stage_age"]
     what = f"shrinks to {size_text(size - 1)} after"
     if left <= 1:

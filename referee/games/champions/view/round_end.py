@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from referee.core.scene import Line, Span
 from referee.core.story import Sentence
 from referee.core.view import Fields
+from referee.games.champions import columns as c
 from referee.games.champions.view.aftermath import ends, left_over, round_of, shrinks
 from referee.games.champions.view.fought import Fight, fight_line, fights_of, short_line
 from referee.games.champions.view.meetings import Group
@@ -56,7 +57,7 @@ def round_headline(
     start = f"Round {round_of(sight.public)}: "
     out = [names[body["seat"]] for body in by_kind["eliminated"]]
     fights = fights_of(by_kind["battle_turn"], sight.before)
-    wins = ""
+    shrinking = ""
     if sight.end is not None:
         first = [names[seat] for seat, place in sorted(known.placement.items()) if place == 1]
         return fitting(
@@ -67,7 +68,7 @@ def round_headline(
             as_line(start, "the match is over"),
         )
     for shrunk in by_kind["map_shrunk"]:
-        wins = f", the map shrinks to {size_text(shrunk['new_size'])}"
+        shrinking = f", the map shrinks to {size_text(shrunk['new_size'])}"
     if out:
         fallen = sum(fight.num_fallen for fight in fights)
         more = (
@@ -76,9 +77,13 @@ def round_headline(
         who = as_line(together(out), number(len(out), " is out", " are out"))
         many = number(len(out), "one seat is out", f"{word_of(len(out))} seats go out at once")
         return fitting(
-            *(as_line(start, who, wins, more * (not wins)), as_line(start, who)),
-            *(as_line(start, many, wins, more * (not wins)), as_line(start, many)),
+            *(as_line(start, who, shrinking, more * (not shrinking)), as_line(start, who)),
+            *(as_line(start, many, shrinking, more * (not shrinking)), as_line(start, many)),
         )
+    earlier = sight.earlier
+    if not fights and (earlier is None or earlier["phase"] not in (c.EQUIP, c.BATTLE)):
+        # The viewer has not seen who met, so that nothing may be said of fights.
+        return as_line(start, shrinking.removeprefix(", ")) if shrinking else ()
     main: list[Line] = []
     if len(fights) == 1:
         main.append(short_line(fights[0], names))
@@ -94,7 +99,7 @@ def round_headline(
     else:
         tiles = f"fights on {counted(len(groups), 'tile')}, nobody is out"
         main.append(as_line(tiles if groups else "nobody fights"))
-    return fitting(*(as_line(start, line, wins) for line in main), as_line(start, main[-1]))
+    return fitting(*(as_line(start, line, shrinking) for line in main), as_line(start, main[-1]))
 
 
 def round_sentences(
@@ -126,8 +131,7 @@ def round_sentences(
     }
     sentences = [*ends(sight, known, names)]
     if len(out) > _MOST_NAMED:
-        told_names = together([names[seat] for seat in out]) if len(out) <= MOST_NAMES else ()
-        who = as_line(": ", told_names) if told_names else ()
+        who = as_line(": ", named(out, names)) if len(out) <= MOST_NAMES else ()
         sentences.append(
             sentence(f"{word_of(len(out))} seats go out at once", who, is_milestone=True)
         )

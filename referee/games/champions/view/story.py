@@ -113,9 +113,8 @@ def _start(seen: Fields, config: Fields, num_seats: int) -> tuple[Line, list[Sen
 
 
 def _over(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> Line:
-    """Return the headline of what follows the last step: who won; empty while the match goes on."""
-    if sight.end is None or sight.public is None:
-        return ()
+    """Return the headline of what follows the last step: who won."""
+    assert sight.public is not None
     first = [names[seat] for seat, place in sorted(known.placement.items()) if place == 1]
     after = f" after {counted(sight.public['round'], 'round')}"
     if len(first) == 1:

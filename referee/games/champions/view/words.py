@@ -98,11 +98,10 @@ def as_line(*pieces: Words) -> Line:
 def sentence(*pieces: Words, is_milestone: bool = False) -> Sentence:
     """Return pieces as a sentence: with a capital letter unless it begins with a name, and a full stop."""
     line = as_line(*pieces)
-    first, last = line[0], line[-1]
+    first = line[0]
     if not first.ref:
         line = (first._replace(text=first.text[:1].upper() + first.text[1:]), *line[1:])
-    if last.ref or not last.text.endswith("."):
-        line = (*line, Span("."))
+    line = (*line, Span("."))
     if is_milestone:
         line = tuple(
             span._replace(style=Style.STRONG) if span.style is Style.TEXT else span for span in line

@@ -42,7 +42,9 @@ from referee.games.champions.view.fight_view import (
     seat_label,
     sides_of,
 )
+from referee.games.champions.view.fought import Fight, fight_line, fights_of
 from referee.games.champions.view.seats_view import Healths
+from referee.games.champions.view.words import names_of, sentence
 
 __all__ = ["battles"]
 
@@ -51,23 +53,40 @@ _LOW = 4
 
 
 def battles(
-    turns: Sequence[Fields], before: Healths, players: Sequence[str]
+    turns: Sequence[Fields],
+    before: Healths,
+    players: Sequence[str],
+    where: Mapping[int, str] | None = None,
 ) -> Iterator[Versus | Lines]:
     """Yield for each battle a part with both sides, and a part with its blows in order.
+
+    The battles with the most fallen come first.
 
     Args:
         turns: BattleTurn messages of all battles; those of one battle in order.
         before: Health before the step by seat and champion, as far as the viewer knows it.
         players: Names of the players, by seat.
+        where: By seat, where it stood, as far as the viewer knows it.
     """
-    for number, told in by_battle(turns).items():
+    names, by_number = names_of(tuple(players)), by_battle(turns)
+    for fight in fights_of(turns, before):
+        number, told = fight.battle, by_number[fight.battle]
         sides = sides_of(told[0])
         left, right = (_side(told, seat, before, players) for seat in sides)
         pair = " v ".join(seat_label(players, seat) for seat in sides)
-        middle = ((Span(f"{len(told)} turns", Style.FAINT),),)
+        middle = (
+            sentence(fight_line(fight, (), names)).line,
+            *_place(fight, where or {}),
+            (Span(f"{len(told)} turn{'s' * (len(told) != 1)}", Style.FAINT),),
+        )
         yield Versus(f"battle{number}", f"battle {number}: {pair}", left, right, middle)
         lines = tuple(line for turn in told for line in _turn(turn))
         yield Lines(f"blows{number}", f"battle {number}, blow by blow", lines)
+
+
+def _place(fight: Fight, where: Mapping[int, str]) -> Iterator[Line]:
+    if fight.sides[0] in where:
+        yield (Span(where[fight.sides[0]], Style.FAINT),)
 
 
 def _side(turns: Sequence[Fields], seat: int, before: Healths, players: Sequence[str]) -> Lines:

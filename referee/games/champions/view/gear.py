@@ -32,7 +32,15 @@ from referee.games.champions.tables import (
 from referee.games.champions.view.fight_view import BESIDE, seat_label
 from referee.games.champions.view.seats_view import owner_span
 
-__all__ = ["bags_table", "gear_section", "gear_table", "item_text", "loot_lines", "loot_section"]
+__all__ = [
+    "bags_table",
+    "finds_of",
+    "gear_section",
+    "gear_table",
+    "item_text",
+    "loot_lines",
+    "loot_section",
+]
 
 _LONG_NAME = 20
 """Highest number of characters of a player's name in the heading of its gear."""
@@ -48,7 +56,7 @@ _BAGS = (Column("seat"), Column("in the bag"))
 def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
     """Return a section that lists the items each seat has found in this step."""
     lines: list[Line] = []
-    for seat, kinds in _finds(found, sight).items():
+    for seat, kinds in finds_of(found, sight).items():
         lines += _wrapped(f"{seat:>2} ", [KINDS[kind].name for kind in kinds])
     return Section("loot", (Panel("loot found", tuple(lines)),))
 
@@ -90,7 +98,7 @@ def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
     None if none were found.
     """
     lines = []
-    for seat, kinds in _finds(found, sight).items():
+    for seat, kinds in finds_of(found, sight).items():
         texts = ", ".join(map(item_text, kinds))
         lines.append((owner_span(sight.players, seat), Span(f": {texts}")))
     return Lines("loot", "loot found", tuple(lines)) if lines else None
@@ -148,7 +156,7 @@ def _slot(kind: int | None) -> Line:
 # For both.
 
 
-def _finds(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
+def finds_of(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
     """Return the kinds of items found in this step, by the seat that found them.
 
     The finder is the seat whose observed stash contains the item.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.scene import (
     PLAYER_STYLES,
@@ -23,15 +23,17 @@ from referee.core.scene import (
     seat_ref,
 )
 from referee.core.view import Fields
+from referee.games.champions import columns as c
 from referee.games.champions.rules.ground import tile_class
 from referee.games.champions.tables import START_HEALTH, TYPE_NAMES, TileClass
 from referee.games.champions.view.fight_view import seat_label
+from referee.games.champions.view.fought import Fight, fights_of
+from referee.games.champions.view.meetings import groups_of, shrink_text
 from referee.games.champions.view.memory import ChampionsSight, tile_id, vanished
 from referee.games.champions.view.seats_view import (
     Known,
     events_by_kind,
     health_span,
-    most_rounds,
     pairs,
 )
 
@@ -67,11 +69,11 @@ def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
         places = tuple(tile_id((0, 0), row, column) for row, column in gone)
         marks.insert(0, Mark(Shape.AREA, places, Style.BAD, "vanished"))
     title = f"map {size}x{size}"
-    if size > 1:
-        most = most_rounds(seen, sight.config)
-        title += f", {seen['stage_age']} of at most {most} rounds at this size"
+    if size > 1 and sight.end is None:
+        title += f"; it {shrink_text(seen, sight.config)}"
     tokens = tuple(_tokens(seen, known, sight))
-    focus = next((token.at for token in tokens if known.own == {token.owner}), "")
+    own = next((token.at for token in tokens if known.own == {token.owner}), "")
+    focus = own or next((mark.at[0] for mark in marks if mark.shape is Shape.RING), "")
     return Field("map", title, Rooms(rooms), tokens, tuple(marks), focus)
 
 
@@ -121,13 +123,32 @@ def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
 
 
 def _fights(sight: ChampionsSight) -> Iterator[Mark]:
-    """Yield a ring for each tile on which the viewer has seen battles in this step."""
-    battles = collections.defaultdict(set)
-    for turn in events_by_kind(sight.events)["battle_turn"]:
-        for one in turn["healths"]:
-            tile = sight.stood.get(one["fighter"]["seat"])
-            if tile is not None:
-                battles[tile].add(turn["battle"])
-    for tile, fought in sorted(battles.items()):
-        count = len(fought)
-        yield Mark(Shape.RING, (tile,), Style.WARN, f"{count} fight{'s' * (count != 1)}")
+    """Yield a ring for each tile with battles in this step, those with the most fallen first.
+
+    Of battles that the viewer has not seen, only the tile is known: seats that stood together fought.
+    """
+    counts: dict[str, list[Fight]] = collections.defaultdict(list)
+    for fight in fights_of(events_by_kind(sight.events)["battle_turn"], sight.before):
+        tile = sight.stood.get(fight.sides[0])
+        if tile is not None:
+            counts[tile].append(fight)
+    for tile, fights in sorted(counts.items(), key=lambda item: (-_fallen(item[1]), item[0])):
+        text = f"{len(fights)} fight{'s' * (len(fights) != 1)}"
+        fallen = _fallen(fights)
+        text += f", {fallen} fall{'s' * (fallen == 1)}" if fallen else ""
+        yield Mark(Shape.RING, (tile,), Style.WARN, text)
+    if sight.earlier is None or sight.earlier["phase"] != c.BATTLE or not _is_new(sight):
+        return
+    for group in groups_of(sight.earlier):
+        tile = sight.stood[group.seats[0]]
+        if tile not in counts:
+            yield Mark(Shape.RING, (tile,), Style.WARN, "fights")
+
+
+def _fallen(fights: Sequence[Fight]) -> int:
+    return sum(fight.num_fallen for fight in fights)
+
+
+def _is_new(sight: ChampionsSight) -> bool:
+    """Return whether the sight is of a step, and not of the end of the match that follows the last step."""
+    return sight.end is None or "match_end" in events_by_kind(sight.events)

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from referee.core.view import Fields, Sight
-from referee.games.champions.view.seats_view import Healths, events_by_kind, known_of
+from referee.games.champions.view.seats_view import Healths, Known, events_by_kind, known_of
 
-__all__ = ["Corner", "ChampionsSight", "followed", "tile_id", "vanished"]
+__all__ = ["Corner", "ChampionsSight", "followed", "known_to", "tile_id", "vanished"]
 
 Corner: TypeAlias = tuple[int, int]
 """Row and column on the first map that the viewer has seen."""
@@ -33,6 +33,8 @@ class ChampionsSight(Sight):
     """Health of each champion as last seen up to this step, by seat and champion."""
     end: Fields | None = None
     """The MatchEnd message; None while the match goes on."""
+    earlier: Fields | None = None
+    """What everybody could know before this step, as an Observation message; None at first."""
 
 
 def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
@@ -58,7 +60,19 @@ def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
         before=old.healths,
         healths=healths,
         end=next(iter(told["match_end"]), old.end),
+        earlier=old.public,
     )
+
+
+def known_to(sight: ChampionsSight) -> Known | None:
+    """Return what a viewer knows of the seats; once the match has ended, its end is known too.
+
+    None if the viewer has neither the public observation nor the end of the match.
+    """
+    told = events_by_kind(sight.events)
+    if sight.end is not None:
+        told["match_end"] = [sight.end]
+    return known_of(sight, told)
 
 
 def tile_id(corner: Corner, row: int, column: int) -> str:

@@ -26,17 +26,21 @@ from referee.games.champions.view.battles import battles
 from referee.games.champions.view.fight_view import by_battle, seat_label
 from referee.games.champions.view.gear import bags_table, gear_table, loot_lines
 from referee.games.champions.view.ground import ground
-from referee.games.champions.view.memory import ChampionsSight
+from referee.games.champions.view.meetings import groups_of
+from referee.games.champions.view.memory import ChampionsSight, known_to
 from referee.games.champions.view.seats_view import (
     Known,
     events_by_kind,
     health_span,
-    known_of,
     owner_span,
     pairs,
 )
+from referee.games.champions.view.words import counted, names_of, size_text, word_of
 
 __all__ = ["scene_of"]
+
+_DUEL = 2
+"""Number of seats in play that makes the end of a match a duel."""
 
 _PACE_MS = 800
 """Time for which a step of moving, looting or equipping is shown in a playback, in milliseconds."""
@@ -57,16 +61,16 @@ _UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 def scene_of(sight: ChampionsSight) -> Scene:
     """Return the scene of everything that the viewer's seats know together."""
     told = events_by_kind(sight.events)
-    if sight.end is not None:
-        told["match_end"] = [sight.end]
-    known = known_of(sight, told)
+    known = known_to(sight)
     if known is None:
         return Scene("Champions", ())
     turns = told["battle_turn"]
     parts: list[ScenePart] = []
     if sight.public is not None:
         parts.append(ground(sight.public, known, sight))
-    parts += battles(turns, sight.before, sight.players)
+    groups = groups_of(sight.earlier) if turns and sight.earlier is not None else ()
+    where = {seat: group.where for group in groups for seat in group.seats}
+    parts += battles(turns, sight.before, sight.players, where)
     ahead = (_pairs(sight), loot_lines(told["loot_found"], sight))
     parts += [lines for lines in ahead if lines is not None]
     parts.append(_seats(known, sight))
@@ -75,7 +79,7 @@ def scene_of(sight: ChampionsSight) -> Scene:
     return Scene(
         _title(sight),
         tuple(parts),
-        tuple(_flags(told, sight.players)),
+        tuple(_flags(told, known, sight.players)),
         _series(known),
         _BATTLE_PACE_MS if turns else _PACE_MS,
     )
@@ -129,22 +133,35 @@ def _place(known: Known, seat: int) -> Line:
     return ()
 
 
-def _flags(told: dict[str, list[Fields]], players: Sequence[str]) -> Iterator[Flag]:
+def _flags(told: dict[str, list[Fields]], known: Known, players: Sequence[str]) -> Iterator[Flag]:
+    """Yield the marks of the step; seats that go out and a smaller map decide more than single champions."""
     fought = len(by_battle(told["battle_turn"]))
     if fought:
-        yield Flag(FlagKind.START, f"{fought} battle{'s' * (fought != 1)}")
+        text = f"{fought} battle{'s' * (fought != 1)}"
+        yield Flag(FlagKind.START, text, label=counted(fought, "fight"))
     dead = [
         f"{TYPE_NAMES[died['champion']]} of {seat_label(players, died['seat'])}"
         for died in told["champion_died"]
     ]
     if dead:
-        yield Flag(FlagKind.DEATH, f"dead: {', '.join(dead)}")
-    for out in told["eliminated"]:
-        seat = out["seat"]
-        yield Flag(FlagKind.ELIMINATION, f"{seat_label(players, seat)} is out", seat)
+        label = f"{word_of(len(dead))} fall{'s' * (len(dead) == 1)}"
+        yield Flag(FlagKind.DEATH, f"dead: {', '.join(dead)}", label=label)
+    names, out = names_of(tuple(players)), told["eliminated"]
+    num_left = known.num_seats - len(known.out_round)
+    for body in out:
+        seat, is_last = body["seat"], body is out[-1]
+        label, weight = f"{names[seat].text} out", 1
+        if is_last:
+            weight = 3 if num_left <= _DUEL else 2
+            label = label if len(out) == 1 else f"{word_of(len(out))} out"
+            label = "two left" if num_left == _DUEL else label
+        text = f"{seat_label(players, seat)} is out"
+        yield Flag(FlagKind.ELIMINATION, text, seat, label, weight)
     for shrunk in told["map_shrunk"]:
         old, new = shrunk["old_size"], shrunk["new_size"]
-        yield Flag(FlagKind.LEVEL, f"the map shrinks from {old}x{old} to {new}x{new}")
+        text = f"the map shrinks from {old}x{old} to {new}x{new}"
+        label = f"map {size_text(new)}" if new > 1 else "the arena"
+        yield Flag(FlagKind.LEVEL, text, None, label, 3 if new == 1 else 2)
 
 
 def _series(known: Known) -> dict[str, dict[int, int]]:

@@ -11,11 +11,13 @@ import collections
 from collections.abc import Sequence
 
 from referee.core.choices import Choices
-from referee.core.scene import Scene
+from referee.core.scene import Line, Scene
+from referee.core.story import MatchEnd, Result, Story
 from referee.core.view import Fields, GameView, Panel, Section, Sight, Span, Style
 from referee.games.champions import columns as c
 from referee.games.champions.tables import TYPE_NAMES
 from referee.games.champions.view.choices import choices
+from referee.games.champions.view.ending import how_to_play, result_of
 from referee.games.champions.view.fight_view import fights, seat_label, turn_line
 from referee.games.champions.view.gear import gear_section, item_text, loot_section
 from referee.games.champions.view.memory import ChampionsSight, followed
@@ -28,6 +30,7 @@ from referee.games.champions.view.seats_view import (
     pairs,
     seats_panel,
 )
+from referee.games.champions.view.story import story_of
 
 __all__ = ["VIEW", "ChampionsView"]
 
@@ -68,6 +71,18 @@ class ChampionsView(GameView):
         gear = (gear_section(own["me"], sight.players) for own in sight.observations.values())
         sections += [section for section in gear if section is not None]
         return tuple(sections)
+
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return the step in words and numbers; see `story.story_of`."""
+        return story_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return who won and why; see `ending.result_of`."""
+        return result_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight), end)
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return the rules in short."""
+        return how_to_play(config)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
         """Return the form by which a person answers in the open phase; see `choices.choices`."""

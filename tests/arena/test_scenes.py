@@ -355,11 +355,17 @@ def test_chunks_add_up_to_the_latest_frame(heading: Heading) -> None:
                 "n": {"type": "lines", "minor": False, "title": "numbers", "lines": [["7"], ["stays"]]}
             },
         },
+        "story": {
+            "headline": ["event 7"],
+            "sentences": [{"line": ["event 7"]}],
+            "lead": ["number", "number"],
+        },
         "log": [["event 7"]],
     }  # fmt: skip
     assert history.chunk(0)[8] == {
         "step": [8],
         "scene": {"parts": {"n": {"lines": {"0": [["8"]]}}}},
+        "story": {"headline": [["event 8"]], "sentences": [[{"line": ["event 8"]}]]},
         "log": [[["event 8"]]],
     }
     for number in (-1, 3):
@@ -384,6 +390,7 @@ def test_the_index_tells_of_the_match_as_a_whole(heading: Heading) -> None:
         "players": ["ada", "bob"],
         "eyes": "everything",
         "hint": ["a hint"],
+        "how_to": [],
         "chunk": CHUNK,
         "over": True,
         "timeline": [

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.plain import Plain
-from referee.core.scene import Scene
+from referee.core.scene import Flag, Scene
 from referee.core.scene_plain import (
     KeptPart,
     PlainObject,
@@ -206,10 +206,7 @@ class History:
 
     def _timeline(self, frame: Frame, scene: Scene) -> PlainObject:
         entry: PlainObject = {"step": frame.step}
-        flags: list[Plain] = [
-            [flag.kind.name.lower(), flag.text, flag.seat, flag.label, flag.weight]
-            for flag in scene.flags
-        ]
+        flags: list[Plain] = [_flag(flag) for flag in scene.flags]
         # A history that begins in the middle of a match has the sums of all faults before it in its first
         # frame; they are no faults of that frame.
         if self.frames or not frame.step:
@@ -231,6 +228,12 @@ class History:
         if times:
             entry["times"] = times
         return entry
+
+
+def _flag(flag: Flag) -> list[Plain]:
+    """Return a flag; its label and weight are left out where they are the default."""
+    plain: list[Plain] = [flag.kind.name.lower(), flag.text, flag.seat]
+    return [*plain, flag.label, flag.weight] if flag.label or flag.weight > 1 else plain
 
 
 def _seat(moment: SeatMoment) -> PlainObject:

@@ -22,8 +22,8 @@ _NOTHING: Final[Events] = []
 """Empty list of events. All seats share this one list, so nothing may ever be added to it."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""Empty count of refusals, shared by all seats that have none, as `_NO_REJECTIONS` is for
-rejections.
+"""Empty count of refused orders, shared by all seats that have none, so that they need no dict of
+their own.
 """
 
 

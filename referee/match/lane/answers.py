@@ -193,7 +193,7 @@ class Codebook:
         return self.actions[code], self.payloads[code]
 
     def values(self, codes: Ints) -> Array:
-        """Return the column values that belong to codes, with the column's axes after those of `codes`.
+        """Return the column values that belong to codes: the axes of `codes`, then the column's own axes.
 
         Where a code is below 0, the value is arbitrary.
         """

@@ -22,9 +22,7 @@ _NOTHING: Final[Events] = []
 """Empty list of events. All seats share this one list, so nothing may ever be added to it."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""Empty count of refused orders, shared by all seats that have none, so that they need no dict of
-their own.
-"""
+"""Empty count of refused orders. All seats without refused orders share it, to save memory."""
 
 
 class SeatState:

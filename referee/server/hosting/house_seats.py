@@ -23,8 +23,8 @@ class HouseSeats:
     def __init__(self, machine: MatchMachine) -> None:
         self._machine = machine
         self.bots: dict[int, str] = {}
-        """Name of the house bot for each such seat, such as `greedy`; empty if an older server did
-        not record it.
+        """Name of the house bot, such as `greedy`, by seat, for each seat ordered for one. The name is
+        empty if an older server did not record it.
         """
         self.on_join: Callable[[], None] = lambda: None
         """Called when a house bot has joined its seat."""

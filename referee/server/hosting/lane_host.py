@@ -155,7 +155,7 @@ class LaneHost:
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn that was not sent as columns was handed to the transport."""
+        """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
         turns = np.array([turn], np.int32)
         self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
 

@@ -91,7 +91,7 @@ class ServerConfig:
     max_matches: int = 10_000
     """Highest number of matches that may wait or run at once, from 1."""
     max_message_bytes: int = 1024 * 1024
-    """Size of the largest message that is accepted, from 1 KiB to 64 MiB."""
+    """Size in bytes of the largest message that is accepted, from 1 KiB to 64 MiB."""
     max_joins: int = 1000
     """Number of times each seat may be joined, from 1."""
     drain_grace_ns: int = 30 * SECOND

@@ -16,9 +16,11 @@ from typing import NamedTuple
 __all__ = ["BUFFER", "Frame", "Kind", "Link", "LinkLostError", "connect", "link_path"]
 
 _HEADER = struct.Struct("<BIq")
-"""Header of a frame: its kind, the length of its body, and its time."""
+"""Layout of a frame's header: kind, length of the body in bytes, time in nanoseconds."""
 BUFFER = 1024 * 1024
-"""Number of unread bytes from which on the writing side must wait."""
+"""Bytes that one end of a link may have received without reading them; beyond about that, the other
+end must wait.
+"""
 
 
 class Kind(enum.IntEnum):

@@ -29,8 +29,8 @@ class Backlog:
         self._meter = meter
         self._asked = self._since = meter.mark(clock.now_ns())
         """Two marks of the event loop's work. `_asked`: when the next message was requested, or the
-        current one while it is processed. `_since`: when the last message that waited for no
-        others may have arrived.
+        current one while it is processed. `_since`: when the last message arrived, at the earliest,
+        that had no other message of the stream before it in the queue.
         """
         self._latest_ns = self._since.at_ns
         """Lower bound on the arrival time of the next message, on the monotonic clock."""

@@ -38,8 +38,8 @@ from referee.server.services.sending_stream import SendingStream
 __all__ = ["PlaySession"]
 
 CHUNK_ENTRIES = 128
-"""Number of entries of one message that are processed in one go. Between two chunks the event loop
-sends what followed, so that bots can think about it while the remaining entries are processed.
+"""Number of entries of one message that are processed without a pause. Between two such chunks the
+event loop sends what followed, so that bots can think about it meanwhile.
 """
 _ROW_BYTES = 4
 """Number of bytes that one answer takes in LaneAnswers.rows."""
@@ -385,7 +385,7 @@ class PlaySession(SendingStream):
             self._charges.unasked()
 
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
-        """Charge an answer.
+        """Charge the time of processing an answer.
 
         It counts as asked for if the match took it or if any turn is due, else as unasked.
         """
@@ -445,5 +445,5 @@ class PlaySession(SendingStream):
         self.send_rejected(rejected)
 
     def name_caller(self, name: str) -> None:
-        """Charge this caller for unasked messages from now on."""
+        """Charge this caller (address or network) for unasked messages from now on."""
         self._charges.name_caller(name)

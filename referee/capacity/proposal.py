@@ -11,8 +11,8 @@ from referee.core.errors import FieldError
 __all__ = ["MEMORY_SHARE", "PROCESSOR_SHARE", "Binds", "Proposal", "propose"]
 
 PROCESSOR_SHARE = 0.75
-"""Part of the kept rate on which the proposal is based; the rest is a reserve for matches unlike
-the check's.
+"""Part of the highest kept rate on which the proposal is based; the rest is a reserve for matches that
+cost more than those of the check.
 """
 MEMORY_SHARE = 0.5
 """Part of the free memory that matches may take; the rest is for reading replays and for

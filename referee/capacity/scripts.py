@@ -22,7 +22,9 @@ from referee.replay.wire import packed
 __all__ = ["Script", "draw_scripts"]
 
 _ANSWERS = 37
-"""Key of the dice streams from which the seats' random answers are drawn."""
+"""Number in the key of the random streams from which the seats' answers are drawn; it separates them
+from other streams of the same seed.
+"""
 
 
 class Script(NamedTuple):

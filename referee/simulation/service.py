@@ -124,9 +124,10 @@ class SimulationService:
 
 
 class Ahead:
-    """Reads requests before they can be answered; yields each with whether it was beyond the window.
+    """Reads requests before they can be answered, so that a client that sends too many is noticed.
 
-    Of a request beyond the window only its number and batch are kept.
+    Iterating yields each request with whether it was beyond the window. Of a request beyond the
+    window only its number and batch are kept.
 
     Args:
         requests: The requests of the stream.

@@ -19,18 +19,19 @@ die_with_parent()
 from referee_bots.house import main
 raise SystemExit(main())
 """
-"""Program by which the process is started again. It asks the kernel itself to be killed when the
-server dies.
+"""Python program that runs when the process is restarted. It asks the kernel itself to be killed when
+the server dies, since it is not started by `start_waiting`.
 """
 
 
 class HouseProcess:
-    """Process that plays seats with baseline bots; it is started before gRPC is loaded.
+    """Process that plays seats with house bots; it is started before gRPC is loaded.
 
-    It becomes the bots' program only with its first seat, for many servers never have one.
+    It waits, and becomes the bots' program only when its first seat comes, since many servers never
+    have one.
 
     Args:
-        address: Where the server listens.
+        address: Address at which the server will listen.
     """
 
     def __init__(self, address: str) -> None:

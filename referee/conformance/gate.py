@@ -60,7 +60,7 @@ class Gate:
     async def cut(self, *cuts: Cut) -> None:
         """Close all connections, and break the next ones in these ways, one each.
 
-        Later ones are passed on.
+        Connections after those are passed on to the server.
         """
         self._cuts[:] = cuts
         await self._close_all()

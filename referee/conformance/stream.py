@@ -28,17 +28,21 @@ _NS_PER_MS = 1e6
 
 
 class Surroundings(Protocol):
-    """Interface that a stream needs of its scenario; implemented by `ScenarioStage`."""
+    """What a stream needs of its scenario; implemented by `ScenarioStage`."""
 
     ledger: Ledger
     timing: Timing
 
     async def wait(self, awaitable: Awaitable[T], duty: int, expected: str) -> T:
-        """Wait for something within the time-out, while the bot's process lives."""
+        """Wait for something that the bot must do; return its result.
+
+        Raises:
+            Broken: The bot did not do it within the time-out, or has ended.
+        """
         ...
 
     def broke(self, error: Exception) -> None:
-        """Record a broken rule, or a fault of the kit itself, that was found while reading."""
+        """Record that the bot broke a duty, or that the conformance kit has failed, while reading."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
@@ -209,7 +213,7 @@ class BotStream:
     # What is waited for.
 
     async def until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
-        """Wait until a condition on what was read holds.
+        """Wait until a condition on the messages read from the stream holds.
 
         Raises:
             Broken: The bot took too long, or has left.

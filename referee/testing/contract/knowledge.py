@@ -145,9 +145,7 @@ def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
-    """Yield at most `_PAIRS` pairs of points: the first point of each group with every other point of
-    the same group.
-    """
+    """Yield at most `_PAIRS` pairs of points: the first one of each group with each other one of it."""
     left = _PAIRS
     for group in groups:
         # With the first only: all pairs of a group would be many more, and differ in the same

@@ -89,7 +89,7 @@ class _Course:
     is_given_up: bool = False
     """Whether a seat of the match has resigned."""
     waits: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
-    """Event that is set when the seats begin to wait."""
+    """Event that is set when the seats stop answering and wait, with the match still open."""
 
 
 class Bots:

@@ -28,7 +28,7 @@ from other streams of the same seed.
 
 
 class Script(NamedTuple):
-    """A drawn match: what all its seats answer."""
+    """A match drawn beforehand: its config and seed, and the answers of all its seats."""
 
     game: str
     """Identifier of the match's game."""

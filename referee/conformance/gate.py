@@ -20,7 +20,7 @@ _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
 
 class Cut(enum.Enum):
-    """Ways in which the gate breaks a connection."""
+    """Ways in which the gate breaks a connection before the server has sent anything."""
 
     CLOSED = "closed at once"
     RESET = "reset at once"

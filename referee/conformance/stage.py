@@ -56,7 +56,7 @@ class Setting:
     other_game: AnyPlugin | None
     """Another installed game, for seats of a wrong game; None if there is none."""
     command: tuple[str, ...]
-    """Words of the bot's command."""
+    """Words of the command line that starts the bot."""
     env: Mapping[str, str]
     """Environment variables that the bot's environment is made from."""
     timeout_s: float

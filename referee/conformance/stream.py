@@ -240,13 +240,16 @@ class BotStream:
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 
     async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
-        """Wait for the joins of all seats of these matches, accept them with a ping, and start the matches."""
+        """Wait for the joins of all seats of these matches, accept them, and start the matches.
+
+        The accepting message also has a ping.
+        """
         await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
         await self.pongs(duty or 4)
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
-        """Wait for the joins of all seats of these matches, and accept them with a ping."""
+        """Wait for the joins of all seats of these matches, and accept them in a message with a ping."""
         tokens = [token for match in matches for token in match.tokens.values()]
         joins = iter(await self.joins(*tokens, duty=duty))
         answers = []
@@ -326,7 +329,7 @@ class BotStream:
     ) -> list[wire.MatchEnded]:
         """Return the ends of all seats of these matches, for the scenario to send.
 
-        From now on, a join with one of their tokens is a broken rule.
+        From now on, a join with one of their tokens counts as a broken duty.
 
         Args:
             matches: Matches that end.

@@ -140,7 +140,7 @@ class ActionReceived(Value):
         self.seat = seat
         self.turn = turn
         self.action = action
-        """The game's action."""
+        """The action that the seat sent, decoded."""
         self.payload = payload
         """The same action as the serialized message that arrived, for the journal."""
         self.at_ns = at_ns

@@ -144,7 +144,7 @@ class LaneJournal:
     def forget(self) -> None:
         """Replace the file by one without ticks.
 
-        Every match must have all its steps in its own journal.
+        Before that, every match must have all its steps in its own journal.
 
         Raises:
             OSError: The new file can't be written; the old one is unchanged.

@@ -26,7 +26,9 @@ _TURN_BYTES: Final = 5
 _TIME_BYTES: Final = 6
 _MOST_TIME: Final = 1 << 7 * _TIME_BYTES
 _MOST_SHORT: Final = 127
-"""Largest number that a varint holds in one byte; longer parts of a step are encoded another way."""
+"""Largest length of an encoded action that fits into a varint of one byte. If a tick has longer ones,
+its records are encoded one by one.
+"""
 _MOST_PADDING: Final = 8
 """Highest number of bytes by which the varint of an action's kind can be padded, to give all actions
 of a tick the same length.

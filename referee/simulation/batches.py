@@ -376,7 +376,7 @@ class _Batch:
         return self._rollout.snapshot(_integers(asked.rows))
 
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
-        """Put matches of a snapshot into the rows that the request names, and go on from there."""
+        """Put matches of a snapshot into the rows that the request names, which then play on from there."""
         self.check_places(places)
         # Both together contradict each other: seeds would draw another future.
         if asked.same_future and asked.seeds:

@@ -60,7 +60,7 @@ class Payload:
     """Bytes that claim to be an Action message."""
 
     name: str
-    """Description of the payload's content, for failures."""
+    """Description of the payload's content, for messages of failed checks."""
     data: bytes
     """The payload itself."""
 

@@ -169,6 +169,6 @@ def is_notice(event: Event) -> bool:
     """Return whether an event is the notice of a refusal.
 
     By convention its body is then of a class named `Notice`. In a game that answers every order,
-    executed or not, the body has an attribute `is_refusal`, which says it.
+    executed or not, the body of a refusal has an attribute `is_refusal` that is true.
     """
     return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)

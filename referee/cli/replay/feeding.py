@@ -32,7 +32,7 @@ class Answer:
     step: int
     """Number of the step that the turn belongs to, from 1."""
     phase: str
-    """Name of the phase in the rulebook."""
+    """Name of the game's phase in which the turn was asked."""
     recorded: bytes | None
     """Encoded action that the seat played in the record; None if it missed the turn."""
     recorded_ns: int

@@ -1,4 +1,4 @@
-"""Baseline bots of a server, in a separate process that gets the seats to play as lines."""
+"""House bots of a server, in a separate process that gets the seats to play as lines."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class HouseProcess:
         self._has_begun = False
 
     def names(self, game: str) -> list[str]:
-        """Return the names of the baseline bots of a game."""
+        """Return the names of the house bots of a game."""
         from referee_bots import names
 
         return names(game)
 
     async def seat(self, token: str, game: str, bot: str) -> None:
-        """Have a baseline bot join with a seat's token and play.
+        """Make a house bot join with a seat's token and play.
 
         Raises:
             CallError: The bots' process has ended.

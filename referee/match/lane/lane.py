@@ -356,7 +356,10 @@ class Lane:
         return int(starts.max(initial=0))
 
     def _is_first(self, rows: Longs) -> Bools:
-        """Return for each answer whether it is the first one for its row in this message, as bool[n]."""
+        """Return which answers are the first for their row in this message, as bool[n].
+
+        `rows` has the row of each answer, in order.
+        """
         # With one answer a row, nearly always, each place is read back as it was written.
         places = np.arange(len(rows))
         self._place[rows] = places

@@ -85,10 +85,10 @@ class HouseSeats:
 
 
 def recorded_house_bots(replay: Replay) -> dict[int, str]:
-    """Return the house bots that a journal records, by seat.
+    """Return the names of the house bots that a journal records, by seat.
 
-    Older servers recorded no names. In their journals, a bot that joined under the name of house
-    bots counts as one, with an empty name.
+    Older servers recorded no names. In their journals, a bot that joined with the name `house`
+    counts as a house bot, and its name is empty here.
     """
     house: dict[int, str] = {}
     is_old = replay.secret is None or not replay.secret.records_house_bots

@@ -35,7 +35,7 @@ __all__ = ["LaneHost", "rows_of_match"]
 
 
 _FRAME_BYTES = 1 << 20
-"""Approximate limit of column bytes in one message; more rows go into further messages."""
+"""Approximate limit of the bytes of columns in one message; further rows go into further messages."""
 _JOURNAL_BYTES = 32 << 20
 """Size of a lane's journal, in bytes, beyond which all its steps are moved to the matches' own
 journals.

@@ -26,7 +26,7 @@ class LaneStreams(NamedTuple):
 
 
 class LaneKeeper(Protocol):
-    """A lane as its matches see it."""
+    """A lane, as far as the matches that it plays call it."""
 
     @property
     def name(self) -> str:

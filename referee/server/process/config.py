@@ -42,11 +42,13 @@ class RetentionLimits:
     """Limits on the replays that are kept; 0 means no limit."""
 
     count: int = 0
-    """Highest number of replays, from 0."""
+    """Highest number of replays that are kept; 0 means no limit."""
     megabytes: int = 0
-    """Highest total size of replays, in megabytes of a million bytes, from 0."""
+    """Highest total size of the replays that are kept, in megabytes of a million bytes; 0 means no
+    limit.
+    """
     days: int = 0
-    """Days after a match's end for which its replay is kept, from 0."""
+    """Number of days after a match's end for which its replay is kept; 0 means no limit."""
 
     def __post_init__(self) -> None:
         """Check that no limit is negative.
@@ -199,7 +201,7 @@ def parse_listen(text: str, name: str = "listen") -> Listen:
 
 
 def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
-    """Return the settings of one of several workers, without what the router applies for clients.
+    """Return the settings of one of several workers: its own addresses, and its share of the limits.
 
     Args:
         config: Settings of the whole server.

@@ -145,7 +145,10 @@ class LagMeter:
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Do nothing; called for subclasses whenever a poll has waited for `SLICE_S` and goes on waiting."""
+        """Do nothing; subclasses may use the call, which comes whenever a poll goes on waiting.
+
+        It comes each time that a poll has waited for `SLICE_S` without input.
+        """
 
     @property
     def busy_since_ns(self) -> int:

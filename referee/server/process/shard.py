@@ -35,12 +35,12 @@ class Shard:
     """Part of the matches that one worker has; all shards together have every match once."""
 
     index: int
-    """Number of this part, from 0."""
+    """Number of this shard (part of the matches), from 0."""
     count: int
-    """Total number of parts, from 1."""
+    """Total number of shards (parts of the matches), from 1."""
 
     def owns(self, match_id: str) -> bool:
-        """Return whether a match belongs to this part."""
+        """Return whether a match belongs to this shard (part of the matches)."""
         return shard_of(match_id, self.count) == self.index
 
 

@@ -24,7 +24,7 @@ end must wait.
 
 
 class Kind(enum.IntEnum):
-    """Kind of a frame on a link."""
+    """Kind of a frame (message) on a link between router and worker."""
 
     REQUEST = 1
     """A PlayRequest from the bot. The frame's time is the earliest at which it may have arrived at
@@ -47,7 +47,7 @@ class Kind(enum.IntEnum):
 
 
 class Frame(NamedTuple):
-    """One message on a link."""
+    """One message on a link between router and worker."""
 
     kind: Kind
     body: bytes = b""

@@ -112,7 +112,7 @@ class RouterMeter(LagMeter):
         self.waits()
 
     def waits(self) -> None:
-        """Report that the router runs and rests."""
+        """Report that the router still runs and waits for input."""
         now_ns = self.now_ns()
         self._instants.ran_ns = now_ns
         self._instants.busy_since_ns = self._held_since_ns(now_ns)

@@ -54,7 +54,7 @@ be measured from here.
 """
 _MOST_ENTRY_NS = 2 * MS
 """Most time, in nanoseconds, that is charged for one unasked entry, apart from parsing its message.
-More can have another cause, such as garbage collection.
+If the entry took longer, something else was probably the cause, such as garbage collection.
 """
 _BYTE_NS = 50
 """Most time, in nanoseconds, that is charged for parsing one byte."""

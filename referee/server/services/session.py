@@ -85,7 +85,9 @@ class PlaySession(SendingStream):
         self._log = log
         self._backlog = Backlog(clock, meter)
         self._queued_ns = 0
-        """How long the current message may have waited for others of the stream, in nanoseconds."""
+        """How long the current message may have waited for other messages of the stream, in
+        nanoseconds.
+        """
         self._charges = Charges(clock, Callers(clock) if callers is None else callers, caller)
         self._past_joins = PastJoins(
             lobby,
@@ -233,7 +235,8 @@ class PlaySession(SendingStream):
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
         """Process a chat message.
 
-        The match limits how many it accepts; all others are charged as unasked.
+        The match limits how many messages it accepts; messages that it does not accept are charged as
+        unasked.
         """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:

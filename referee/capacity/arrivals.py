@@ -1,7 +1,7 @@
 """Arrival times of new matches: a Poisson process, drawn beforehand.
 
-An open loop: no arrival depends on how earlier matches fare, so a referee that falls behind is
-asked for more all the same, as by its users. A match that comes late is late from the instant drawn
+No arrival depends on how earlier matches go (an open loop). So a referee that falls behind is given
+new matches all the same, as by its users. How late a match begins is counted from the instant drawn
 here.
 """
 
@@ -17,16 +17,18 @@ from referee.core.time_control import SECOND
 __all__ = ["arrivals"]
 
 _GAPS = 31
-"""Key of the streams from which the gaps between arrivals are drawn."""
+"""Number in the key of the random streams from which the gaps between arrivals are drawn; it separates
+them from other streams of the same seed.
+"""
 
 
 def arrivals(rate: float, counts: Sequence[int], seed: int) -> tuple[int, ...]:
     """Return when matches are to begin, in nanoseconds from the start, ascending.
 
     The gaps are exponential. Each stretch is a Poisson process under the condition that the last of
-    its `count` arrivals comes `count / rate` seconds after the last arrival before the stretch, so
-    even a short stretch has the given rate. Arrivals with the same seed at another rate are the
-    same, scaled in time.
+    its arrivals comes `count / rate` seconds after the last arrival before the stretch, where
+    `count` is the number of arrivals in the stretch. So even a short stretch has the given rate.
+    Arrivals with the same seed at another rate are the same, scaled in time.
 
     Args:
         rate: Matches per second, above 0.

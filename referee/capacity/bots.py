@@ -1,8 +1,9 @@
 """Bots of a capacity check: play drawn matches, each seat on its own stream, and answer at once.
 
-`Played` records what a match was like: how late it began, and the slack of each decision, from the
-referee's own measurements. Time that the referee did not charge, because it was late itself, is
-counted too: a referee that forgives its delays is slow all the same.
+`Played` records what a match was like: how late it began, and the slack (part of the move time that
+was left) of each decision, from the referee's own measurements. Time that the referee did not
+charge, because it was late itself, is counted too: a referee that forgives its delays is slow all
+the same.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from referee.replay.wire import duration
 __all__ = ["LEAST_SLACK", "Bots", "Played"]
 
 LEAST_SLACK = 0.5
-"""Part of the move time that 99 % of the decisions must have left for a rate to be kept."""
+"""Part of the move time that must be left at 99 % of the decisions for the referee to have kept up."""
 
 _JOIN_LIMIT_NS = 30 * SECOND
 _LONGEST_NS = 24 * 3600 * SECOND
-"""Move time in nanoseconds for matches that are held open, whose last decisions nobody makes."""
+"""Move time in nanoseconds (one day) for matches that are held open to measure memory, in which nobody
+answers the last turns.
+"""
 
 
 @dataclasses.dataclass(slots=True)
@@ -52,37 +55,41 @@ class Played:
     deadline has 0.
     """
     short: int = 0
-    """Number of decisions whose slack was below `LEAST_SLACK`."""
+    """Number of decisions of the match whose slack was below `LEAST_SLACK`."""
     answered: int = 0
-    """Number of decisions that were answered as drawn."""
+    """Number of decisions that were answered with the script's action."""
     missed: int = 0
     """Number of deadlines missed in the match."""
     problem: str = ""
-    """First thing that did not go as drawn; empty if there is none."""
+    """First thing in the match that did not go as in its script (the match drawn beforehand); empty if
+    there is none.
+    """
 
     @property
     def is_good(self) -> bool:
-        """Whether the match is over and went as drawn."""
+        """Whether the match is over and went as in its script."""
         return self.over_ns is not None and not self.problem
 
     def note(self, slack: float) -> None:
-        """Note the slack of one more decision."""
+        """Add the slack of one more decision: the part of the move time that was left."""
         self.slacks.append(slack)
         self.short += slack < LEAST_SLACK
 
 
 @dataclasses.dataclass(slots=True)
 class _Course:
-    """What the seats of a match share while it is played."""
+    """State that the seats of one match share while the bots play it."""
 
     script: Script
     played: Played
     most: int
-    """Number of answers in the match after which its seats wait, if it is less than were drawn."""
+    """Number of answers in the match after which its seats wait instead of answering, if the script
+    has more answers.
+    """
     is_given_up: bool = False
     """Whether a seat of the match has resigned."""
     waits: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
-    """Event that is set when the seats begin to wait."""
+    """Event that is set when the seats stop answering and wait, with the match still open."""
 
 
 class Bots:
@@ -114,13 +121,13 @@ class Bots:
         self.decisions = sum(len(script.answers) for script in scripts) / len(scripts)
         """Number of decisions of a match, on average over the scripts."""
         self.points = max(script.points for script in scripts)
-        """Number of decision points of the longest match."""
+        """Highest number of decision points of a match, over the scripts."""
         self._streams = 0
         self._open: set[str] = set()
         self._held: list[asyncio.Task[None]] = []
 
     async def play(self, number: int, played: Played) -> None:
-        """Play a match to its end, or to the end of its script.
+        """Play a match to its end, or to the end of its script, where all seats resign.
 
         Args:
             number: Number of the match, from 0; it chooses the script.
@@ -253,7 +260,7 @@ class Bots:
 
 
 def _told(error: BaseException) -> str:
-    """Return what gRPC says about a failed call; for a group of errors, about the first."""
+    """Return code and text of a failed gRPC call; for a group of errors, those of the first."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     if isinstance(error, grpc.aio.AioRpcError):

@@ -1,4 +1,4 @@
-"""Checks one game at a referee: memory of an open match, and the highest rate that is kept."""
+"""Checks one game at a referee: memory of an open match, and the highest rate of new matches it keeps."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = ["Checked", "Effort", "Use", "check_game"]
 _SCRIPTS = 8
 """Number of matches that are drawn; the bots play them over and over."""
 _WARM_MATCHES = 5
-"""Matches opened before memory is counted, so that everything any match needs is loaded."""
+"""Number of matches opened before memory is measured, so that everything any match needs is loaded."""
 _GUESS_MATCHES = 8
 """Number of matches that are played at once for a first estimate of the rate."""
 _GUESS_LIMIT_S = 30.0
-"""Seconds after which those matches are given up: a game that takes longer keeps no rate worth
-reporting.
+"""Seconds after which the matches of the first estimate are given up: a game that takes longer keeps
+no rate worth reporting.
 """
 _SEED = 23
 
@@ -40,12 +40,12 @@ class Effort:
     """How much time and how many matches the check of one game may take."""
 
     seconds: float = 10.0
-    """Seconds that the search may take, about; from 1."""
+    """Approximate number of seconds that the search may take, from 1."""
     decisions: int = 64
-    """Number of decisions after which a match is cut, from 1."""
+    """Number of decisions after which a match is cut off: all its seats resign. From 1."""
     held: int = 100
-    """Number of open matches by which memory is counted, from 1; fewer where opening them takes
-    long.
+    """Number of matches that are opened to measure memory per match, from 1; fewer where opening them
+    takes long.
     """
     precision: float = 1.15
     """The search ends when the lowest rate that was too high is at most this many times the highest
@@ -54,7 +54,7 @@ class Effort:
     attempts: int = 1
     """How many times in a row a rate must fail before it counts as too high, from 1."""
     terms: Terms = dataclasses.field(default_factory=Terms)
-    """How each rate is measured."""
+    """Move time, and how long each rate is measured."""
 
     def __post_init__(self) -> None:
         """Check the bounds of the fields.
@@ -213,7 +213,10 @@ class _Check:
             await channel.close()
 
     def match_bytes(self) -> float | None:
-        """Return by how many bytes the referee grows for each open match; None if unknown."""
+        """Return by how many bytes the memory of the referee's processes grows for each open match.
+
+        None if the system does not report it, or the process id is not known.
+        """
         return self._runner.run(self._match_bytes())
 
     async def _match_bytes(self) -> float | None:
@@ -236,10 +239,10 @@ class _Check:
         return None if self._pid is None else processes.resident_bytes(self._pid)
 
     def first_rate(self) -> float:
-        """Return a first rate for the search, in matches per second.
+        """Return the rate with which the search begins, in matches per second.
 
-        It is half the rate at which some matches are played at once, whatever time each answer
-        took.
+        It is half the rate that results if some matches are played at once, however long each answer
+        takes.
         """
         return self._runner.run(self._first_rate())
 
@@ -277,9 +280,9 @@ class _Check:
         return window.is_kept
 
     def at(self, rate: float | None) -> tuple[Window | None, Use | None]:
-        """Return the measurement of a rate that was kept, and the cores used.
+        """Return the measurement of a rate that was kept, and the cores used during it.
 
-        None for both without a rate.
+        None for both if `rate` is None.
         """
         return (None, None) if rate is None else self._kept[rate]
 

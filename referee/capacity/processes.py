@@ -13,8 +13,8 @@ _IDLE = (3, 4)
 ran.
 """
 _GUEST = 8
-"""Index of the first number in the line `cpu` of /proc/stat that is already counted in an earlier
-one.
+"""Index of the first number in the line `cpu` of /proc/stat whose time is already counted in an
+earlier number of that line.
 """
 
 

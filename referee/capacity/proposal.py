@@ -11,8 +11,8 @@ from referee.core.errors import FieldError
 __all__ = ["MEMORY_SHARE", "PROCESSOR_SHARE", "Binds", "Proposal", "propose"]
 
 PROCESSOR_SHARE = 0.75
-"""Part of the kept rate on which the proposal is based; the rest is a reserve for matches unlike
-the check's.
+"""Part of the highest kept rate on which the proposal is based; the rest is a reserve for matches that
+cost more than those of the check.
 """
 MEMORY_SHARE = 0.5
 """Part of the free memory that matches may take; the rest is for reading replays and for
@@ -45,7 +45,7 @@ class Proposal:
 
     @property
     def binds(self) -> Binds:
-        """Resource whose number is the lower one."""
+        """Resource that allows fewer open matches."""
         # Where both are equal, the processor is named.
         is_memory = self.by_memory is not None and self.by_memory < self.by_processor
         return Binds.MEMORY if is_memory else Binds.PROCESSOR

@@ -22,11 +22,13 @@ from referee.replay.wire import packed
 __all__ = ["Script", "draw_scripts"]
 
 _ANSWERS = 37
-"""Key of the dice streams from which the seats' random answers are drawn."""
+"""Number in the key of the random streams from which the seats' answers are drawn; it separates them
+from other streams of the same seed.
+"""
 
 
 class Script(NamedTuple):
-    """A drawn match: what all its seats answer."""
+    """A match drawn beforehand: its config and seed, and the answers of all its seats."""
 
     game: str
     """Identifier of the match's game."""

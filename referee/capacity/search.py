@@ -1,6 +1,6 @@
 """Searches for the highest rate that is kept, by doubling and bisection.
 
-It knows nothing of what is measured.
+What the rate is of, and when it is kept, is up to the caller.
 """
 
 from __future__ import annotations

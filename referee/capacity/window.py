@@ -1,4 +1,4 @@
-"""One measurement: matches arrive at a rate for a while, and the referee keeps up or not."""
+"""One measurement: matches arrive at a rate for a while, and the referee keeps up with them or not."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Terms", "Window", "judge", "measure"]
 
 _SLACK_SHARE = 0.99
 _LOOK_S = 0.02
-"""Seconds between checks whether a measurement is over."""
+"""Seconds between two checks whether a measurement is over."""
 _MOST_FAILURES = 0.01
 """Highest share of the matches that may fail or begin late, and of the decisions that may have less
-than the least slack.
+slack than `LEAST_SLACK`, for a rate to be kept.
 """
 
 
@@ -31,17 +31,17 @@ class Terms:
     move_time_ns: int = 200 * MS
     """Nanoseconds for a decision, from 1 ms."""
     settle_s: float = 1.0
-    """Seconds of arrivals before matches are counted, from 0: until then open matches grow in
-    number.
+    """Seconds of arrivals, from 0, before matches are counted: in that time the number of open matches
+    still grows.
     """
     measure_s: float = 3.0
-    """Seconds of arrivals whose matches are counted, above 0."""
+    """Seconds, above 0, during which the matches that arrive are counted."""
     least_matches: int = 8
-    """Lowest number of matches that are counted, from 1, however long their arrivals take."""
+    """Lowest number of matches that are counted, from 1, even if that takes longer than `measure_s`."""
     tail_s: float = 2.0
-    """Longest time in seconds, from 0, for which uncounted matches go on arriving while counted
-    ones are played. It is longer if a match whose decisions leave half of their time takes
-    longer. Counted matches that are not over then have failed.
+    """Seconds, from 0, after the last counted arrival in which uncounted matches go on arriving while
+    counted ones are played; longer if a match whose decisions each take half the move time needs
+    more. Counted matches that are not over at the end of it have failed.
     """
     late_ns: int = SECOND
     """A match has begun late if its first turn is read this many nanoseconds after it was due, or
@@ -65,7 +65,10 @@ class Terms:
             raise FieldError("least_matches", "from 1", self.least_matches)
 
     def longest_tail_s(self, points: int) -> float:
-        """Return the length of the tail in seconds for matches of `points` decision points."""
+        """Return the longest time, in seconds, that counted matches may take after the last has arrived.
+
+        `points` is the number of decision points of a match.
+        """
         return max(self.tail_s, points * (1 - LEAST_SLACK) * self.move_time_ns / SECOND)
 
     def counts(self, rate: float, points: int) -> tuple[int, int, int]:
@@ -89,27 +92,27 @@ class Window:
     matches: int
     """Number of counted matches, from which the figures are computed."""
     failed: int
-    """Number of counted matches that were not over in time, or did not go as drawn."""
+    """Number of counted matches that were not over in time, or did not go as in their scripts."""
     late: int
-    """Number of other counted matches that began late."""
+    """Number of counted matches that did not fail, but began late."""
     decisions: int
     """Number of decisions whose time is known."""
     slack_p50: float
-    """Median slack of the decisions, as a part of the move time; 0 if there are none."""
+    """Median slack of the decisions: the part of the move time that was left; 0 without decisions."""
     slack_p99: float
-    """Slack that 99 % of the decisions had at least, as a part of the move time; 0 if there are
-    none.
+    """Slack (part of the move time that was left) that 99 % of the decisions had at least; 0 without
+    decisions.
     """
     begin_ms_p99: float
     """Milliseconds from when a match was due to its first turn that 99 % of the matches did not
     exceed.
     """
     bots_late_ms: float
-    """Longest time in milliseconds from when a match was due to when its bots turned to it: how
-    late the check itself was.
+    """Longest time in milliseconds from when a match was due to when the check started it: how late the
+    check itself was, not the referee.
     """
     problem: str
-    """First thing that did not go as drawn; empty if there is none."""
+    """First thing in a counted match that did not go as in its script; empty if there is none."""
 
     @property
     def is_kept(self) -> bool:
@@ -149,7 +152,7 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
 
 
 def _reached(values: Sequence[float], share: float) -> float:
-    """Return the number that at least this share of the values reaches; 0 without values."""
+    """Return the largest number that at least this share of the values reaches; 0 without values."""
     if not values:
         return 0.0
     return sorted(values, reverse=True)[math.ceil(share * len(values)) - 1]

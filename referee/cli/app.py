@@ -74,7 +74,8 @@ def options(
 def main() -> None:
     """Run the command line.
 
-    A caller's mistake is reported as one line on standard error, with exit status 2.
+    A mistake of the user, such as a wrong flag or file, is reported as one line on standard error,
+    with exit status 2.
     """
     # Before anything else: a file that is opened could get the number of a closed standard stream.
     open_closed_streams()

@@ -12,7 +12,9 @@ from referee.core.errors import RefereeError
 __all__ = ["arena"]
 
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-"""Settings by which Typer hands all options on unread: they are the arena's own."""
+"""Settings of the Typer command that leave all options unparsed, since the arena's own command line
+parses them.
+"""
 
 
 def arena(context: typer.Context) -> None:

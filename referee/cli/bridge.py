@@ -1,4 +1,4 @@
-"""`referee bridge`: plays with a program that answers each line of JSON with another."""
+"""`referee bridge`: plays with a program that reads each turn as a line of JSON and answers with one."""
 
 from __future__ import annotations
 

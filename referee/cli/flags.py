@@ -13,7 +13,7 @@ __all__ = ["config_values"]
 def config_values(pairs: Iterable[str]) -> dict[str, object]:
     """Return the values of `--config NAME=VALUE` flags by name.
 
-    Values that are no JSON stay text.
+    Values are parsed as JSON; a value that is not valid JSON is taken as text.
 
     Raises:
         FieldError: One of the flags is not of the form NAME=VALUE.

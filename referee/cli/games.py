@@ -151,7 +151,7 @@ def warmup(
 
 
 def _stay_beside() -> None:
-    """Take the lowest priority, and end at once when the process that started this one ends."""
+    """Give this process the lowest priority, and make it end at once when its parent process ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(19)
 

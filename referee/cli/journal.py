@@ -1,4 +1,4 @@
-"""`referee journal check|repair`: surveys and mends journals of matches."""
+"""`referee journal check|repair`: checks and repairs journals of matches and of lanes."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ def check(files: Files, as_json: AsJson = False) -> None:
 
 
 def _checked_lane(path: Path) -> tuple[bool, str, dict[str, object]]:
-    """Return whether a lane's journal is whole, a line about it, and the same as plain data.
+    """Check a lane's journal, which holds steps of many matches.
 
-    A lane is a journal that many matches share.
+    Return whether it is free of damage, a line about it for people, and the same as plain data.
     """
     from referee.replay.lane_survey import lane_name, read_lane
     from referee.replay.survey import Tail

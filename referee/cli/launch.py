@@ -19,8 +19,8 @@ from collections.abc import Mapping, Sequence
 __all__ = ["die_with_parent", "let_begin", "start_waiting"]
 
 _WAIT = 'read -r _ && exec "$@"'
-"""Shell script that waits for a line, then becomes the program. It reads byte by byte, so that the
-program finds all input after the line; if no line comes, it ends.
+"""Shell script that waits for a line on standard input, then replaces itself by the program. It reads
+byte by byte, so that the program finds all input after the line. If no line comes, it ends.
 """
 _PR_SET_PDEATHSIG = 1
 
@@ -32,7 +32,7 @@ def start_waiting(
     stderr: int | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that waits, and becomes `command` when it is released.
+    """Start a process that waits, and becomes `command` when it is released by `let_begin`.
 
     It dies with this process. gRPC must not be loaded yet.
 
@@ -68,6 +68,9 @@ def let_begin(process: subprocess.Popen[bytes]) -> None:
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent dies; for `preexec_fn`. Only on Linux."""
+    """Make the kernel kill this process when its parent dies; only on Linux.
+
+    Meant to be called in the new process, as `preexec_fn` of `subprocess.Popen`.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -151,7 +151,10 @@ def _types(extended: bool) -> tuple[PieceType, ...]:
 
 
 def _text(file: Path) -> str:
-    """Return a file's text; bytes that are not UTF-8 become characters that no map has."""
+    """Return a map file's text.
+
+    Bytes that are not UTF-8 become a character that no map may have, so that checks report it.
+    """
     return file.read_bytes().decode("utf-8", errors="replace")
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 _FIRST_BOT, _FIRST_ANSWER = "first_bot.py.in", "first_answer.json"
-"""Files that a game's package may have: a first bot as a template, and an action that is legal in
-every turn.
+"""Names of two files that a game's package may have: the template of a first bot, and an action that
+is legal in every turn.
 """
 
 app = typer.Typer(help="Start your own game or bot.", no_args_is_help=True)
@@ -33,19 +33,19 @@ _Folder = Annotated[
     Path, typer.Option("--in", help="The folder that gets it as a folder.", file_okay=False)
 ]
 _MOST_SEATS = 4
-"""A bot's first matches have the game's default number of seats if that is at most this; else the
-lowest number.
+"""Highest number of seats in a new bot's first matches: they have the game's default number of seats,
+or its lowest number if the default is higher than this.
 """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Language:
-    """How `referee new bot` begins a bot in one language."""
+    """What `referee new bot` needs to know of a language that bots are written in."""
 
     title: str
     """Name of the language in the bot's manifest."""
     source: str
-    """File of the bot that its author changes."""
+    """Name of the file with the bot's own code, which its author changes."""
     command: str
     """Command that starts the bot; `$game` stands for the game."""
 
@@ -135,7 +135,7 @@ def bot(
 
 
 def _of_game(plugin: AnyPlugin, name: str) -> str:
-    """Return the text of a file in the package of a game's rules; empty without such a file."""
+    """Return the text of the file `name` in the package of a game's rules; empty if there is none."""
     # A game may be from another distribution, so the file is looked for next to its rules.
     package = sys.modules[type(plugin.game).__module__].__package__
     file = resources.files(package).joinpath(name) if package else None
@@ -143,7 +143,10 @@ def _of_game(plugin: AnyPlugin, name: str) -> str:
 
 
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
-    """Return the number of seats of a bot's first matches, and the keys of a fitting tournament."""
+    """Return the number of seats of a new bot's first matches, and keys for its tournament file.
+
+    The keys name a format of tournament that fits the game and that number.
+    """
     rules, info = plugin.game, plugin.game.info
     # Few seats, so that an author can follow the first matches.
     seats = info.default_seats if info.default_seats <= _MOST_SEATS else info.min_seats
@@ -155,7 +158,10 @@ def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
 
 
 def _rivals(house: list[str], count: int) -> Iterator[str]:
-    """Yield tables of house bots for the tournament file, weakest first, again if they run out."""
+    """Yield `count` entries for house bots, as text of a tournament file, the weakest bot first.
+
+    If there are fewer house bots than `count`, they are entered again under other names.
+    """
     for index in range(count):
         again, which = divmod(index, len(house))
         name = f"house-{house[which]}" + (f"-{again + 1}" if again else "")
@@ -165,8 +171,8 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 def _sample(plugin: AnyPlugin, seats: int) -> str:
     """Return an action that is legal at a game's first decision, as a line of JSON.
 
-    A game whose turns go on until a seat ends them brings its own first answer, for the same drawn
-    order would repeat for ever.
+    It is drawn at random. A game whose turns go on until a seat ends them brings its own first
+    answer instead, since repeating one drawn order would never end a turn.
     """
     own = _of_game(plugin, _FIRST_ANSWER).strip()
     if own:

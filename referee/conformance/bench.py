@@ -34,7 +34,9 @@ from referee.core.scratch import scratch_folder
 __all__ = ["BenchError", "BenchResult", "measure"]
 
 WAVES = 4
-"""Number of messages with turns in flight at once, so that bot and referee work at the same time."""
+"""Number of messages with turns that are on their way to or from the bot at once, so that bot and
+referee work at the same time.
+"""
 WINDOWS = 3
 """Number of measured time windows; the median of their rates is the result."""
 _TURN, _NUMBER = 1, b"\x18"
@@ -60,9 +62,9 @@ class BenchResult:
     matches: int
     """Number of matches on the bot's stream; it has one seat in each."""
     decisions_per_s: float
-    """Decisions a second: median over the measured windows."""
+    """Number of decisions per second: the median of the measured windows."""
     windows: tuple[float, ...]
-    """Decisions a second in each measured window."""
+    """Number of decisions per second in each measured window."""
     answers_per_message: float
     """Average number of answers that the bot sends in one message."""
     cpu_us: float | None

@@ -40,7 +40,7 @@ DUTIES = {
     33: "loopback addresses and Unix sockets are never proxied",
     34: "a seat is played at the worker that has its match, and at home where that can't be",
 }
-"""Short text of each duty, by its number in the contract."""
+"""Short text of each duty of a bot, by the duty's number in `clients/CONTRACT.md`."""
 
 FLAGS = {
     "--address": "REFEREE_ADDRESS",

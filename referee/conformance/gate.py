@@ -20,7 +20,7 @@ _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
 
 class Cut(enum.Enum):
-    """Ways in which the gate breaks a connection."""
+    """Ways in which the gate breaks a connection before the server has sent anything."""
 
     CLOSED = "closed at once"
     RESET = "reset at once"
@@ -60,7 +60,7 @@ class Gate:
     async def cut(self, *cuts: Cut) -> None:
         """Close all connections, and break the next ones in these ways, one each.
 
-        Later ones are passed on.
+        Connections after those are passed on to the server.
         """
         self._cuts[:] = cuts
         await self._close_all()

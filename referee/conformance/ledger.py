@@ -37,14 +37,14 @@ class Asked:
     answer: bytes | None = None
     """The bot's last action for the turn, serialized; None before an answer."""
     free: bool = False
-    """Whether a further answer may be a different action, because the first one was not taken."""
+    """Whether a second answer may hold another action than the first, because the first was rejected."""
     refused: int = 0
-    """How often an answer was refused while the turn stayed open; each refusal asks for another
-    answer.
+    """Number of answers that were rejected while the turn stayed open; after each, the bot must answer
+    again.
     """
     repeats: int = 9
-    """Number of the duty that the bot breaks by too many answers to the turn, or by a different
-    action.
+    """Number of the duty that the bot breaks if it answers the turn too often, or again with a
+    different action.
     """
     forbidden: tuple[int, str] | None = None
     """Number of the duty that the bot breaks by answering the turn at all, and why; None if it may
@@ -89,11 +89,22 @@ class Ledger:
         return tokens
 
     def close(self, match: ScriptedMatch, why: str, duty: int = 15) -> None:
-        """From now on, count a join of any seat of this match as a broken rule of the given duty."""
+        """From now on, count a join of any seat of this match as a broken duty.
+
+        Args:
+            match: The match, which is over for the bot.
+            why: Why the bot may not join, for the report.
+            duty: Number of the duty that a join breaks.
+        """
         self.over.update(dict.fromkeys(match.tokens.values(), (duty, why)))
 
     def advise(self, duty: int, text: str) -> None:
-        """Record a warning: something allowed but unwise, and the number of the duty it is about."""
+        """Record a warning: the bot did something that is allowed but unwise.
+
+        Args:
+            duty: Number of the duty that the warning is about.
+            text: What the bot did.
+        """
         self.advice[Advice(duty, text)] = None
 
     def asked(self, match: ScriptedMatch, turn: wire.Turn, stream: int) -> None:
@@ -175,9 +186,9 @@ class Ledger:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
 
     def check_action(self, action: wire.Action, stream: int) -> TurnKey | None:
-        """Check that an action follows the rules.
+        """Check that an action follows the rules, and record it.
 
-        Return its turn, or None if the turn was not sent on this stream.
+        Return the key of its turn, or None if the turn was not sent on this stream.
 
         Raises:
             Broken: The action breaks a rule.

@@ -14,7 +14,7 @@ _LAST_LINE = re.compile(
     r"(?:once, in|(\d+) times, the first time in) match (\S+) seat (\d+) turn (\d+): \S.*"
 )
 _SHOWN = 80
-"""Number of characters of a wrong line that a report shows at most."""
+"""Highest number of characters of a wrong log line that a report shows."""
 
 
 def log_problem(stderr: str) -> str:

@@ -37,7 +37,7 @@ from referee.replay.wire import (
 __all__ = ["ScriptedMatch"]
 
 MOST_STEPS = 10_000
-"""A game is given up after this many steps in a row without a decision of the bot."""
+"""Number of steps in a row without a decision of the bot after which a match is given up."""
 _OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}
 
 
@@ -79,8 +79,8 @@ class ScriptedMatch:
         self._salt = hashlib.sha256(self._server_seed).digest()
         self._rival_nonce = self._salt[:NONCE_BYTES]
         self.commitments: dict[int, bytes] = {}
-        """Commitments to nonces that the bot's seats have sent, by seat index; empty if none are
-        used.
+        """Nonce commitments that the bot's seats have sent, by seat index; empty if the bot does not
+        use them.
         """
         self._state: Any = None
         self._point: DecisionPoint | None = None
@@ -97,7 +97,7 @@ class ScriptedMatch:
     # What the referee says.
 
     def joined(self, seat: int, number: int, *, rejoined: bool = False) -> wire.Joined:
-        """Return the message that accepts the join of this number for a seat."""
+        """Return the message that accepts a seat's join; `number` is the bot's own number for the join."""
         codec, info = self.plugin.codec, self.plugin.game.info
         return wire.Joined(
             match_id=self.match_id,
@@ -126,7 +126,7 @@ class ScriptedMatch:
     def started(self, seat: int) -> wire.MatchStarted:
         """Return the message that starts the match for a seat.
 
-        With commitments, it has the opened nonces of all seats.
+        If the bot's seats have committed to nonces, the message has the opened nonces of all seats.
         """
         started = wire.MatchStarted(
             match_id=self.match_id, seat=seat, round_trip=duration(1_500_000)
@@ -247,7 +247,7 @@ class ScriptedMatch:
     # What the bot decides.
 
     def take(self, seat: int, payload: any_pb2.Any | None) -> None:
-        """Close a seat's open turn with an action, or with the default if None.
+        """Close a seat's open turn with an action, or with the default action if `payload` is None.
 
         Step the game once no turn is open.
 

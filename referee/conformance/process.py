@@ -22,11 +22,11 @@ MARK = "REFEREE_CONFORMANCE"
 group.
 """
 KEPT_BYTES = 1 << 20
-"""Number of bytes of standard error that are kept: the last ones."""
+"""Number of bytes of the bot's standard error that are kept: the last ones."""
 KEPT_STDOUT_BYTES = 1 << 16
-"""Number of bytes of standard output that are kept: the first ones."""
+"""Number of bytes of the bot's standard output that are kept: the first ones."""
 FLOOD_BYTES = 64 << 20
-"""A process that writes more output than this, in bytes, is stopped as flooding."""
+"""Number of bytes of output after which a bot's process is stopped, because it floods its output."""
 LAST_WORDS_S = 0.5
 """Time to wait for output that is still under way after a process has ended, in seconds."""
 POLL_S = 0.01

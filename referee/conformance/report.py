@@ -33,9 +33,11 @@ FOOTER = (
     "Not played, because nobody can see it from outside: duties 10, 28 and 32, and what duty 19 says "
     "of a bot that raises; the SDK's own tests are for those."
 )
-"""Line printed below reports: which duties the kit does not check."""
+"""Line printed below reports: which duties the conformance kit does not check."""
 BUSY = 0.9
-"""Share of a core from which a benchmark says that the referee, not the bot, was the limit."""
+"""Share of a core from which on the report of a benchmark says that the referee, not the bot, was the
+limit.
+"""
 
 
 class Progress:

@@ -31,7 +31,9 @@ played.
 STDERR_LINES = 12
 """Number of last lines of a failed bot's standard error that a report shows."""
 MOST_WAITS = 20
-"""A scenario as a whole is given up after this many time-outs."""
+"""Number of time-outs (of `timeout_s` seconds) that a whole scenario may take before it is given up;
+a slow scenario may take two minutes more.
+"""
 
 
 def check_command(command: Sequence[str]) -> None:
@@ -64,7 +66,7 @@ def play_all(
         plugin: The game.
         command: Words of the bot's command.
         env: Environment variables that the bot's environment is made from.
-        transport: How the bot reaches the kit's server, for scenarios that do not say.
+        transport: How the bot reaches the scenario's server, in scenarios that prescribe no way.
         timeout_s: Time that the bot may take for anything a scenario waits for, in seconds.
         jobs: Number of scenarios that are played at the same time.
         on_report: Called with each scenario's report when the scenario ends.

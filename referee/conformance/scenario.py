@@ -22,13 +22,13 @@ class Scenario:
     name: str
     """Name of the scenario: words joined by hyphens."""
     duties: tuple[int, ...]
-    """Numbers of the contract's duties that the scenario checks, ascending."""
+    """Numbers of the duties in `clients/CONTRACT.md` that the scenario checks, ascending."""
     summary: str
     """What happens in the scenario: one sentence without its full stop."""
     play: Script
     """Coroutine function that plays the scenario; raises `Broken` or `NotApplicable`."""
     transport: Transport | None = None
-    """How the bot must reach the kit's server in this scenario; None if that does not matter."""
+    """How the bot must reach the scenario's server; None if that does not matter."""
     slow: bool = False
     """Whether the scenario takes so long that it is played only on request."""
 

@@ -89,7 +89,7 @@ class Call:
 
 
 class PlayServer:
-    """Server of PlayService at one address.
+    """Server of a PlayService at one address, for a scenario.
 
     Args:
         address: `unix:/path`, or `127.0.0.1:0` for a free port.

@@ -1,7 +1,7 @@
 """Converts turns and answers of one stream to their short form (SmallTurn, SmallAction) and back.
 
-Scenarios use whole turns and actions; here these are converted to the messages that are sent, and
-back.
+Scenarios use whole turns and actions. This module converts them to and from the messages that go
+over the stream.
 """
 
 from __future__ import annotations

@@ -32,13 +32,15 @@ __all__ = ["Setting", "ScenarioStage", "Transport", "WorkerPlace"]
 T = TypeVar("T")
 _NS = 1e9
 START_FACTOR = 3
-"""Until the bot has opened a stream, it may take this many time-outs for what a scenario waits for."""
+"""Number of time-outs that the bot may take for what a scenario waits for, until the scenario has
+received its first stream; later the bot may take one.
+"""
 LAST_WORDS_S = 0.5
 """Time to wait for messages still under way after the bot's process has ended, in seconds."""
 
 
 class Transport(enum.StrEnum):
-    """How a bot reaches the kit's server."""
+    """How a bot reaches the server of a scenario."""
 
     TCP = "tcp"
     UNIX = "unix"
@@ -54,22 +56,22 @@ class Setting:
     other_game: AnyPlugin | None
     """Another installed game, for seats of a wrong game; None if there is none."""
     command: tuple[str, ...]
-    """Words of the bot's command."""
+    """Words of the command line that starts the bot."""
     env: Mapping[str, str]
     """Environment variables that the bot's environment is made from."""
     timeout_s: float
     """Time that the bot may take for anything a scenario waits for, in seconds."""
     transport: Transport
-    """How the bot reaches the kit's server, for scenarios that do not say."""
+    """How the bot reaches the scenario's server, in scenarios that prescribe no way."""
     certificates: Certificates
-    """Certificates of the kit's servers, for TLS."""
+    """TLS certificates of the scenarios' servers."""
     timing: Timing
     """The bot's answer times, which all scenarios add to."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerPlace:
-    """Server of a scenario that plays a worker of the referee, reached directly, not through the router."""
+    """Server that plays a worker of the referee in a scenario; bots reach it past the router."""
 
     stage: ScenarioStage
     address: str
@@ -88,7 +90,7 @@ class ScenarioStage:
     Args:
         name: Name of the scenario.
         setting: Settings that all scenarios share.
-        transport: How the bot reaches the kit's server in this scenario.
+        transport: How the bot reaches the server in this scenario.
     """
 
     def __init__(self, name: str, setting: Setting, transport: Transport) -> None:
@@ -163,7 +165,7 @@ class ScenarioStage:
         await self._server.start()
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
-        """Start a further server over the same transport, as a worker that bots can be sent to.
+        """Start another server over the same transport, which plays a worker that bots can be sent to.
 
         `answers_pings` says whether its streams answer the bot's pings.
         """
@@ -326,7 +328,7 @@ class ScenarioStage:
         return stream
 
     def no_other_stream(self, duty: int, expected: str) -> None:
-        """Check that the bot has opened no stream since the last one the scenario asked for.
+        """Check that the bot has opened no stream since the last one that the scenario waited for.
 
         If it has, `Broken` is raised for this duty.
         """
@@ -336,9 +338,16 @@ class ScenarioStage:
     async def exit(
         self, status: int | Sequence[int] = 0, *, duty: int = 23, within_s: float | None = None
     ) -> int:
-        """Wait for the bot's exit, and return the exit status, which must be one of these.
+        """Wait for the bot's exit, and return the exit status.
 
-        After a skipped turn, 1 is accepted in place of 0.
+        Args:
+            status: Exit status, or several, that the bot may have. If it skipped a turn, 1 is accepted
+                in place of 0.
+            duty: Number of the duty that the bot breaks by another status.
+            within_s: Limit in seconds; None for the time-out.
+
+        Raises:
+            Broken: The bot has another exit status, or does not exit in time.
         """
         assert self.process is not None
         wanted = (status,) if isinstance(status, int) else tuple(status)
@@ -369,14 +378,14 @@ class ScenarioStage:
             raise Broken(duty, expected, f"no {text!r} on standard error")
 
     def advise(self, duty: int, text: str, *, unless: bool = False) -> None:
-        """Record a warning about something allowed but unwise, unless a condition shows that the bot does well."""
+        """Record a warning about something allowed but unwise; do nothing if `unless` is true."""
         if not unless:
             self.ledger.advise(duty, text)
 
     # Waiting.
 
     def broke(self, error: Exception) -> None:
-        """Record a broken rule or a fault of the kit; only the first one counts."""
+        """Record that the bot broke a duty, or that the conformance kit has failed; only the first counts."""
         # Later errors mostly follow from the first one.
         if not self._broken.done():
             self._broken.set_exception(error)
@@ -487,12 +496,18 @@ class ScenarioStage:
         )
 
     def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
-        """From now on, count an answer to this turn as a broken rule of the given duty."""
+        """From now on, count an answer to this turn as a broken duty.
+
+        Args:
+            turn: The turn.
+            duty: Number of the duty that an answer breaks.
+            why: Why the bot may not answer, for the report.
+        """
         asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))
         asked.forbidden = (duty, why)
 
     async def until(self, ready: Callable[[], bool], seconds: float) -> None:
-        """Wait until a condition holds, at most this many seconds."""
+        """Wait until a condition holds, but no longer than this many seconds."""
         deadline_ns = SystemClock().now_ns() + round(seconds * _NS)
         while not ready() and SystemClock().now_ns() < deadline_ns:
             await asyncio.sleep(0.01)

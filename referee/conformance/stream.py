@@ -28,17 +28,21 @@ _NS_PER_MS = 1e6
 
 
 class Surroundings(Protocol):
-    """Interface that a stream needs of its scenario; implemented by `ScenarioStage`."""
+    """What a stream needs of its scenario; implemented by `ScenarioStage`."""
 
     ledger: Ledger
     timing: Timing
 
     async def wait(self, awaitable: Awaitable[T], duty: int, expected: str) -> T:
-        """Wait for something within the time-out, while the bot's process lives."""
+        """Wait for something that the bot must do; return its result.
+
+        Raises:
+            Broken: The bot did not do it within the time-out, or has ended.
+        """
         ...
 
     def broke(self, error: Exception) -> None:
-        """Record a broken rule, or a fault of the kit itself, that was found while reading."""
+        """Record that the bot broke a duty, or that the conformance kit has failed, while reading."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
@@ -209,7 +213,7 @@ class BotStream:
     # What is waited for.
 
     async def until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
-        """Wait until a condition on what was read holds.
+        """Wait until a condition on the messages read from the stream holds.
 
         Raises:
             Broken: The bot took too long, or has left.
@@ -236,13 +240,16 @@ class BotStream:
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 
     async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
-        """Wait for the joins of all seats of these matches, accept them with a ping, and start the matches."""
+        """Wait for the joins of all seats of these matches, accept them, and start the matches.
+
+        The accepting message also has a ping.
+        """
         await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
         await self.pongs(duty or 4)
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
-        """Wait for the joins of all seats of these matches, and accept them with a ping."""
+        """Wait for the joins of all seats of these matches, and accept them in a message with a ping."""
         tokens = [token for match in matches for token in match.tokens.values()]
         joins = iter(await self.joins(*tokens, duty=duty))
         answers = []
@@ -322,7 +329,7 @@ class BotStream:
     ) -> list[wire.MatchEnded]:
         """Return the ends of all seats of these matches, for the scenario to send.
 
-        From now on, a join with one of their tokens is a broken rule.
+        From now on, a join with one of their tokens counts as a broken duty.
 
         Args:
             matches: Matches that end.

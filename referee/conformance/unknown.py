@@ -53,7 +53,10 @@ UNKNOWN_FIELDS = (
 
 
 def everywhere(message: M) -> M:
-    """Return a copy of a message with unknown fields in it, in all nested messages, and in messages packed as Any."""
+    """Return a copy of a message with unknown fields added at every level of nesting.
+
+    That includes messages that are packed as `Any`.
+    """
     copy = type(message)()
     copy.CopyFrom(message)
     for field, value in copy.ListFields():

@@ -64,7 +64,7 @@ class Report:
     duty: int | None = None
     """Number of the duty that was broken; None if none was."""
     expected: str = ""
-    """What the broken duty asks for at this point; empty if none was broken."""
+    """What the broken duty asks for at that point of the scenario; empty if no duty was broken."""
     seen: str = ""
     """What the bot did instead, or why the scenario was skipped."""
     streams: int = 0

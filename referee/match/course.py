@@ -31,7 +31,7 @@ UNREADABLE_LIMIT = 20
 
 
 class MatchPhase(enum.Enum):
-    """Stage of a match, from its creation to its end."""
+    """State of a match as a whole: not begun, running or ended. The game's own phases are separate."""
 
     WAITING = 1
     """The match has not begun: some seats have neither joined nor forfeited, or their nonces are
@@ -92,7 +92,7 @@ class MatchCourse:
         it ends.
         """
         self.last_events: Events = []
-        """The game's events of the last engine step, or of the start before any step."""
+        """Events of the game from the last engine step, or from the start of the game before any step."""
         rules = terms.game.chat_rules(terms.config)
         self.talk = None if rules is None else Talk(terms.game, rules, terms.num_seats)
         """Chat of the open decision point; None if the game's config has no chat."""
@@ -214,7 +214,7 @@ class MatchCourse:
         return self.talk.say(index, channel, text, state=self.state, phase=self.point.phase)
 
     def hear(self, talk: Talk) -> None:
-        """Close the decision point's chat, and queue its messages for the seats in their channels.
+        """Close the decision point's chat, and queue each message for the seats in the message's channel.
 
         Seats that are out get no messages.
         """
@@ -228,7 +228,10 @@ class MatchCourse:
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
     ) -> ActionTaken:
-        """Return the default action as a seat's part in the next step."""
+        """Return the record of a seat for which the default action is played in the next step.
+
+        `kind` says why: DEFAULTED or FORFEITED.
+        """
         seat = self.seats[index]
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
@@ -319,7 +322,10 @@ class MatchCourse:
 
 
 def _by_audience(events: list[Event], num_seats: int) -> list[list[Event]] | None:
-    """Return the events that each seat may see, in order; None if all seats may see all of them."""
+    """Return one list of events per seat, with the events that the seat may see, in order.
+
+    None if all seats may see all events.
+    """
     if all(event.audience is None for event in events):
         return None
     by_seat: list[list[Event]] = [[] for _ in range(num_seats)]

@@ -185,7 +185,7 @@ class Miss(NamedTuple):
 
 
 class OpenPlace(NamedTuple):
-    """Placements still possible for a seat put out by the rules, where the game withholds the final one."""
+    """Placements still possible for a seat put out by the rules, while the game withholds its placement."""
 
     round: int
     """The game's round in which the rules put the seat out."""
@@ -202,7 +202,7 @@ class OpenPlace(NamedTuple):
 class End(NamedTuple):
     """Effect: notify a connected seat that the match is over, or over for this seat.
 
-    Nothing more is sent to the seat, and its stream releases it.
+    Nothing more is sent to the seat, and the stream that held it no longer does.
     """
 
     seat: int

@@ -140,7 +140,7 @@ class ActionReceived(Value):
         self.seat = seat
         self.turn = turn
         self.action = action
-        """The game's action."""
+        """The action that the seat sent, decoded."""
         self.payload = payload
         """The same action as the serialized message that arrived, for the journal."""
         self.at_ns = at_ns
@@ -159,7 +159,7 @@ class UnreadableReceived(NamedTuple):
 
 
 class UntimelyReceived(NamedTuple):
-    """A seat answered a turn that is not open; the answer was not decoded."""
+    """A seat's answer to a turn that is not open was read; it was not decoded."""
 
     seat: int
     turn: int
@@ -223,7 +223,7 @@ class MatchResumed(NamedTuple):
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead
-"""Facts about an open turn, which the machine records without any effects."""
+"""Union of the notes: facts about an open turn, which the machine records without any effects."""
 MatchEvent: TypeAlias = (
     SeatJoined
     | NonceOpened

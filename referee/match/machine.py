@@ -416,9 +416,9 @@ class MatchMachine(MatchTurns):
             self._open_point(event.at_ns)
 
     def _take_out_overdue(self) -> None:
-        """Take out seats whose last allowed fault is in the journal, but not the forfeit that follows.
+        """Forfeit seats that have used up their strikes or unreadable messages without a forfeit record.
 
-        The process was killed between writing the two records.
+        The process was killed after it had written the fault and before it wrote the forfeit.
         """
         for cause in (ForfeitCause.TIME, ForfeitCause.MALFORMED):
             out = [index for index in range(len(self.seats)) if self.due_forfeit(index) is cause]

@@ -18,7 +18,7 @@ _TEXTS = {
 
 
 def side_left(seats: Sequence[SeatState], teams: Sequence[int]) -> bool:
-    """Return whether exits have ended the contest.
+    """Return whether exits have ended the contest: too few teams are still in for it to go on.
 
     It has ended if no team is still in, or if just one is and the match began with at least two.
     """

@@ -22,9 +22,7 @@ _NOTHING: Final[Events] = []
 """Empty list of events. All seats share this one list, so nothing may ever be added to it."""
 _NO_REJECTIONS: Final[Mapping[Rejection, int]] = {}
 _NO_REFUSALS: Final[Mapping[str, int]] = {}
-"""Empty count of refusals, shared by all seats that have none, as `_NO_REJECTIONS` is for
-rejections.
-"""
+"""Empty count of refused orders. All seats without refused orders share it, to save memory."""
 
 
 class SeatState:
@@ -314,12 +312,12 @@ class SeatState:
             self.start_clock_by(at_ns)
 
     def await_return(self, until_ns: int) -> None:
-        """Stop the clock of the open turn, and of later ones, until the bot rejoins.
+        """Stop the clock of the open turn, and of later turns, until the bot rejoins.
 
         Used when the referee itself lost the bot.
 
         Args:
-            until_ns: When the clock starts if the bot has not rejoined.
+            until_ns: When the clock starts if the bot has not rejoined by then.
         """
         # Turns that are opened while the bot is away wait as well: see
         # `MatchTurns._latest_clock_start_ns`.
@@ -439,7 +437,7 @@ def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int])
 def joined(first: Events, then: Events) -> Events:
     """Return two batches of events as one, in order.
 
-    If one is empty, return the other object unchanged, without a copy.
+    If one batch is empty, return the other batch itself, without a copy.
     """
     # Most turns end here or in the next line: nothing is copied, and the shared `_NOTHING` stays
     # empty.

@@ -116,9 +116,10 @@ class Talk:
         return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
 
     def _problem(self, seat: int, channel: str, text: bytes) -> Problem | None:
-        """Return the first thing wrong with a message; None if it is valid.
+        """Return the first thing wrong with a chat message; None if it is valid.
 
-        Faults are checked in the order of the code below.
+        Checked in this order: number of messages, channel, empty text, UTF-8, control characters,
+        length.
         """
         rules, bad, size = self._rules, Rejection.MSG_BAD_TEXT, len(text)
         if self._sent[seat] > rules.messages:
@@ -146,7 +147,7 @@ class Talk:
         return None
 
     def close(self) -> tuple[Heard, ...]:
-        """Close the decision point.
+        """Close the decision point's chat.
 
         Return its messages by sending seat, each seat's in order of sending.
         """
@@ -173,7 +174,7 @@ class Talk:
 
 
 def untimely(turn: int, last: int, *, has_begun: bool, is_over: bool) -> Problem | None:
-    """Return why a message comes at the wrong time; None if it is on time.
+    """Return why a chat message comes at the wrong time; None if it is on time.
 
     Args:
         turn: The turn that the message names.

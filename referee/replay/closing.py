@@ -15,8 +15,8 @@ from referee.replay.varint import tag
 __all__ = ["close_journal", "close_journals"]
 
 _LEFT_OUT = (tag(9, 2), tag(15, 2))
-"""First bytes of serialized records that a replay leaves out: those of the `Record` fields `secret`
-and `lane`.
+"""First bytes of the serialized records that a replay leaves out: the tags of the fields `secret` and
+`lane` of a `Record` message.
 """
 
 
@@ -66,7 +66,10 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 
 
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
-    """Write a replay under a temporary name; return the open file's descriptor."""
+    """Write the replay of a journal to a file under a temporary name.
+
+    Return the descriptor of that file, which is still open.
+    """
     # The secret must be left out: dice can be computed from it, and the reveal of a match may still be withheld.
     kept = [whole for record, whole in read_frames(journal) if not record.startswith(_LEFT_OUT)]
     data = compressor.compress(b"".join(kept))

@@ -63,7 +63,9 @@ TORN_SUFFIX = ".torn"
 MAX_REPLAY_BYTES = 1024 * 1024 * 1024
 """Largest uncompressed size of a replay that is read, in bytes; a larger one is an error."""
 _CHUNK_BYTES = 1024
-"""Number of compressed bytes read at once. At the highest compression they hold some 30 MB."""
+"""Number of compressed bytes of a replay that are read at once. At the highest compression they hold
+some 30 MB of records.
+"""
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
@@ -74,7 +76,7 @@ def frame(record: bytes) -> bytes:
 
 
 class OpenFile(Protocol):
-    """A journal whose file can be closed for a while and is opened again by the next write."""
+    """A journal whose file can be closed for a while; the next write opens it again."""
 
     def let_go(self) -> None:
         """Close the file for now, to free its descriptor; the next write opens it again."""
@@ -439,7 +441,7 @@ def _body_at(data: bytes, offset: int) -> tuple[bytes, int]:
 
 
 def varint_at(data: bytes, offset: int) -> tuple[int, int]:
-    """Return the varint at byte `offset`, and where the bytes after it begin.
+    """Return the varint (protobuf's integer encoding) at byte `offset`, and the offset after it.
 
     Raises:
         ReplayError: The data ends within the varint, or the varint has more than 5 bytes.

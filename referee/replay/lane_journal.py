@@ -2,9 +2,9 @@
 
 A tick (one lane step) is written before any bot is sent a step of it. The first record of the file
 counts the ticks that bots may have been sent. It is rewritten in place after each tick is appended.
-The count separates two cases: a tick torn by a crash, which no bot has seen, and ticks that were
-cut off later. Ticks have numbers and a running checksum, so a tick that is missing, repeated or
-from another file is found.
+The count separates two cases: a last tick torn by a crash, which no bot has seen, and ticks that
+are missing at the end of a damaged file. Ticks have numbers and a running checksum, so a tick that
+is missing, repeated or from another file is found.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def first_chain(nonce: int) -> int:
 
 
 def head_frame(name: str, nonce: int, ticks: int) -> bytes:
-    """Return the first frame of a lane's journal.
+    """Return the first frame of a lane's journal: the lane's name, a random number, a count of ticks.
 
-    Its length does not depend on `ticks`, so it can be rewritten in place.
+    The frame's length does not depend on `ticks`, so it can be rewritten in place.
     """
     head = replay_pb2.Record(lane=replay_pb2.LaneRecord(name=name, nonce=nonce, ticks=ticks))
     return frame(head.SerializeToString())
@@ -144,7 +144,7 @@ class LaneJournal:
     def forget(self) -> None:
         """Replace the file by one without ticks.
 
-        Every match must have all its steps in its own journal.
+        Before that, every match must have all its steps in its own journal.
 
         Raises:
             OSError: The new file can't be written; the old one is unchanged.
@@ -166,8 +166,8 @@ class LaneJournal:
     def remove(self) -> None:
         """Remove the file for good; a failure to remove it is ignored.
 
-        Every match must have all its steps in its own journal, and a record there that it has left
-        the lane.
+        Before that, every match must have all its steps in its own journal, and after them a record
+        that it has left the lane.
         """
         self.close()
         with contextlib.suppress(OSError):  # what is left of it does no harm

@@ -46,7 +46,9 @@ class LaneContent:
     tail: Tail = Tail.NOTHING
     """Kind of bytes that follow the valid beginning."""
     problem: str = ""
-    """What is wrong after the valid beginning, or what is missing there; empty if nothing is."""
+    """What is wrong with the bytes after the valid beginning, or what is missing there, as text; empty
+    if nothing is wrong.
+    """
     behind: int = 0
     """Number of readable records after the damage."""
     shown: int = 0
@@ -63,9 +65,9 @@ class LaneContent:
     """
 
     def names(self, match_id: str, data: bytes) -> bool:
-        """Return whether steps of a match may be in the file, readable or not.
+        """Return whether the file may hold steps of a match, in readable or in damaged form.
 
-        Used for files of earlier versions.
+        Used for files of earlier versions. `data` is the content of the file.
         """
         return match_id in self.steps or match_id.encode() in data
 

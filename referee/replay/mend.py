@@ -28,7 +28,7 @@ class Mended(NamedTuple):
 
 
 def standing(path: Path) -> str:
-    """Return the stage that a journal's records lead to.
+    """Return how far the match of a journal has come by its records, as text.
 
     The text is `waiting`, `ended`, or for instance `running after 12 steps`.
 

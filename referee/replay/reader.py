@@ -82,9 +82,9 @@ class Replay:
         return MatchMachine(terms, created_ns=0)
 
     def redone(self, machine: MatchMachine) -> Iterator[tuple[int, replay_pb2.Record]]:
-        """Bring a machine forward record by record.
+        """Bring a machine forward by the records of the file, one after another.
 
-        Yield each record and its index after it was redone.
+        Yield the index of each record, and the record, after the machine has redone it.
 
         Raises:
             ReplayError: A record is invalid or contradicts earlier ones.

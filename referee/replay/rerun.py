@@ -1,8 +1,8 @@
-"""Playing on from a step of a replay: the records up to there, and what each seat did after it.
+"""Playing on from a step of a replay: the records up to the step, and what each seat did after it.
 
 The beginning of a replay, with a secret record put back in, is the journal of a match that was
-broken off there. A server resumes it like any other. So the new match has a replay that can be
-verified like any other, and every digest up to the step is checked on the way.
+broken off there. A server resumes that match like any other. So the new match has a replay that can
+be verified like any other, and every digest up to the step is checked on the way.
 """
 
 from __future__ import annotations
@@ -89,16 +89,16 @@ class Script:
         return self._steps_before[turn]
 
     def said(self, steps: int) -> Sequence[Said]:
-        """Return the seat's chat messages sent after exactly `steps` engine steps of the match.
+        """Return the chat messages that the seat sent after exactly `steps` engine steps of the match.
 
-        They are returned whether or not the seat had to decide then.
+        They are returned whether or not the seat had to decide at that point.
         """
         return self._said.get(steps, ())
 
     def leaves(self, turn: int) -> bool:
         """Return whether the seat forfeited during this turn instead of answering it.
 
-        False if it missed the turn's deadline, even if it forfeited by that.
+        False if the seat missed the turn's deadline, even if that strike forfeited it.
         """
         if self.forfeit is None or turn in self._missed:
             return False
@@ -197,7 +197,7 @@ def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Departure:
-    """Where two courses of a match first differ."""
+    """Where a recorded match and its rerun first differ."""
 
     step: int
     """Number of the first step that differs, from 1."""

@@ -209,7 +209,7 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
 
 
 def _bit_of(wrong: int, length: int) -> int | None:
-    """Return the index of the record bit whose flip changes the checksum by `wrong`.
+    """Return the index of the record's bit whose flip changes its checksum by `wrong` (an XOR).
 
     None if no bit does.
 

@@ -26,16 +26,20 @@ _TURN_BYTES: Final = 5
 _TIME_BYTES: Final = 6
 _MOST_TIME: Final = 1 << 7 * _TIME_BYTES
 _MOST_SHORT: Final = 127
-"""Largest length that a varint holds in one byte."""
+"""Largest length of an encoded action that fits into a varint of one byte. If a tick has longer ones,
+its records are encoded one by one.
+"""
 _MOST_PADDING: Final = 8
-"""Number of bytes by which the varint of an action's kind can be padded."""
+"""Highest number of bytes by which the varint of an action's kind can be padded, to give all actions
+of a tick the same length.
+"""
 _STEP, _ACTIONS, _DIGEST = tag(1, 2), tag(1, 2), tag(2, 2)
 _SEAT, _TURN, _KIND, _PAYLOAD = tag(1, 0), tag(2, 0), tag(3, 0), tag(4, 2)
 _ELAPSED, _LAG, _HANDED = tag(5, 0), tag(6, 0), tag(7, 0)
 
 
 def encode_tick(tick: Tick) -> list[bytes]:
-    """Return one serialized `Record` per match of the tick, with the match's step."""
+    """Return one serialized `Record` per match of the tick, in the tick's order, with the match's step."""
     blocks = _answer_blocks(tick)
     times = np.stack([tick.elapsed_ns, tick.lag_ns, tick.handed_ns]) // 1000
     # Rows of different lengths can't be one array: they are encoded one by one.
@@ -82,7 +86,7 @@ def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> repla
 def _answer_blocks(tick: Tick) -> _Bytes | None:
     """Return the encoded payload and kind of each action, as uint8[row, seat, byte].
 
-    None if they can't all be padded to the same length, or if some seat did not decide.
+    None if the actions can't all be padded to the same length, or if some seat did not decide.
     """
     # A row in which a seat did not act is shorter than the others.
     if not tick.asked.all():

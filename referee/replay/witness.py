@@ -46,7 +46,7 @@ def witness_problem(
     Args:
         witness: What the seat received before play.
         replay: Replay of the seat's match.
-        machine: Machine of the match, redone from the replay to any stage after its start.
+        machine: Machine of the match, redone from the replay at least to the start of the game.
     """
     received, header = witness.joined, replay.header
     codec = replay.plugin.codec

@@ -53,8 +53,8 @@ class Runnable(Startable, Protocol):
 
 
 _MOST_DELAY_S = 60
-"""Longest time between two attempts to resume matches whose journals could not be read at the
-start, in seconds.
+"""Longest time, in seconds, between two attempts to resume matches whose journals could not be read
+when the server started.
 """
 
 

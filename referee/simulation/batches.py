@@ -40,11 +40,15 @@ _REWARDS = {
     wire.REWARD_WIN: Reward.WIN,
 }
 MOST_VIEWED = 64
-"""Most rows of a batch that observes views, since views are texts for people without a bound on their length."""
+"""Highest number of rows (matches) in a batch whose observed columns include views, since views are
+texts for people without a bound on their length.
+"""
 PART_NS = 20_000_000
 """Intended time of each part of opening a batch, in nanoseconds; between two parts other streams are served."""
 _MOST_MEASURED = 256
-"""Size of the cache of bytes per row, by combination of game, config and opponents."""
+"""Highest number of combinations of game, config and opponents for which the measured bytes of a row
+are cached.
+"""
 _VIEWS = {column.name for column in VIEWS}
 _REQUESTS = "open, step, reset, close, snapshot, restore, drop and describe"
 
@@ -129,9 +133,10 @@ class StreamBatches:
         *,
         is_lost: bool,
     ) -> None:
-        """Turn the response into a refusal with this error.
+        """Turn the response into a refusal of the request with this error.
 
-        If `is_lost`, the state of the request's batch is unknown after the error, and the batch is closed.
+        If `is_lost`, the state of the request's batch is unknown after the error, and the batch is
+        closed.
         """
         if is_lost and request.batch in self._batches:
             self._close(request.batch)
@@ -302,7 +307,9 @@ class _Batch:
             yield
 
     def check_places(self, places: Sequence[int]) -> None:
-        """Check that the observed columns can be written at these places of the shared memory; empty is allowed.
+        """Check that the observed columns can be written at these places (byte offsets) of shared memory.
+
+        An empty list is allowed: then columns go into messages.
 
         Raises:
             FieldError: No memory is shared, a place is missing, or a column would not fit at its place.
@@ -320,10 +327,12 @@ class _Batch:
                 self._memory.check(place, size_of(column, rows.num_rows, rows.num_seats))
 
     def observed(self, places: Sequence[int]) -> list[wire.ColumnData]:
-        """Return the observed columns as messages, or their places after writing them to the shared memory.
+        """Return the observed columns as messages.
 
         Args:
-            places: A place for each column, checked before; empty to return the columns in messages.
+            places: Byte offset in the shared memory for each column, checked before: the columns are
+                written there, and the messages hold only the places. Empty to put the values into the
+                messages.
         """
         values = self._rollout.observe(self._observe)
         if not places:
@@ -337,7 +346,7 @@ class _Batch:
     def step(
         self, asked: wire.StepBatch, places: Sequence[int], stepped: wire.BatchStepped
     ) -> None:
-        """Carry out one decision point of every row, and fill `stepped` with the results."""
+        """Step every match of the batch by one decision point, and fill `stepped` with the results."""
         self.check_places(places)
         step = self._rollout.step(self._actions(asked.actions), self._final)
         stepped.observed.extend(self.observed(places))
@@ -367,7 +376,7 @@ class _Batch:
         return self._rollout.snapshot(_integers(asked.rows))
 
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
-        """Put matches of a snapshot into the rows that the request names, and go on from there."""
+        """Put matches of a snapshot into the rows that the request names, which then play on from there."""
         self.check_places(places)
         # Both together contradict each other: seeds would draw another future.
         if asked.same_future and asked.seeds:
@@ -398,7 +407,7 @@ class _Batch:
 
 @functools.lru_cache(maxsize=_MOST_MEASURED)
 def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
-    """Return an estimate of the bytes of memory that a row takes, including the memories of its opponents."""
+    """Return an estimate of the bytes of memory that a row (match) takes, its opponents' included."""
 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))

@@ -31,7 +31,7 @@ _SHARED = (
 
 
 class MemoryBudget:
-    """Number of bytes that all rows of a server together may take; safe to use from any thread.
+    """Limit in bytes for the memory of all rows of a server together; safe to use from any thread.
 
     Args:
         num_bytes: Number of bytes, from 1.

@@ -45,11 +45,11 @@ class Described:
     acted: tuple[RowColumn, ...]
     """Columns that hold actions; a column's id is its index here."""
     policies: tuple[str, ...]
-    """Names of the house policies that can play seats as opponents."""
+    """Names of the house policies (built-in players) that can play seats as a learner's opponents."""
     is_derived: bool = False
     """Whether the columns include derived ones, which are computed from what seats see."""
     left_out: tuple[str, ...] = ()
-    """Descriptions of actions that the lists of candidates leave out."""
+    """Descriptions of actions that the lists of candidates (parts of actions to pick from) leave out."""
     numbered: tuple[bytes, ...] = ()
     """Action message of each numbered action, by its number; empty if the game has no numbered actions."""
 

@@ -20,7 +20,7 @@ class SimulationLimits:
     response_bytes: int = 64 * 1024 * 1024
     """Most bytes of all columns in one response."""
     window: int = 64
-    """Most requests that may wait for their response; further ones are refused as FLOOD."""
+    """Most requests that may wait for their responses; further requests are refused as FLOOD."""
     snapshots: int = 1_024
     """Most snapshots kept at once for the stream."""
     snapshot_bytes: int = 256 * 1024 * 1024

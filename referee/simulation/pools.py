@@ -16,7 +16,9 @@ from referee.simulation.described import Described, rows_of
 __all__ = ["LEAST_ROWS", "MEMORY_BYTES", "MOST_POOLS", "Pools"]
 
 LEAST_ROWS = 8
-"""Fewest rows for each process of a batch: with fewer, starting and calling it costs more than it saves."""
+"""Lowest number of rows for each process of a batch: with fewer rows, starting and calling a process
+costs more than it saves.
+"""
 MOST_POOLS = 8
 """Most batches with their own processes; further batches are stepped in the server's process."""
 MEMORY_BYTES = 2 * 1024**3

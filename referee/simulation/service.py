@@ -124,9 +124,10 @@ class SimulationService:
 
 
 class Ahead:
-    """Reads requests before they can be answered; yields each with whether it was beyond the window.
+    """Reads requests before they can be answered, so that a client that sends too many is noticed.
 
-    Of a request beyond the window only its number and batch are kept.
+    Iterating yields each request with whether it was beyond the window. Of a request beyond the
+    window only its number and batch are kept.
 
     Args:
         requests: The requests of the stream.
@@ -176,7 +177,7 @@ class Ahead:
 
 
 def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:
-    """Return the refusal of a request that was sent while too many others waited."""
+    """Return the refusal of a request that was sent although too many earlier ones waited."""
     error = CallError(
         error_pb2.ERROR_REASON_FLOOD, f"at most {window} requests may wait for their answers"
     )

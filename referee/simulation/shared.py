@@ -29,9 +29,9 @@ __all__ = ["SharedServer"]
 
 _LENGTH = struct.Struct("<I")
 _MOST_HELLO = 4096
-"""Most bytes of a connection's first message, which holds the key."""
+"""Largest size in bytes of a connection's first message, which holds the key."""
 _PAUSE_S = 0.1
-"""Seconds to wait after a connection could not be accepted, before the next try."""
+"""Seconds to wait before the next try after a connection could not be accepted."""
 _HELLO_S = 5.0
 """Seconds after which a learner is disconnected if its first message is not complete."""
 _MOST_SILENT = 64

@@ -25,7 +25,7 @@ class _Kept:
 
 
 class Snapshots:
-    """The snapshots of one stream. A snapshot can be restored only by its own batch.
+    """The snapshots (copied match states) of one stream. Only its own batch can restore a snapshot.
 
     Args:
         limits: The limits of the stream.

@@ -56,7 +56,7 @@ class Work:
 
     @contextlib.contextmanager
     def stream(self) -> Iterator[None]:
-        """Count one more learner while the context is open.
+        """Count one more learner (open stream) while the context is open.
 
         Raises:
             CallError: The number of learners is at its limit.

@@ -27,13 +27,13 @@ _VARINT, _FIXED64, _BYTES, _GROUP, _GROUP_END, _FIXED32 = range(6)
 _GARBAGE = b"\xff" * 11
 """Invalid bytes: a protobuf tag that is longer than any valid one."""
 _DEEPEST = 6
-"""Highest nesting of messages for which payloads are made. A message that can contain itself could
-nest without end.
+"""Highest nesting depth of messages to which payloads are made. Without a limit, a message that can
+contain itself would nest without end.
 """
 _NESTED_GROUPS = 90
 """Nesting depth of groups in a payload; protobuf refuses more than 100."""
 _CHILDREN = (1, 4, 64)
-"""Numbers of inner entries that each entry of an outer list is given, one after the other."""
+"""Numbers of inner entries with which payloads are made, for each entry of an outer list."""
 _UNKNOWN = 2047
 _WIRE_TYPES = {
     FieldDescriptor.TYPE_DOUBLE: _FIXED64,
@@ -52,7 +52,7 @@ _SCALARS = {
     _FIXED32: (bytes(4),),
     _BYTES: (b"\x00", b"\x01x"),
 }
-"""Encoded values of each wire type, with which fields are filled."""
+"""Encoded values with which fields are filled, by protobuf wire type."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Payload:
     """Bytes that claim to be an Action message."""
 
     name: str
-    """Description of the payload's content, for failures."""
+    """Description of the payload's content, for messages of failed checks."""
     data: bytes
     """The payload itself."""
 
@@ -78,7 +78,10 @@ def action_descriptor(action_type: str) -> Descriptor | None:
 
 
 def dear_payloads(action: Descriptor, size: int = MOST_BYTES) -> Iterator[Payload]:
-    """Yield expensive payloads of nearly `size` bytes, for each list on each path of an action."""
+    """Yield payloads of nearly `size` bytes that are expensive to read.
+
+    There are some for each list, on each path of fields in an action.
+    """
     for path in _paths(action):
         message = path[-1].message_type if path else action
         name = ".".join(field.name for field in path) or action.name
@@ -91,7 +94,7 @@ def dear_payloads(action: Descriptor, size: int = MOST_BYTES) -> Iterator[Payloa
 
 
 def _paths(message: Descriptor) -> list[tuple[Any, ...]]:
-    """Return the first path of fields to each message inside an action.
+    """Return one path of fields to each message type inside an action.
 
     The action itself has the empty path.
     """
@@ -142,9 +145,10 @@ def _unknown_units() -> list[tuple[str, bytes]]:
 def _filled(
     name: str, path: Sequence[FieldDescriptor], unit: bytes, size: int
 ) -> Iterator[Payload]:
-    """Yield payloads in which `unit` is repeated until they are full.
+    """Yield payloads of nearly `size` bytes, filled with `unit` again and again.
 
-    It is repeated in one message, in many entries of each outer list, and followed by garbage.
+    It is repeated in one message, alone and followed by garbage, and in many entries of each outer
+    list.
     """
     room = size - 6 * len(path) - len(_GARBAGE)
     many = unit * (room // len(unit))
@@ -214,4 +218,4 @@ def lines_run(read: Callable[[bytes], object], data: bytes, most: int) -> int:
 
 
 class _TooManyError(Exception):
-    """Raised inside `lines_run` to stop reading once enough lines were counted."""
+    """Raised inside `lines_run` to stop reading once more lines were counted than allowed."""

@@ -203,7 +203,11 @@ def check_hidden_state(
 def _odd_answer(
     plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], stream: Stream
 ) -> dict[int, Any]:
-    """Return, in two of three calls, another answer for the seat: none, or one that is refused."""
+    """Return another answer of the seat, in place of its action, to compare refusals as well.
+
+    One call in three returns no change (an empty dict), one an answer of None (the default action is
+    played), and one an answer that the rules refuse.
+    """
     choice = stream.draw(3)
     if seat not in actions or choice == 1:
         return {}
@@ -277,9 +281,9 @@ def difference_of(
 
 
 def _fields_apart(plugin: AnyPlugin, what: str, one: object, other: object) -> list[str]:
-    """Return the fields in which two encoded messages differ, with their values.
+    """Return the fields in which two encoded messages, or lists of messages, differ, with their values.
 
-    Empty if they are none.
+    Empty if the two values are not encoded messages. `what` names the kind of message.
     """
     codec = plugin.codec
     kinds = {"observation": codec.observation_type, "legal": codec.action_type}

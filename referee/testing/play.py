@@ -21,7 +21,11 @@ class EndlessMatchError(AssertionError):
 
 
 def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
-    """Return the decision point of a state; AssertionError if the match is over."""
+    """Return the decision point of a state that must not be over.
+
+    Raises:
+        AssertionError: The match is over.
+    """
     point = game.decision(state)
     assert point is not None, "the match is over"
     return point
@@ -60,7 +64,7 @@ def play_randomly(
 
 
 def endless(game: str) -> str:
-    """Return an error message that a game's matches don't end, with advice."""
+    """Return the error message for a game whose matches don't end, with advice for its author."""
     return (
         f"a match of {game} goes on after {CAP:,} steps of random actions: acting(state) must name no seat"
         " in the end whatever bots do, for instance after a number of rounds"

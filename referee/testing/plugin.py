@@ -1,4 +1,4 @@
-"""Plug-in of pytest: adds `--game`, which names the games that `referee.testing` tests."""
+"""Plug-in of pytest that adds `--game`: it names the games to run the tests of `referee.testing` for."""
 
 from __future__ import annotations
 

@@ -90,17 +90,17 @@ def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list
 
 
 def require_end(plugin: AnyPlugin) -> None:
-    """Check that matches of a game end at all. The match for it is played once for all checks.
+    """Check that matches of a game end. One match is played for it, once for all checks of the game.
 
     Raises:
-        AssertionError: A match has not ended after `CAP` steps.
+        AssertionError: The match has not ended after `CAP` steps.
     """
     _, problem = _points(plugin, num_seats_of(plugin)[0], 0)
     assert not problem, problem
 
 
 def has_dice(plugin: AnyPlugin) -> bool:
-    """Return whether the game rolls dice: a game without dice refuses every script."""
+    """Return whether the game rolls dice: if not, it refuses scripted dice."""
     num_seats = plugin.game.info.default_seats
     state, _ = plugin.game.start(config_of(plugin), seed=1, num_seats=num_seats)
     try:
@@ -166,9 +166,9 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
 
 
 def is_notice(event: Event) -> bool:
-    """Return whether an event is a refusal.
+    """Return whether an event is the notice of a refusal.
 
     By convention its body is then of a class named `Notice`. In a game that answers every order,
-    executed or not, the body has an attribute `is_refusal` that is true.
+    executed or not, the body of a refusal has an attribute `is_refusal` that is true.
     """
     return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)

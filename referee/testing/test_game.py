@@ -42,14 +42,14 @@ _hung: dict[str, str] = {}
 
 @pytest.fixture(autouse=True)
 def _ends(plugin: AnyPlugin) -> Iterator[None]:
-    """Fail each test that hangs in the code of the game."""
+    """Make each test fail that hangs in the code of the game."""
     with ended_if_it_hangs(plugin):
         yield
 
 
 @contextlib.contextmanager
 def ended_if_it_hangs(plugin: AnyPlugin) -> Iterator[None]:
-    """Fail the enclosed code if it takes more than `STEP_S`, and later checks of the game at once.
+    """Make the enclosed code fail if it takes more than `STEP_S`; later checks of the game fail at once.
 
     Processor time of this process is counted, so that a slow machine is no reason to fail.
     """
@@ -79,7 +79,7 @@ def ended_if_it_hangs(plugin: AnyPlugin) -> Iterator[None]:
 def _line_of(plugin: AnyPlugin, frame: types.FrameType | None) -> str:
     """Return file and line of the innermost call in the game's folder.
 
-    If no call is in that folder, return those of the innermost call of all.
+    If no call is in that folder, return file and line of the innermost call of all.
     """
     file = sys.modules[type(plugin.game).__module__].__file__
     folder = str(Path(file).parent) if file else ""

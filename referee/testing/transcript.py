@@ -1,7 +1,8 @@
 """Plays random matches in a separate process: `python -m referee.testing.transcript`.
 
-The contract compares the transcripts of two such processes, in which sets of strings have different
-orders. A line of JSON on standard input asks for a match, a line on standard output answers.
+A check of the contract compares the transcripts of two such processes, in which sets of strings
+have different orders. A line of JSON on standard input asks for a match, a line on standard output
+answers.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dic
 
 
 def place_of(plugin: AnyPlugin) -> str:
-    """Return `module:name`, by which another process finds the plug-in.
+    """Return `module:name` of a plug-in, by which another process can import it.
 
     Raises:
         LookupError: The plug-in is neither an object of the module with the game's class nor

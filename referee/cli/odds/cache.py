@@ -1,8 +1,8 @@
 """Solved games of Diceman on disk, so that each config is solved once.
 
-A file is one line of JSON, which says what it is, and the bare arrays. It is named by a digest of
-what it depends on, and written in one move. A file that is not exactly what it should be is no
-error: a notice says so, and the game is solved again.
+A file is one line of JSON, which says what it is, and then the bytes of the arrays. It is named by
+a digest of all that the solution depends on, and appears whole or not at all. A file with any other
+content is no error: a notice says so, and the game is solved again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from referee.games.diceman.tables import NUM_COMBOS
 __all__ = ["VERSION", "Cache", "default_folder"]
 
 VERSION = 1
-"""Version of the cached files; raised when their form changes, or what `solve_game` finds."""
+"""Version of the cached files; must be increased when their form changes, or the result of
+`solve_game`.
+"""
 _DEPENDS_ON = {"life", "die_magic", "die_priority", "die_sword", "die_shield", "magic_scope"}
 """Names of the config's fields that a solved game depends on; they identify its file."""
 
@@ -61,7 +63,7 @@ class Cache:
         return self._folder / f"diceman-{digest[:16]}.odds"
 
     def load(self, config: DicemanConfig) -> WholeGame | None:
-        """Return the solved game of a config; None without a file, or if the file is not valid."""
+        """Return the solved game of a config; None if there is no file for it, or the file is not valid."""
         path = self.path(config)
         try:
             return _decode(path.read_bytes(), config)
@@ -121,7 +123,7 @@ def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
 
 
 def _write_at_once(path: Path, data: bytes) -> None:
-    """Write a file so that no reader ever sees a part of it."""
+    """Write a file so that readers see either all of it or the file that was there before."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

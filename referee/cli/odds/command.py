@@ -109,7 +109,7 @@ def _solved(
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """Yield a function that shows progress as bars, if standard error is a terminal."""
+    """Yield a function that shows progress as bars; it shows nothing if standard error is no terminal."""
     import rich.console
     import rich.progress
 

@@ -13,15 +13,13 @@ from typing import NamedTuple
 __all__ = ["Box", "Point", "place_labels", "polygon"]
 
 _SHARES = [share / 100 for share in range(14, 87)]
-"""Positions on an edge that are tried for its label, as parts of the edge's length."""
+"""Positions on an edge that are tried for its label, as parts of the edge's length from its start."""
 _OVERLAP, _CROSSING, _OFF_CENTRE = 1000.0, 30.0, 8.0
 """Costs of a label's position: for each label or node that it touches, for each other edge through
 it, and for the distance from the edge's middle as a part of its length.
 """
 _ROUNDS = 12
-"""Highest number of rounds in which each label may move to a better place; two or three are
-enough.
-"""
+"""Highest number of passes in which each label may move to a better place; two or three are enough."""
 
 
 class Point(NamedTuple):
@@ -75,7 +73,7 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     nodes: Sequence[Box],
 ) -> list[Box]:
-    """Return a box on each edge for its label, apart from other labels and nodes if possible.
+    """Return a box on each edge for its label, away from other labels and from nodes if possible.
 
     Args:
         edges: Start and end of each edge.

@@ -32,11 +32,13 @@ BORDER = 0.05
 RADIUS = 0.09
 """Radius of a node's disc, in units of the picture."""
 MARGIN = 0.03
-"""Space that is kept free around a label, both sides together, in units of the picture."""
+"""Space that is kept free around a label, in units of the picture: the sum of both sides."""
 INCHES_PER_UNIT = 4.6
 DOTS_PER_INCH = 120
 COLOURS = ("#1b6ca8", "#b5472f", "#3d7f3a", "#7a4fa3", "#9a6a00", "#0f7f7f")
-"""Colours of the combinations, and of the edges that leave them, by combination."""
+"""Colours in the graph, by number of the combination (pair of dice): of its node and of the edges that
+leave it.
+"""
 _LEGEND = (
     "An arrow leads from the combination that deals more damage more often.\n"
     "On it, in percent: how often that one deals more : less than the other, and how often both deal\n"

@@ -17,7 +17,7 @@ from referee.games.diceman.tables import COMBO_NAMES, NUM_COMBOS
 __all__ = ["as_json", "percent", "show", "title"]
 
 MAX_WIDTH = 200
-"""Highest number of columns of a table where no terminal sets a limit."""
+"""Highest number of characters in a line of a table where no terminal sets a limit."""
 
 Lives = tuple[int, int]
 
@@ -29,7 +29,7 @@ def title(config: DicemanConfig) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability in percent with one decimal, without the sign."""
+    """Return a probability in percent with one decimal, without the percent sign."""
     return f"{float(100 * chance):.1f}"
 
 
@@ -98,7 +98,10 @@ def _round(config: DicemanConfig, table: RoundTable) -> rich.table.Table:
 
 
 def _shares(mixture: Sequence[Fraction]) -> str:
-    """Return a mixture as fractions with one common denominator, as the rulebook writes it."""
+    """Return a mixed strategy as text: each combination played and its probability.
+
+    The probabilities are fractions with one common denominator, as the rulebook writes them.
+    """
     out_of = math.lcm(*(share.denominator for share in mixture))
     shares = zip(COMBO_NAMES, mixture, strict=True)
     return ", ".join(f"{name} {int(share * out_of)}/{out_of}" for name, share in shares if share)
@@ -135,5 +138,5 @@ def _table(heading: str, first: tuple[str, ...]) -> rich.table.Table:
 
 
 def _say(console: rich.console.Console, line: str) -> None:
-    """Print a line; only a terminal breaks it when it is too long."""
+    """Print a line to the console without breaking it; a terminal breaks a line that is too long."""
     console.print(line, soft_wrap=True)

@@ -1,7 +1,7 @@
-"""Bots of `referee play`: parses a SPEC, and runs the processes of bots that are commands.
+"""Bots of `referee play`: parses a SPEC (the text that names a bot), and runs bots that are commands.
 
-Processes are started before gRPC is loaded, begin when the referee listens, and get their tokens as
-lines on standard input.
+Their processes are started before gRPC is loaded, begin when the referee listens, and get their
+tokens as lines on standard input.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ EXIT_S = 5.0
 
 
 class BotSpec:
-    """Player of a seat: a house bot, a command, or somebody who connects.
+    """Player of a seat: a house bot, a command, or a bot or person that will connect.
 
     Args:
         text: The SPEC as given on the command line.
-        house: Name of a baseline bot; empty if it is none.
-        command: Words of a command line, or of the program by which a person plays; empty if it is
-            none. Without house bot and command, somebody will connect.
+        house: Name of a house bot; empty if the player is none.
+        command: Words of a command line, or of the program by which a person plays; empty if the
+            player is neither. If house bot and command are empty, the referee waits for a bot that
+            connects with the seat's token.
     """
 
     def __init__(self, text: str, house: str = "", command: tuple[str, ...] = ()) -> None:
@@ -70,9 +71,9 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
         opens_browser: Whether `web` opens a browser.
 
     Raises:
-        FieldError: There is no such baseline bot or command.
-        RefereeError: The baseline bot was made for another version of the games kit, or what `web` needs is
-            not installed.
+        FieldError: There is no such house bot or command.
+        RefereeError: The house bot was made for another version of the games kit, or what `web` needs
+            is not installed.
     """
     if text == CONNECT:
         return BotSpec(text)
@@ -150,7 +151,7 @@ class BotProcess:
         os.set_blocking(self._process.stdin.fileno(), False)
 
     def begin(self) -> None:
-        """Let the bot begin; call it when the referee listens."""
+        """Let the waiting process become the bot; call it when the referee listens."""
         let_begin(self._process)
 
     def give(self, token: str) -> None:
@@ -165,10 +166,10 @@ class BotProcess:
         return self.left_with
 
     def shadowed(self) -> str:
-        """Return a hint if files next to a failed bot may hide modules that it imports.
+        """Return a hint if files next to the bot may hide Python modules that it imports.
 
-        The hint is for the end of a line; it is empty without such files, or if the bot did not
-        fail.
+        The hint is meant for the end of a line. It is empty if there are no such files, or if the bot
+        did not fail.
         """
         from bot_commands import shadowing_files
 
@@ -213,7 +214,7 @@ class Started(NamedTuple):
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
     """Start the bots that are commands; at the end of the block kill them and remove the folder.
 
-    That holds by whatever signal the block is ended; then the process ends by that signal, too.
+    This also happens if a signal ends the block; then the process itself ends by the same signal.
     gRPC must be loaded only within the block: forking a process with gRPC in it is not safe.
 
     Args:

@@ -20,7 +20,9 @@ from referee.core.time_control import TimeControl, parse_duration
 __all__ = ["make_folder", "play"]
 
 PERSON_NS = parse_duration("12h")
-"""Free time for each decision in nanoseconds where a person plays and no --move-time is given."""
+"""Move time of each decision, in nanoseconds, in a match that a person plays, if no --move-time is
+given.
+"""
 
 
 def play(

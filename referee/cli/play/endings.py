@@ -54,7 +54,7 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ignore Ctrl-C and ending signals in a block that cleans up, so that none breaks it off."""
+    """Ignore Ctrl-C and ending signals in this block, which cleans up, so that none interrupts it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

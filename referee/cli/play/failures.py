@@ -1,4 +1,4 @@
-"""Finds bots that failed in a way that their authors must mend, for an exit status in scripts.
+"""Finds bots that failed in a way that their authors must correct, for an exit status in scripts.
 
 Orders that the rules refuse are no failure: a bot may try what it can't know to be legal.
 """

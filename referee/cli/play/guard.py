@@ -21,9 +21,11 @@ __all__ = ["end_all_of", "start_guard", "stop_guard"]
 
 _PROC = Path("/proc")
 _ROUNDS = 20
-"""How many times processes are searched for: one may start another while it is being killed."""
+"""Number of times that the guard searches for processes to kill: a process may start another while it
+is being killed.
+"""
 _WAIT_S = 5.0
-"""Seconds to wait for a killed process to end; times `_ROUNDS`, for the guard to end."""
+"""Seconds to wait for a killed process to end. The guard itself may take `_ROUNDS` times as long."""
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
@@ -76,9 +78,9 @@ def _running() -> list[int]:
 
 
 def _kill(pid: int, mark: bytes) -> int | None:
-    """Kill a process if its environment contains the mark.
+    """Kill a process if its environment contains the bytes `mark`.
 
-    Return a handle that is readable when the process has ended; None if it was not killed.
+    Return a descriptor that is readable when the process has ended; None if it was not killed.
     """
     try:
         # The handle comes first: a number may be another process's by the time of the signal.

@@ -39,7 +39,7 @@ __all__ = ["OwnReferee", "MatchResult", "print_results"]
 POLL_S = 0.2
 """Seconds between checks whether the bots' processes still live."""
 WAITING_POLL_S = 1.0
-"""Seconds between checks which seats matches wait for."""
+"""Seconds between checks for which seats the matches are waiting."""
 MISTAKES = 3
 """Highest number of mistakes that are shown for a seat of a match."""
 
@@ -97,11 +97,11 @@ class MatchResult:
 
 
 class OwnReferee:
-    """A referee on a unix socket, and the bots that play on it.
+    """A referee on a Unix socket, and the bots that play on it.
 
     Args:
         bots: Folder and address of the referee, and the processes of bots that are commands.
-        specs: The player of each seat; None for a seat that is not seated here.
+        specs: The player of each seat; None for a seat whose player is not seated by this object.
         replay_dir: Folder that replays are moved to.
         meter: Lag meter of the event loop.
         clock: Clock that measures how long matches have waited for a seat.
@@ -133,7 +133,7 @@ class OwnReferee:
         self._waiting = WaitingNotices(names, self._clock)
         self._playing: set[MatchHost] = set()
         self._gone: list[int] = []
-        """Seats whose bot's process has ended; they are withdrawn from every match."""
+        """Seats whose bot's process has ended; they are forfeited in every match."""
 
     async def play_all(
         self, request: MatchRequest, seed: int | None, count: int, parallel: int
@@ -142,7 +142,8 @@ class OwnReferee:
 
         Args:
             request: What each match is to be.
-            seed: Seed of the first match, the next has the next; None for secret seeds.
+            seed: Match seed of the first match; each further match has the seed after that of the match
+                before. None for secret random seeds.
             count: Number of matches.
             parallel: Highest number of matches that run at once.
         """
@@ -166,9 +167,9 @@ class OwnReferee:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[HouseBots]:
-        """Run the referee and let the bots' processes begin; at the end let them leave.
+        """Run the referee and let the bots' processes begin; at the end of the block let them leave.
 
-        The block gets the house bots of this referee.
+        Yields the house bots of this referee.
         """
         async with running_server(self.server):
             house = HouseBots(self._address)
@@ -190,11 +191,13 @@ class OwnReferee:
             await asyncio.gather(*closing)
 
     async def seat_bots(self, host: MatchHost, house: HouseBots, seed: int | None) -> None:
-        """Give the players of a match their seats' tokens.
+        """Give each player of a match the token of its seat.
+
+        The token of a bot that somebody will connect is printed.
 
         Args:
             host: Host of the match.
-            house: Plays baseline bots.
+            house: Plays the house bots.
             seed: Seed of the house bots' random choices; None draws one.
         """
         self._playing.add(host)
@@ -222,9 +225,9 @@ class OwnReferee:
         self._playing.discard(host)
 
     def _withdraw(self, host: MatchHost, seat: int) -> None:
-        """End a seat whose process has ended: nobody will ever answer for it.
+        """Forfeit a seat whose process has ended, since nobody will ever answer for it.
 
-        Nothing happens if the seat is out already; its bot may well have left because of that.
+        Do nothing if the seat is out already: the bot may have left because of that.
         """
         if not host.machine.seats[seat].is_out:
             host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
@@ -252,14 +255,15 @@ class OwnReferee:
             await asyncio.sleep(WAITING_POLL_S)
 
     def say_waiting(self) -> None:
-        """Print which seats matches have waited for too long, each wait once."""
+        """Print the seats for which matches have waited too long; each wait is printed once."""
         for line in self._waiting.look(list(self._waits())):
             print(line, file=sys.stderr, flush=True)
 
     def _waits(self) -> Iterator[Wait]:
         """Yield what matches wait for now: seats to join, and turns to be answered.
 
-        A person's turns are left out, for a person may think; so are seats that a script plays.
+        Left out are turns of a person, who may think as long as he likes, and seats that a script
+        plays.
         """
         for host in self._playing:
             for seat, state in enumerate(host.machine.seats):
@@ -331,7 +335,10 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
 
 
 def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
-    """Yield what did not count over all matches: a seat's turns, orders and messages."""
+    """Yield lines about what did not count of a seat's play over all matches.
+
+    They count turns given up, orders that the rules refused, and rejected messages.
+    """
     refusals: Counter[str] = Counter()
     rejections: Counter[str] = Counter()
     for result in results:
@@ -360,9 +367,9 @@ def _print_first_mistakes(
 
 
 def _mistakes(result: MatchResult, seat: int) -> list[str]:
-    """Return lines about a seat's first mistakes in a match.
+    """Return lines of text about a seat's first mistakes in a match; empty if it made none.
 
-    Only a match with mistakes is simulated again, for their details.
+    Only a match with mistakes is simulated again, to find their details.
     """
     state = result.seats[seat]
     if not (state.refusals or state.rejections or state.strikes):
@@ -371,7 +378,7 @@ def _mistakes(result: MatchResult, seat: int) -> list[str]:
 
 
 def _failures(given_up: int) -> str:
-    """Return a text for strikes that a seat got because its bot gave turns up."""
+    """Return a text that says how many turns a seat's bot has given up, and why bots do so."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: the bot's own code failed or skipped, see its log"
 

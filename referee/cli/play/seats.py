@@ -15,10 +15,10 @@ __all__ = ["check_count"]
 
 
 def check_count(game: AnyGame, config: GameConfig, count: int) -> None:
-    """Check that `count` bots can play a game of this config.
+    """Check that a game under this config can be played by `count` bots.
 
     Raises:
-        RefereeError: They can't; the text says how many are missing or too many.
+        RefereeError: It can't; the text says how many bots are missing or too many.
     """
     info = game.info
     fitting = [n for n in range(info.min_seats, info.max_seats + 1) if _fits(game, config, n)]

@@ -14,7 +14,9 @@ from referee.core.clock import Clock
 __all__ = ["FIRST_NS", "Wait", "WaitingNotices"]
 
 FIRST_NS = 10_000_000_000
-"""Nanoseconds that a match waits for a seat before that is reported for the first time."""
+"""Nanoseconds after which a match's wait for a seat is reported, at the seat's first long wait. The
+limit doubles with each report about the seat.
+"""
 
 
 class Wait(NamedTuple):
@@ -31,7 +33,7 @@ class Wait(NamedTuple):
 class WaitingNotices:
     """Tracks how long matches have waited for seats, and reports each long wait once.
 
-    A seat that is often slow is reported less and less often: each time only after twice as long.
+    After each report about a seat, the wait that counts as long for this seat doubles.
 
     Args:
         names: Names of the bots, by seat.
@@ -46,7 +48,7 @@ class WaitingNotices:
         self._patience_ns = [FIRST_NS] * len(names)
 
     def look(self, waits: Iterable[Wait]) -> Iterator[str]:
-        """Take in everything that is waited for now; yield a line for each seat newly overdue.
+        """Update the waits; yield a line of text for each seat whose wait has become too long.
 
         Args:
             waits: All present waits of all matches.

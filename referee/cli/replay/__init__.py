@@ -1,1 +1,1 @@
-"""`referee replay`: recorded matches shown, verified, timed, and played on or put to bots again."""
+"""`referee replay`: shows, verifies and times recorded matches, plays on, or puts their turns to bots."""

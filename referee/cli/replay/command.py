@@ -1,4 +1,4 @@
-"""`referee replay show|verify|times|export|rerun|feed`: shows, checks and plays on replays."""
+"""`referee replay show|verify|times|export|rerun|feed`: shows, checks and continues replays."""
 
 from __future__ import annotations
 

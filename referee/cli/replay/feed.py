@@ -114,9 +114,10 @@ def _check_turns(script: Script, seat: int, from_turn: int, to_turn: int | None)
 
 
 def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Record]:
-    """Return the records that the match starts from: header, secret, and all up to a step.
+    """Return the records with which the repeated match starts: header, secret, and all up to a step.
 
-    The match keeps its id, from which a bot may draw random numbers.
+    The match keeps its id, from which a bot may draw random numbers. Without `clock`, its turns have
+    no deadlines.
     """
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning
@@ -146,7 +147,10 @@ def _play(
     last: int,
     on_answer: Any,
 ) -> ForfeitCause | None:
-    """Put the recorded turns to the bot; return how it left, None if it stayed."""
+    """Put the recorded turns to the bot up to turn `last`.
+
+    Return the cause of the forfeit by which the bot left early; None if it stayed.
+    """
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]
     # gRPC is loaded only within: the bot's process must be forked before.
@@ -197,7 +201,7 @@ def _play(
 
 
 def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
-    """Yield lines about an answer that differs from the recorded one, for people."""
+    """Yield lines of text, for people, about an answer that differs from the recorded one."""
     phase = f", {answer.phase}" if answer.phase else ""
     yield f"turn {answer.turn}, step {answer.step}{phase}: in {_ms(answer.elapsed_ns)}"
     recorded, answered = _decoded(replay, answer.recorded), _decoded(replay, answer.answered)

@@ -1,8 +1,8 @@
 """Asks a bot for the turns of one seat in a recorded match, which goes on as recorded.
 
 The match goes as it was recorded whatever the bot answers, so that each answer is one to the
-recorded observation. This module edits the events that a match takes in; it sends nothing and runs
-no bot.
+recorded observation. This module only replaces the events that a match takes in; it sends no
+messages and runs no bot.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LATE = "late: the recorded clock had run out"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """A bot's answer to one recorded turn, next to the recorded one."""
+    """A bot's answer to one turn of a recorded match, with the recorded answer to the same turn."""
 
     turn: int
-    """Number of the turn: the seat's decisions, from 1."""
+    """Number of the turn among the seat's decisions, from 1."""
     step: int
     """Number of the step that the turn belongs to, from 1."""
     phase: str
-    """Name of the phase in the rulebook."""
+    """Name of the game's phase in which the turn was asked."""
     recorded: bytes | None
     """Encoded action that the seat played in the record; None if it missed the turn."""
     recorded_ns: int
@@ -40,11 +40,11 @@ class Answer:
     answered: bytes | None
     """Encoded action of the bot's answer; None if the answer was no action, or too late."""
     problem: str
-    """Why the answer is no action in time; empty if it is one."""
+    """Why the answer is not an action in time, as text; empty if it is one."""
     elapsed_ns: int
     """Nanoseconds that the bot took, without the referee's own lag."""
     is_equal: bool
-    """Whether the answer is the recorded action; also true if both are no action."""
+    """Whether bot and record have the same action, or neither has one."""
 
 
 class Feed:
@@ -55,8 +55,8 @@ class Feed:
         script: What the seat did in the record.
         last: Number of the last turn to ask for.
         steps: Number of steps of the recorded match.
-        stops: Whether the match is aborted after that turn, or after those steps, instead of ending
-            by its course.
+        stops: Whether to abort the match once turn `last` is answered or `steps` steps are made,
+            instead of playing on to the end.
         on_answer: Called with each answer when it arrives.
     """
 
@@ -83,12 +83,12 @@ class Feed:
         """Cause with which the bot left before the last turn; None if it did not leave."""
 
     def attach(self, host: MatchHost) -> None:
-        """Start to edit the events that a match takes in."""
+        """Take part in a match from now on: replace the events that its host passes to its machine."""
         self._host = host
         host.editor = self._edited
 
     def look(self) -> None:
-        """Apply what the record does without an answer of the seat: its forfeit, or the stop.
+        """Do what needs no answer of the bot: forfeit the seat as recorded, or abort the match at its end.
 
         Call it after each step.
         """
@@ -148,9 +148,14 @@ class Feed:
         return self._state.is_open and deadline_ns is not None and fair_ns >= deadline_ns
 
     def _answered(self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str) -> ev.MatchEvent:
-        """Report the bot's answer, or why there is none.
+        """Report the bot's answer, or why it gave none.
 
-        Return the event that the match gets instead.
+        Return the event that the match gets instead: what the seat did in the record.
+
+        Args:
+            at_ns: When the answer was read, or the deadline passed.
+            lag_ns: The referee's own lag at that time.
+            given: The event with the bot's action, or a text that says why there is none.
         """
         state, host = self._state, self._host
         assert host is not None

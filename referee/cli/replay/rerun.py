@@ -123,9 +123,10 @@ def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
 
 
 def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], step: int) -> None:
-    """Remove the players of seats that are out by this step: such seats are not asked any more.
+    """Remove from `specs` the players of the seats in `out`, which have no more turns after this step.
 
-    Raise a FieldError if a bot was to replace one of them.
+    Raises:
+        FieldError: A bot was to replace the player of one of these seats.
     """
     replaced = {int(text.partition("=")[0]) for text in replace}
     for seat in out:
@@ -135,9 +136,9 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
 
 
 def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
-    """Return the player of each seat.
+    """Return the player of each seat in the rerun; None where no bot plays the seat.
 
-    None for a seat that repeats the record or gives up its turns.
+    Such a seat repeats its recorded actions or gives its turns up, as `others` says.
     """
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)
@@ -180,7 +181,10 @@ def _report(
 def _told(
     recorded: Replay, rerun: Replay, step: int, departed: Departure | None
 ) -> dict[str, object]:
-    """Return the report of a rerun as a JSON object; outcomes have the form of the protocol."""
+    """Return the report of a rerun as a JSON object.
+
+    Outcomes have the protocol's field names; `departs` says where the rerun first differs.
+    """
     from google.protobuf.json_format import MessageToDict
 
     assert recorded.end is not None

@@ -66,7 +66,7 @@ async def play_on(
 
 
 async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
-    """Play the seats with a script until the match is over."""
+    """Play all seats that have a script until the match is over."""
     watcher = Watcher()
     host.watch(watcher)  # shows the match as it stands at once, then every step
     said: set[int] = set()
@@ -103,7 +103,7 @@ def _decide_all(
 
 
 def _say_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Send the messages that scripts recorded at this step; the match may reject them."""
+    """Send the chat messages that seats with a script sent at this step; the match may reject them."""
     steps = host.machine.steps
     for seat, script in scripts.items():
         for said in () if script is None else script.said(steps):

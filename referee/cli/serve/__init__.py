@@ -1,1 +1,1 @@
-"""`referee serve`, its workers and its baseline bots."""
+"""`referee serve`, its workers and its house bots."""

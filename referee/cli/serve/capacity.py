@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["CapacityWishes", "ServerGoneError", "check_capacity"]
 
 _WIDTH = 110
-"""Columns of the printed table where the output is no terminal."""
+"""Width of the printed table in characters where the output is no terminal."""
 _CONNECTIONS = 8
 """Number of connections that the bots of the check share."""
 _START_LIMIT_S = 300.0
@@ -55,11 +55,13 @@ _FOR_OTHERS = (
 socket.
 """
 _SEARCH_SHARE = 0.6
-"""Part of a game's time that is for the search; the rest is for its memory and the first rate."""
+"""Part of a game's time that the search may take; the rest is for measuring memory and the first rate."""
 _BUSY_CORES = 0.2
-"""Number of cores that other programs may use before a warning says that the machine was busy."""
+"""Number of busy cores of other programs above which a warning says that the machine was busy."""
 _FULL_CORE = 0.9
-"""From this share of a core on, a warning says that the bots' one process was the limit."""
+"""Number of cores used by the bots' single process from which on a warning says that this process, not
+the referee, was the limit.
+"""
 
 
 class ServerGoneError(RefereeError):
@@ -73,7 +75,7 @@ class CapacityWishes:
     games: tuple[str, ...] = ()
     """Games to check; empty for all that are installed."""
     seconds: float = 60.0
-    """Seconds that the whole check may take, about; from 5 to 3600."""
+    """Approximate number of seconds that the whole check may take, from 5 to 3600."""
     pace_ns: int = SECOND
     """Nanoseconds that bots are assumed to need for a decision, from 1 ms."""
 
@@ -89,7 +91,7 @@ class CapacityWishes:
             raise FieldError("capacity_pace", "from 1ms", format_duration(self.pace_ns))
 
     def effort(self, num_games: int, spent_s: float) -> Effort:
-        """Return how much is done for the next game: its share of the time that is left.
+        """Return how long the next game is checked and how: an equal share of the time that is left.
 
         Args:
             num_games: Number of games still to be checked, the next one included.

@@ -1,4 +1,4 @@
-"""Baseline bots of a server, in a separate process that gets the seats to play as lines."""
+"""House bots of a server, in a separate process that gets the seats to play as lines."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ die_with_parent()
 from referee_bots.house import main
 raise SystemExit(main())
 """
-"""Program by which the process is started again. It asks the kernel itself to be killed when the
-server dies.
+"""Python program that runs when the process is restarted. It asks the kernel itself to be killed when
+the server dies, since it is not started by `start_waiting`.
 """
 
 
 class HouseProcess:
-    """Process that plays seats with baseline bots; it is started before gRPC is loaded.
+    """Process that plays seats with house bots; it is started before gRPC is loaded.
 
-    It becomes the bots' program only with its first seat, for many servers never have one.
+    It waits, and becomes the bots' program only when its first seat comes, since many servers never
+    have one.
 
     Args:
-        address: Where the server listens.
+        address: Address at which the server will listen.
     """
 
     def __init__(self, address: str) -> None:
@@ -41,13 +42,13 @@ class HouseProcess:
         self._has_begun = False
 
     def names(self, game: str) -> list[str]:
-        """Return the names of the baseline bots of a game."""
+        """Return the names of the house bots of a game."""
         from referee_bots import names
 
         return names(game)
 
     async def seat(self, token: str, game: str, bot: str) -> None:
-        """Have a baseline bot join with a seat's token and play.
+        """Make a house bot join with a seat's token and play.
 
         Raises:
             CallError: The bots' process has ended.

@@ -30,7 +30,7 @@ class WorkerOrders:
     busy_since: Path
     """File in which the router writes since when it has been busy."""
     house_bots: bool
-    """Whether the worker runs baseline bots."""
+    """Whether the worker runs house bots."""
     log_level: str
     """Lowest level of log entries that are written."""
     log_json: bool

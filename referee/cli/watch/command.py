@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["watch"]
 
 FILE_SUFFIXES = (".replay", ".journal")
-"""Endings of file names: an argument with one of them is a file, whether it exists or not."""
+"""Endings of file names. An argument with one of these endings names a file, even if there is none;
+any other may be a match id.
+"""
 
 
 def watch(

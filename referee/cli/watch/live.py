@@ -70,7 +70,7 @@ class LiveSource:
         # Only the public can be shown nothing at all.
         hint = () if token or full else _hint(plugin.game.info.title)
         self.heading = live_heading(match, plugin, eyes, hint)
-        """What is watched: the match, its players, and from which point of view."""
+        """Heading of the match that is watched, as far as this point of view may see it."""
         self._call: Any = None
 
     def frames(self) -> Iterator[Frame]:
@@ -92,7 +92,7 @@ class LiveSource:
             self._channel.close()
 
     def stop(self) -> None:
-        """End the call that brings the frames."""
+        """End the call that brings the frames, so that `frames` ends."""
         if self._call is not None:
             self._call.cancel()
 
@@ -117,7 +117,7 @@ class LiveSource:
 
 
 def _hint(title: str) -> tuple[str, ...]:
-    """Return lines that explain why the public sees nothing of a match yet, and what shows more."""
+    """Return lines of text for the public while it sees nothing of a match: why, and what shows more."""
     return (
         f"So far {title} has shown the public nothing:",
         "what seats see is hidden until the end. What shows more now:",

@@ -24,14 +24,14 @@ __all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sectio
 MIN_WIDTH, MIN_HEIGHT = 60, 16
 """Smallest number of columns and rows of a terminal in which a screen is painted."""
 _LEAST_EVENTS = 3
-"""Lowest number of lines that are kept for events."""
+"""Lowest number of lines of the screen that are kept for events."""
 _BORDERS = 2
 _BOTTOM = 1
-"""Number of lines of a frame's lower border, which may be cut off without losing anything."""
+"""Number of lines of a box's lower border, which may be cut off without losing anything."""
 _SIDE_WIDTH = 36
-"""Columns kept for what is shown to the right of a board."""
+"""Number of columns of the screen that are kept for lists to the right of a game's board."""
 _MARGIN = 3
-"""Columns that a board's row numbers take."""
+"""Number of columns of the screen that the row numbers of a game's board take."""
 
 _STYLES = {
     Style.TEXT: RichStyle(),
@@ -63,7 +63,7 @@ _LIT = RichStyle(bgcolor="grey19")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:
-    """What a watcher is shown: his frame in the match, and the first section on the screen."""
+    """What a watcher is shown: a frame of the match, and the first section on the screen."""
 
     frames: Sequence[Frame]
     """Frames up to the one that is shown, which is the last; at least one."""
@@ -79,7 +79,7 @@ def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
-    """Return one line for each message before a step and each event of it."""
+    """Return one line for each chat message before a frame's step, then one for each event of the step."""
     view = generic_view.view_of(heading.plugin)
     lines = [said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)
@@ -134,7 +134,7 @@ def _title(heading: Heading, frame: Frame) -> Text:
 
 
 def _events(heading: Heading, place: Place, room: int) -> RenderableType:
-    """Return a frame with the latest events that fit, those of older steps in faint colours."""
+    """Return a box with the latest events that fit into `room` lines, those of older steps in faint."""
     newest = place.frames[-1]
     lines: list[Text] = [Text(line, style="bold") for line in newest.outcome]
     for frame in reversed(place.frames):
@@ -157,7 +157,7 @@ def _events(heading: Heading, place: Place, room: int) -> RenderableType:
 def _body(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Return the sections that fit, the height that they take, and how many did not fit."""
+    """Return the sections that fit, the number of lines that they take, and how many did not fit."""
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
     boards = [section for section in sections if _boards(section)]
@@ -213,10 +213,11 @@ def _boards(section: Section) -> list[Board]:
 def _around_board(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Return sections of which at most one has a board, with height and number left out.
+    """Return sections, at most one of which has a board, drawn next to each other.
 
     The board is at the left, lists are in a column to its right. A list that is higher than the
-    room is split into pieces, so that each piece can be shown.
+    room is split into pieces, so that each piece can be shown. Also return the number of lines that
+    all take, and the number of pieces that did not fit.
     """
     boards = [(board, section) for section in sections for board in _boards(section)]
     lists = [
@@ -249,7 +250,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """Split a list into pieces that take at most `room` lines each, with heading."""
+    """Split a list into pieces that take at most `room` lines each, heading included."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)
@@ -278,7 +279,7 @@ def _has_heading(part: Table | Panel) -> bool:
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:
-    """Return a part of a section in a frame, and the width and height that it takes."""
+    """Return a part of a section, drawn in a box, and the width and height of the box in characters."""
     title = part.title
     if isinstance(part, Board):
         rows, columns = _window(part, width - _BORDERS - _MARGIN - 2, height - _BORDERS - 1)
@@ -308,7 +309,7 @@ def _part(part: Part, width: int, height: int, section: Section) -> tuple[Render
 
 
 def _window(board: Board, width: int, height: int) -> tuple[range, range]:
-    """Return the ranges of a board's rows and columns around its focus that fit."""
+    """Return the ranges of a board's rows and columns that fit on the screen, around the board's focus."""
     num_columns = len(board.rows[0]) if board.rows else 0
     row, column = board.focus
     return (

@@ -28,12 +28,14 @@ MIN_SPEED = 0.125
 _HISTORY = 60
 """Number of frames before the shown one whose events may be shown."""
 _MORE = 16
-"""Columns at the end of the last line that are kept for the number of lists without room."""
+"""Number of columns at the end of the last line kept for the note that says how many lists did not
+fit.
+"""
 _KEYS = "q: leave  space: pause  n/p: step  +/-: speed  g/G: first/last "
 
 
 class Player:
-    """Position in the frames of a match, and how it advances; knows no terminal.
+    """Position of a watcher in the frames of a match, and how it advances; knows no terminal.
 
     Args:
         speed: Steps per second; None follows the newest frame.
@@ -49,7 +51,7 @@ class Player:
         self.is_paused = False
         """Whether the shown frame stays until a key is pressed."""
         self.first = 0
-        """Number of sections that the watcher has moved on; it chooses the section shown first."""
+        """Number of sections by which the watcher has moved on; it chooses the section shown first."""
         self.is_left = False
         """Whether the watcher has asked to leave, which ends the screen."""
 
@@ -59,7 +61,7 @@ class Player:
         return 1 / self.speed if self.speed is not None and not self.is_paused else POLL_S
 
     def tick(self) -> None:
-        """Advance by one frame, or to the newest one; nothing happens while paused."""
+        """Advance by one frame, or to the newest one if `speed` is None; do nothing while paused."""
         if not self.is_paused:
             self.index = len(self.frames) - 1 if self.speed is None else self.index + 1
         self._keep_inside()

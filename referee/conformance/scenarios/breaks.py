@@ -224,7 +224,7 @@ async def _break_at_goodbye(stage: ScenarioStage) -> None:
 
 
 async def _rejoin(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
-    """Return the bot's next stream, on which it has joined all seats of these matches again."""
+    """Wait until the bot has joined all seats of these matches again, on its next stream; return it."""
     stream = await stage.stream(13, "another stream after a break")
     for match in matches:
         await stream.joined(match, rejoined=True, duty=15)

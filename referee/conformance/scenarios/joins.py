@@ -12,7 +12,7 @@ from referee.conformance.verdict import Broken
 SEATS = 40
 """Number of seats in the scenario `many-seats`."""
 TWICE = "zq7x-given-twice"
-"""Token that is given twice; its first four characters occur nowhere else in the log."""
+"""Seat token that is given twice; its first four characters occur nowhere else in the log."""
 
 
 @scenario("one-seat", 1, 2, 4, 6, 8, 22, 23)

@@ -133,7 +133,10 @@ async def _first_turn(stage: ScenarioStage) -> tuple[BotStream, wire.Turn]:
 async def _expect_error(
     stage: ScenarioStage, stream: BotStream, turn: wire.Turn, name: str
 ) -> None:
-    """Check that the bot exits with status 1, at once or after skipping the turn, and its log has `name`."""
+    """Check that the bot exits with status 1, at once or after skipping the turn.
+
+    Its log must contain `name`, the name of the type that it does not know.
+    """
     stage.forbid(turn, 11, "whose observation can't be read")
     await stream.say(turn, timed=False)
     await stage.until(lambda: stage.ledger.skips > 0 or stream.closed is not None, stage.timeout_s)

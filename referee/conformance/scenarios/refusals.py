@@ -11,7 +11,7 @@ from referee.conformance.stream import BotStream, key_of
 from referee.conformance.verdict import Broken
 
 REFUSALS = ("MALFORMED", "WRONG_TYPE")
-"""Reasons of rejections after which the turn stays open."""
+"""Names of the reasons of rejections after which the turn stays open for another answer."""
 AGAIN = "a Skip or another Action for the same turn, at once"
 
 

@@ -28,7 +28,7 @@ FINAL = (
 )
 """Statuses of a stream's end after which a bot must not connect again."""
 PATIENCE_S = 2
-"""Patience that is set for bots which are meant to give up, in seconds."""
+"""Patience in seconds (how long a bot goes on trying to connect) of bots that are meant to give up."""
 GIVING_UP_S = 3.0
 """Time after its patience that a bot may take for a last attempt and its exit, in seconds."""
 

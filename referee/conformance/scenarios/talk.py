@@ -148,7 +148,7 @@ async def _out_early_of_two(stage: ScenarioStage) -> None:
 
 
 def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
-    """Return the message that a seat is out early, with the chat messages it has received."""
+    """Return the message that a seat is out early, with chat messages to the seat in it."""
     end = stream.out_early(match, seat)
     end.said.extend(_heard(seat))
     return end

@@ -9,10 +9,10 @@ from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import key_of
 
 REJECTIONS = ("MALFORMED", "WRONG_TYPE", "LATE", "DUPLICATE", "STALE", "EARLY", "NOT_YOUR_SEAT")
-"""Reasons of rejections after which a match goes on."""
+"""Names of the reasons of rejections after which a match goes on."""
 REFUSALS = ("MALFORMED", "WRONG_TYPE")
-"""Reasons in `REJECTIONS` that ask for another answer; the bot must count them as failures of its
-own code.
+"""Names of the reasons in `REJECTIONS` after which the bot must answer again; it must count each such
+rejection as a failure of its own code.
 """
 
 

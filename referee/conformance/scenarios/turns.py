@@ -12,10 +12,10 @@ from referee.conformance.verdict import Broken
 BATCH = 24
 """Number of matches whose turns are sent in one message."""
 CROWD = 300
-"""Number of matches, so many that even a fast bot needs a moment for a turn of each."""
+"""Number of matches in a scenario with so many that even a fast bot needs a moment for a turn of each."""
 MOST_ROUNDS = 10
-"""Number of rounds in which the bot gets a chance to send a pong before the answers; it must do so
-once.
+"""Number of times that a ping is sent with many turns; at least once, the bot must send the pong
+before all its answers.
 """
 
 

@@ -12,8 +12,8 @@ from referee.conformance.verdict import Broken
 DEAD_PROXY = "http://127.0.0.1:9"
 """Address of a proxy on a port at which nobody listens."""
 PATIENCE_S = "3600"
-"""Patience of the bot in seconds, longer than the kit's time-out: a bot that keeps trying after a
-final error is noticed.
+"""Value for the bot's patience in seconds, far longer than a scenario waits: so a bot that goes on
+trying after a final error is noticed.
 """
 
 

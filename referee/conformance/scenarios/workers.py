@@ -53,7 +53,7 @@ async def _worker_in_turn(stage: ScenarioStage) -> None:
 
 @scenario("worker-of-one-seat", 34)
 async def _worker_of_one_seat(stage: ScenarioStage) -> None:
-    """Two of three seats have a worker each, one has none: each is played at its own place."""
+    """Two of three seats have a worker each, one has none: the latter is played at home."""
     one, other, none = matches = stage.matches(3)
     first, second = await stage.open_worker(), await stage.open_worker()
     await stage.start(*matches)
@@ -243,7 +243,10 @@ async def _plays_without(
 async def _begun(
     stage: ScenarioStage, *matches: ScriptedMatch, answers_pings: bool = True
 ) -> tuple[BotStream, WorkerPlace]:
-    """Start a bot whose seats all have the same worker; return its stream home, and the worker."""
+    """Start a bot whose seats all have the same worker.
+
+    Return its stream home (to the address it was started with), and the worker.
+    """
     worker = await stage.open_worker(answers_pings=answers_pings)
     await stage.start(*matches)
     home = await stage.stream()
@@ -254,7 +257,7 @@ async def _begun(
 
 
 async def _ask_for_workers(home: BotStream, *matches: ScriptedMatch) -> None:
-    """Check that all joins at home ask to be sent to workers.
+    """Check that all joins on the stream home (to the bot's first address) ask to be sent to workers.
 
     Raises:
         NotApplicable: A join does not; this bot does not support workers.
@@ -281,7 +284,10 @@ async def _pong(there: BotStream) -> None:
 
 
 async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) -> None:
-    """Answer the joins of these matches' seats at a worker as a referee does: at home they are taken over."""
+    """Answer the joins of these matches' seats on the stream to a worker.
+
+    As with a real referee, the seats are at the same time taken over from the stream home.
+    """
     tokens = [token for match in matches for token in match.tokens.values()]
     await there.joins(*tokens, duty=34)
     # A worker's stream begins with a Ping: it proves that the worker answers before a seat moves.
@@ -299,9 +305,9 @@ async def _seated(home: BotStream, there: BotStream, *matches: ScriptedMatch) ->
 async def _come_home(
     home: BotStream, there: BotStream, *matches: ScriptedMatch, address: str = ""
 ) -> None:
-    """Break the stream to a worker, and answer the joins of its seats at home.
+    """Break the stream to a worker, and answer the joins of its seats on the stream home.
 
-    `address` names their next worker.
+    `address` is the worker address that those answers name; empty for none.
     """
     # The bot has to notice: nothing is sent home about it.
     there.fail()
@@ -316,7 +322,7 @@ async def _come_home(
 async def _finish(
     stage: ScenarioStage, there: BotStream, home: BotStream, *matches: ScriptedMatch
 ) -> None:
-    """End these matches at their worker.
+    """End these matches on the stream to their worker.
 
     Check that the bot closes all streams and exits with status 0.
     """
@@ -329,7 +335,7 @@ async def _finish(
 async def _finish_at_home(
     stage: ScenarioStage, home: BotStream, there: BotStream, match: ScriptedMatch
 ) -> None:
-    """End a match at home while a stream to a worker is open.
+    """End a match on the stream home while a stream to a worker is open.
 
     Check that the bot exits with status 0.
     """

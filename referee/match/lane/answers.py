@@ -67,7 +67,7 @@ class Taken(NamedTuple):
     """Result of `Lane.take`."""
 
     number: int
-    """Number of answers that were taken."""
+    """Number of answers that the lane took."""
     ready: Longs
     """int64[n]: rows in which all asked seats have now answered, ascending; the caller passes them
     to `Lane.step`.
@@ -100,7 +100,7 @@ class Codebook:
         self._codes: dict[bytes, int] = {}
         self._num_bytes = 0
         self.actions: list[Any] = []
-        """The game's actions, indexed by code."""
+        """Distinct actions that have occurred so far, decoded, indexed by code."""
         self.payloads: list[bytes] = []
         """Serialized Action messages of `actions`, indexed by code."""
         self._values: list[Array] = []
@@ -201,7 +201,7 @@ class Codebook:
         return self.actions[code], self.payloads[code]
 
     def values(self, codes: Ints) -> Array:
-        """Return the column values that belong to codes, with the column's axes after those of `codes`.
+        """Return the column values that belong to codes: the axes of `codes`, then the column's own axes.
 
         Where a code is below 0, the value is arbitrary.
         """

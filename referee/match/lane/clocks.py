@@ -16,8 +16,8 @@ __all__ = ["NO_LIMIT", "Clocks", "Places", "Readings", "Taken"]
 NO_LIMIT = np.iinfo(np.int64).max
 """Value in arrays of limits and deadlines that means no time limit."""
 NOTHING = -1
-"""Value in arrays of charged or remaining times that means there is none, as None does for one
-seat.
+"""Value in arrays of charged or remaining times where there is no such time; for a single seat,
+`SeatState` uses None instead.
 """
 
 _TIMES = (

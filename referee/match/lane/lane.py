@@ -40,8 +40,8 @@ __all__ = ["Lane"]
 _FIRST_ROWS = 16
 """Number of rows of a new lane; when all rows are taken, the number doubles."""
 _MOST_PLAYED = 4
-"""Number of steps after which a machine that redoes every step is brought up to date, so that
-`leave` stays fast.
+"""Number of steps of the lane that a match's machine may lack; at this number it redoes them all,
+so that `leave` stays fast. Not used where the lane keeps copies of states (`_keeps`).
 """
 _NO_ROW = -1
 
@@ -123,7 +123,7 @@ class Lane:
     # Matches that enter and leave.
 
     def add(self, machine: MatchMachine) -> int:
-        """Give a match a free row, and return the row.
+        """Give a match a free row, and return the row's index.
 
         The match is out at first: its machine plays it.
         """
@@ -229,7 +229,10 @@ class Lane:
             self.drop(row)
 
     def _catch_up(self, row: int) -> bool:
-        """Make the machine redo the steps of the lane that it lacks; return whether there were any."""
+        """Make the machine redo the steps of the lane that it lacks.
+
+        Return whether the machine lacked any.
+        """
         machine, last = self._machine(row), self._tick_of[row]
         if last is None:
             return False
@@ -247,7 +250,7 @@ class Lane:
         return True
 
     def _redo(self, row: int) -> None:
-        """Make the machine redo all steps in `_played` for a row, and clear that list."""
+        """Make the machine redo all steps in `_played` for a row, and clear the row's list."""
         machine, played = self._machine(row), self._played[row]
         if self._is_fresh[row]:
             # Redoing a step counts the turn that it answers, but the machine has counted these when it opened them.
@@ -361,7 +364,10 @@ class Lane:
         return int(starts.max(initial=0))
 
     def _is_first(self, rows: Longs) -> Bools:
-        """Return for each answer whether it is the first one for its row in this message, as bool[n]."""
+        """Return which answers are the first for their row in this message, as bool[n].
+
+        `rows` has the row of each answer, in order.
+        """
         # With one answer a row, nearly always, each place is read back as it was written.
         places = np.arange(len(rows))
         self._place[rows] = places

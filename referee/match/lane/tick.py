@@ -59,7 +59,7 @@ class Tick:
 
 
 def stepped(tick: Tick, place: int) -> rec.Stepped:
-    """Return the step record of one match in a tick.
+    """Return the step record of one match in a tick (step of a lane).
 
     `place` is the match's index in the tick's arrays.
     """

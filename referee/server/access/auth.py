@@ -77,8 +77,8 @@ def is_token_of(
 ) -> bool:
     """Return whether the secret part of a token is right.
 
-    If the header has digests of the tokens, they alone decide. So nobody can compute a token from
-    the salt, which is published at the end.
+    If the header has digests of the seat tokens, the token is checked by those digests alone. So
+    nobody can compute a token from the salt, which is published at the end.
     """
     if header.token_digests:
         presented = _digest(f"{token.match_id}.{token.seat}.{token.secret}")
@@ -123,7 +123,7 @@ def check_organizer(context: grpc.aio.ServicerContext[object, object], keys: Org
 
 
 def check_admitted(context: grpc.aio.ServicerContext[object, object], config: ServerConfig) -> None:
-    """Check a call that a closed server allows only to organizers.
+    """Check that a call may be served: a closed server serves it only to organizers.
 
     Raises:
         CallError: The server is closed, and the call carries no valid organizer key.

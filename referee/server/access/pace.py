@@ -35,7 +35,9 @@ PER_SECOND = 400
 MOST_WAIT_S = 20
 """Longest delay of a call, in seconds; a call that would have to wait longer is refused."""
 _CALLERS_KEPT = 100_000
-"""Number of callers whose due times are kept; at this size some are dropped."""
+"""Number of callers for which a `Pace` keeps when their next call is due; at this size it drops
+callers whose burst is full again, and older ones if those are few.
+"""
 _KIB = 1024
 PACED = {
     "/gamereferee.v1.LobbyService/ListGames": 256 * _KIB,
@@ -46,8 +48,9 @@ PACED = {
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": 0,
     "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo": 0,
 }
-"""Methods whose rate is limited. For each, the number of bytes of an answer that count as one more
-call; 0 means that size does not count. On a stream, each request counts as a call.
+"""Methods whose rate is limited, by path. The value is a number of bytes: for each such amount in its
+answer, a call counts as one call more. 0 means that the size does not count. On a stream, each
+request counts as a call.
 """
 
 
@@ -113,7 +116,7 @@ class Pace:
     def _forget(self, now_ns: int) -> None:
         """Drop callers that have their full burst again.
 
-        If that frees little, also the older half of the others.
+        If more than half of all callers remain, drop the older half of those that remain.
         """
         kept = {
             caller: due for caller, due in self._due_ns.items() if due > now_ns - self._burst_ns

@@ -33,7 +33,9 @@ class Quota(NamedTuple):
 
 
 _CALLERS_KEPT = 100_000
-"""Number of callers whose balances are kept; at this size some are dropped."""
+"""Number of callers for which a `Rate` keeps how often each may still act; at this size it drops
+callers with a full burst or, if there are none, the older half.
+"""
 CALLS = {
     "/gamereferee.v1.PlayService/Play": Quota(20_000, 40_000),
     "/gamereferee.v1.SpectateService/Watch": Quota(1_000, 4_000),

@@ -1,6 +1,6 @@
 """Timer of a match or lane, which fires at its next deadline.
 
-No seat expires whose answer was received in time.
+A seat whose answer was received in time never expires.
 """
 
 from __future__ import annotations

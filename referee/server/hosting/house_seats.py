@@ -23,8 +23,8 @@ class HouseSeats:
     def __init__(self, machine: MatchMachine) -> None:
         self._machine = machine
         self.bots: dict[int, str] = {}
-        """Name of the house bot for each such seat, such as `greedy`; empty if an older server did
-        not record it.
+        """Name of the house bot, such as `greedy`, by seat, for each seat ordered for one. The name is
+        empty if an older server did not record it.
         """
         self.on_join: Callable[[], None] = lambda: None
         """Called when a house bot has joined its seat."""
@@ -85,10 +85,10 @@ class HouseSeats:
 
 
 def recorded_house_bots(replay: Replay) -> dict[int, str]:
-    """Return the house bots that a journal records, by seat.
+    """Return the names of the house bots that a journal records, by seat.
 
-    Older servers recorded no names. In their journals, a bot that joined under the name of house
-    bots counts as one, with an empty name.
+    Older servers recorded no names. In their journals, a bot that joined with the name `house`
+    counts as a house bot, and its name is empty here.
     """
     house: dict[int, str] = {}
     is_old = replay.secret is None or not replay.secret.records_house_bots

@@ -41,7 +41,7 @@ __all__ = ["LaneHost", "rows_of_match"]
 
 
 _FRAME_BYTES = 1 << 20
-"""Approximate limit of column bytes in one message; more rows go into further messages."""
+"""Approximate limit of the bytes of columns in one message; further rows go into further messages."""
 _JOURNAL_BYTES = 32 << 20
 """Size of a lane's journal, in bytes, beyond which all its steps are moved to the matches' own
 journals.
@@ -161,7 +161,7 @@ class LaneHost:
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn that was not sent as columns was handed to the transport."""
+        """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
         turns = np.array([turn], np.int32)
         self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
 

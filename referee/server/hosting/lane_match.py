@@ -26,7 +26,7 @@ class LaneStreams(NamedTuple):
 
 
 class LaneKeeper(Protocol):
-    """A lane as its matches see it."""
+    """A lane, as far as the matches that it plays call it."""
 
     @property
     def name(self) -> str:
@@ -57,7 +57,7 @@ class LaneKeeper(Protocol):
         """Append to a match's own journal the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn that was not sent as columns was handed to the transport."""
+        """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
 
 
 class Place(NamedTuple):

@@ -18,12 +18,12 @@ from referee.server.process.logs import get_log
 __all__ = ["MOST_LANES", "MOST_OF_STREAM", "Lanes"]
 
 MOST_LANES = 1024
-"""Highest number of lanes on a server. Matches that would need another lane are played by single
-turns.
+"""Highest number of lanes on a server. Turns of matches that would need another lane are sent one by
+one.
 """
 MOST_OF_STREAM = 64
-"""Highest number of lanes on one stream. Without it, a bot could force a new lane for each match by
-asking for different columns each time.
+"""Highest number of lanes on one stream. Without this limit, a bot could force a new lane for each
+match by asking for different columns each time.
 """
 _RETRY_NS = SECOND
 """Time after a failure to create a lane's journal during which no new lane is made, in nanoseconds."""
@@ -65,12 +65,10 @@ class Lanes:
         return iter(self._lanes.values())
 
     def lane_for(self, match: LaneMatch) -> LaneHost | None:
-        """Return the lane for a match whose turns are open.
+        """Return the lane for a match whose turns are open; None if its turns are to be sent one by one.
 
-        None if its turns are to be sent one by one.
-
-        None if not all its bots take lanes, if there are too many lanes, or if a lane's journal
-        can't be created.
+        None if not all bots of the match accept lanes, if the match has something that lanes don't
+        handle, if there are too many lanes, or if a lane's journal can't be created.
         """
         streams = match.lane_streams()
         if streams is None or not can_take(match.machine):

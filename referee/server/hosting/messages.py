@@ -93,7 +93,7 @@ def features_in_force(asked: Sequence[str]) -> list[str]:
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
-    """Return a message with all seats' nonce commitments; nonces opened since then are left out."""
+    """Return a message with all seats' nonce commitments, as they were before any nonce was opened."""
     shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
@@ -111,7 +111,7 @@ def started(
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
-    """Return the message for a rejection."""
+    """Return the message that informs a bot of a rejection."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=reject.seat,
@@ -139,7 +139,7 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
 
 
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
-    """Return the message for a missed deadline.
+    """Return the message that informs a bot of a missed deadline.
 
     `strikes_limit` is the number of strikes that forfeits a seat.
     """

@@ -26,7 +26,9 @@ class Metering:
         self._clocks: dict[int, CpuClock] = {}
         """Processor clocks of the measured seats, by seat."""
         self._turns: dict[int, int] = {}
-        """Last turn of each seat that was measured from its hand-over on."""
+        """Number of the last turn of each seat whose processor time was measured from its hand-over on,
+        by seat.
+        """
 
     @property
     def is_on(self) -> bool:

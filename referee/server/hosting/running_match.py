@@ -199,9 +199,10 @@ class RunningMatch(LaneMatch):
     # Lanes.
 
     def _lane_for(self, effects: Sequence[Effect]) -> LaneHost | None:
-        """Return the lane that is to send the turns among these effects, and record it in the journal.
+        """Return the lane that is to send the turns among these effects as columns, and record it.
 
-        None if there are no turns, or if the turns are to be sent one by one.
+        The record in the match's journal names the lane. None if there are no turns among the effects,
+        or if the turns are to be sent one by one.
         """
         if self._lanes is None or not any(isinstance(each, OpenTurns) for each in effects):
             return None

@@ -151,9 +151,9 @@ class SeatStream(ABC):
     def send_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Send turns of a lane to the bot; `encoded` is a serialized PlayResponse.
+        """Send turns of many matches on a lane to the bot; `encoded` is a serialized PlayResponse.
 
-        See `HeldLane.handed`.
+        See `HeldLane.handed` for the other arguments.
         """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 

@@ -17,7 +17,7 @@ __all__ = ["ThinkSlots"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class _Asked:
-    """A turn that waits for a slot, or that has one while its bot thinks."""
+    """A turn that waits for a think slot, or that has one while its bot thinks."""
 
     match: HeldMatch
     seat: int
@@ -48,8 +48,8 @@ class ThinkSlots:
         self._queues: dict[SeatStream, deque[_Asked]] = {}
         """Waiting turns by stream; a stream without waiting turns has no entry."""
         self._line: deque[SeatStream] = deque()
-        """Streams with waiting turns whose bots think about none, in the order in which they get
-        slots.
+        """Streams that wait for a think slot, in the order in which they get one. Each has waiting
+        turns, and its bot thinks about no turn now.
         """
         self._busy: dict[SeatStream, int] = {}
         """Number of turns that each stream's bot is thinking about. More than one where turns were
@@ -59,11 +59,10 @@ class ThinkSlots:
     def ask(
         self, match: HeldMatch, seat: int, turn: int, stream: SeatStream, encoded: bytes
     ) -> None:
-        """Hand over a turn as soon as there is a slot for it.
+        """Hand over a turn as soon as there is a think slot for it.
 
-        It replaces an earlier turn of the same seat.
-
-        A bot that reconnects during a turn gets the turn at once, because its clock is running.
+        An earlier turn of the same seat loses its slot or its wait. A bot that reconnects during a turn
+        gets the turn at once, because its clock is running.
 
         Args:
             match: The match.
@@ -99,9 +98,9 @@ class ThinkSlots:
             self._serve(self._line.popleft())
 
     def _serve(self, stream: SeatStream) -> None:
-        """Start a stream's first waiting turn that is still due.
+        """Hand over a stream's first waiting turn that is still due, which takes a think slot.
 
-        Do nothing if its bot already thinks about one.
+        Do nothing if the stream's bot already thinks about a turn.
         """
         if stream in self._busy:
             return  # a turn was resumed meanwhile; `_forget` puts the stream back into the line

@@ -37,7 +37,7 @@ class Eyes(NamedTuple):
     view.
     """
     delay: int = 0
-    """Number of steps by which the spectator lags behind the match."""
+    """Number of frames (one for each step) by which the spectator lags behind the match."""
     waits: bool = False
     """Whether a step is shown only when the clocks of all turns that it opened are running.
     Otherwise a bot could learn of a turn before its time has begun.
@@ -55,7 +55,7 @@ _PUBLIC = Eyes()
 
 
 class Shown:
-    """A spectators' frame, serialized once for all who get it.
+    """A frame for spectators, serialized once for all spectators that get it.
 
     Args:
         frame: The frame's message.
@@ -82,7 +82,7 @@ class _View:
         self.is_over = False
         """Whether the last frame, which shows the end, was added."""
         self.standing: tuple[int, Shown] | None = None
-        """Cached first frame for newly added spectators, and the number of steps at which it shows
+        """Cached first frame for newly added spectators, after the number of steps at which it shows
         the match. None before there was one.
         """
         self._pacer = pacer
@@ -91,9 +91,10 @@ class _View:
 
     @property
     def readable(self) -> int:
-        """Number of frames that may be read by now.
+        """Number of frames that spectators may read by now.
 
-        A frame may be read once `delay` more frames were added, or when the match is over.
+        A frame may be read once as many further frames were added as the view's `delay` says, or when
+        the match is over.
         """
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 

@@ -39,7 +39,7 @@ _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def _part(shard: Shard) -> str:
-    """Return the prefix of the names of lanes' journals in one part (shard) of the matches."""
+    """Return how names of lanes' journals begin for one shard (one worker's part of the matches)."""
     return f"{shard.index}-of-{shard.count}-"
 
 
@@ -203,8 +203,8 @@ class DataFolder:
     def ended_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
         """Return the ended matches with stored request ids, as match id by request id.
 
-        Remove the stored ids of matches beyond the newest `most`, and of matches with neither
-        replay nor journal.
+        Remove the stored ids of all but the newest `most` matches, and of matches with neither replay
+        nor journal.
 
         Args:
             shard: Part of the matches that the server has; None if all.
@@ -249,7 +249,10 @@ class DataFolder:
         return [path for path in paths if not path.name.startswith(others)]
 
     def own_lanes(self, shard: Shard | None) -> list[Path]:
-        """Return the paths of lanes' journals that, by their names, belong to this part alone."""
+        """Return the paths of lanes' journals whose names say that they belong to this shard alone.
+
+        A shard is one worker's part of the matches; None stands for all matches.
+        """
         part = "" if shard is None else _part(shard)
         # Only these may be changed or removed: other workers may be reading the others just now.
         return [path for path in self.lanes(shard) if path.name.startswith(part)]

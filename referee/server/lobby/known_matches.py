@@ -46,9 +46,9 @@ class KnownMatches:
         self.idle.clear()
 
     def end(self, match_id: str) -> list[MatchHost]:
-        """Move a match from the live to the ended ones.
+        """Move a match from the live matches to the ended ones.
 
-        Return the old ended matches that are dropped for it.
+        Return the oldest ended matches, which are dropped if there are too many.
         """
         forgotten = self.add_ended(self.live.pop(match_id))
         if not self.live:

@@ -53,8 +53,8 @@ class PastMatches(Generic[_Host]):
         self._redone = redone
         self._keep = keep
         self._reading: dict[str, asyncio.Future[_Host | None]] = {}
-        """Readings that are under way or wait, by match id. Calls for the same match share one
-        reading.
+        """Futures of the matches that are being read or wait to be read, by match id. Calls for the
+        same match share one future.
         """
         self._one = asyncio.Lock()
         self._waiting = 0

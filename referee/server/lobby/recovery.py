@@ -57,7 +57,7 @@ class Recovery:
         self._tried_again = asyncio.Event()
         self._waiting = 0
         self._lanes: dict[str, LaneContent] = {}
-        """What was read from lanes' journals, by the lane's name."""
+        """Content of each lane's journal (steps of the matches on one lane), by the lane's name."""
         self._unread: list[Path] = []
         """Paths of lanes' journals that were not read yet, or could not be read at the moment."""
         self._damaged: dict[Path, bytes] = {}
@@ -171,7 +171,7 @@ class Recovery:
         self._lanes, self._damaged = {}, {}
 
     def is_postponed(self, match_id: str) -> bool:
-        """Return whether the journal of this match is still to be tried again."""
+        """Return whether the journal of this match could not be read or finished, and is tried again."""
         return any(path.stem == match_id for path in self.postponed)
 
     async def wait_for(self, match_id: str) -> None:

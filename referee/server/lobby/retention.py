@@ -51,7 +51,7 @@ class Retention:
         self._folder = folder
         self._wall_ns = wall_ns
         self._kept: list[_Kept] = []
-        """Replays that exist, oldest first."""
+        """Replays that are in the folder now, oldest first by the end of their matches."""
         if limits:
             for path in folder.replays.glob(f"*{REPLAY_SUFFIX}"):
                 if shard is None or shard.owns(path.stem):

@@ -77,14 +77,18 @@ class _Unreadable:
 
 
 def _guarded(method: str, handler: Handler) -> Handler:
-    """Return a handler wrapped so that its errors end calls with the referee's statuses."""
+    """Return a handler wrapped so that its errors end calls with the referee's gRPC statuses."""
     inner: Any = handler.unary_unary or handler.unary_stream
     inner = inner or handler.stream_unary or handler.stream_stream
     is_stream, deserialize = handler.request_streaming, handler.request_deserializer
     has_messages = deserialize is not None
 
     def request_of(request: Any, context: Call) -> tuple[Any, Any]:
-        """Return the arguments for the original handler, which raise if a request can't be parsed."""
+        """Return request and call as the original handler takes them.
+
+        A single request that could not be parsed raises MalformedError here; on a stream of requests,
+        reading such a request raises it.
+        """
         if not has_messages:
             return request, context
         if not is_stream:
@@ -114,9 +118,9 @@ def _guarded(method: str, handler: Handler) -> Handler:
 
 @contextlib.asynccontextmanager
 async def _ended_by_errors(method: str, context: Call) -> AsyncIterator[None]:
-    """End the call with the status of an error that is raised inside this context.
+    """End the call with the gRPC status of an error that is raised inside this context.
 
-    Of a bug in a handler, the caller learns only that there is one.
+    If the error is a bug in a handler, the caller learns only that there is one.
     """
     try:
         yield

@@ -42,11 +42,13 @@ class RetentionLimits:
     """Limits on the replays that are kept; 0 means no limit."""
 
     count: int = 0
-    """Highest number of replays, from 0."""
+    """Highest number of replays that are kept; 0 means no limit."""
     megabytes: int = 0
-    """Highest total size of replays, in megabytes of a million bytes, from 0."""
+    """Highest total size of the replays that are kept, in megabytes of a million bytes; 0 means no
+    limit.
+    """
     days: int = 0
-    """Days after a match's end for which its replay is kept, from 0."""
+    """Number of days after a match's end for which its replay is kept; 0 means no limit."""
 
     def __post_init__(self) -> None:
         """Check that no limit is negative.
@@ -91,7 +93,7 @@ class ServerConfig:
     max_matches: int = 10_000
     """Highest number of matches that may wait or run at once, from 1."""
     max_message_bytes: int = 1024 * 1024
-    """Size of the largest message that is accepted, from 1 KiB to 64 MiB."""
+    """Size in bytes of the largest message that is accepted, from 1 KiB to 64 MiB."""
     max_joins: int = 1000
     """Number of times each seat may be joined, from 1."""
     drain_grace_ns: int = 30 * SECOND
@@ -199,7 +201,7 @@ def parse_listen(text: str, name: str = "listen") -> Listen:
 
 
 def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
-    """Return the settings of one of several workers, without what the router applies for clients.
+    """Return the settings of one of several workers: its own addresses, and its share of the limits.
 
     Args:
         config: Settings of the whole server.

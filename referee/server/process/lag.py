@@ -96,7 +96,10 @@ class LagMeter:
         return self._last_ns
 
     def _look(self, raw_ns: int) -> None:
-        """Add to the lost time how long the thread did not run since the loop woke up."""
+        """Add to the lost time how long the loop's thread did not run since the loop last woke up.
+
+        `raw_ns` is the current time on the machine's clock.
+        """
         ran_ns = time.thread_time_ns() - self._woke_cpu_ns
         # All time since waking, less what the thread ran and what was counted before: a handler that blocks, as on a disk,
         # counts as lost as well, for no bot can answer during it.
@@ -142,7 +145,10 @@ class LagMeter:
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Do nothing; called for subclasses whenever a poll has waited for `SLICE_S` and goes on waiting."""
+        """Do nothing; subclasses may use the call, which comes whenever a poll goes on waiting.
+
+        It comes each time that a poll has waited for `SLICE_S` without input.
+        """
 
     @property
     def busy_since_ns(self) -> int:

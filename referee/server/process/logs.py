@@ -22,7 +22,7 @@ class _Settings:
     """Log settings of this process."""
 
     least = 0
-    """Number of the lowest level that is shown."""
+    """Number of the lowest log level that is shown, as in `LEVELS`."""
     as_json: bool | None = None
     """Whether lines are JSON rather than text; None leaves structlog as it is."""
     is_applied = False

@@ -24,53 +24,61 @@ __all__ = [
 ]
 
 KEY_LENGTH = 4
-"""Number of leading characters of an id that decide; each is one of 32, so there are a million
-keys.
+"""Number of leading characters of a match id that decide which worker has the match. Each is one of
+32 characters, so there are a million combinations.
 """
 _ID_BYTES = 10
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shard:
-    """Part of the matches that one worker has."""
+    """Part of the matches that one worker has; all shards together have every match once."""
 
     index: int
-    """Number of this part, from 0."""
+    """Number of this shard (part of the matches), from 0."""
     count: int
-    """Total number of parts, from 1."""
+    """Total number of shards (parts of the matches), from 1."""
 
     def owns(self, match_id: str) -> bool:
-        """Return whether a match belongs to this part."""
+        """Return whether a match belongs to this shard (part of the matches)."""
         return shard_of(match_id, self.count) == self.index
 
 
 def shard_of(text: str, count: int) -> int:
-    """Return the part, from 0, of a match's id or of a seat token.
+    """Return the index, from 0, of the shard (worker's part) that has a match id or seat token.
 
-    For any other text, return some part.
+    Args:
+        text: Match id or seat token; any other text belongs to some shard, too.
+        count: Total number of shards.
     """
     return zlib.crc32(text[:KEY_LENGTH].encode()) % count
 
 
 def shard_of_request(request_id: str, count: int) -> int:
-    """Return the part, from 0, that has the match of a request id."""
+    """Return the index, from 0, of the shard (worker's part) that has the match of a request id.
+
+    `count` is the total number of shards.
+    """
     return shard_of(_key_of_request(request_id), count)
 
 
 def nth_handle(number: int, shard: Shard | None) -> int:
-    """Return a new handle (number for a seat) of a stream, from 1.
+    """Return a new handle (number for a seat on a stream), from 1.
 
-    Two parts of a stream never use the same handle.
+    Where a router splits a stream among workers, no two of them ever give the same handle.
 
     Args:
-        number: How many handles the part has used before.
+        number: How many handles this worker has given on the stream before.
         shard: Part of the matches that this worker has; None if the stream is not split.
     """
     return 1 + number if shard is None else 1 + number * shard.count + shard.index
 
 
 def shard_of_handle(handle: int, count: int) -> int:
-    """Return the part that uses a handle; for any other number, some part."""
+    """Return the index, from 0, of the shard whose worker has given a seat this handle.
+
+    For any other number, return some shard. `count` is the total number of shards.
+    """
     return (handle - 1) % count
 
 

@@ -16,13 +16,15 @@ from typing import NamedTuple
 __all__ = ["BUFFER", "Frame", "Kind", "Link", "LinkLostError", "connect", "link_path"]
 
 _HEADER = struct.Struct("<BIq")
-"""Header of a frame: its kind, the length of its body, and its time."""
+"""Layout of a frame's header: kind, length of the body in bytes, time in nanoseconds."""
 BUFFER = 1024 * 1024
-"""Number of unread bytes from which on the writing side must wait."""
+"""Bytes that one end of a link may have received without reading them; beyond about that, the other
+end must wait.
+"""
 
 
 class Kind(enum.IntEnum):
-    """Kind of a frame on a link."""
+    """Kind of a frame (message) on a link between router and worker."""
 
     REQUEST = 1
     """A PlayRequest from the bot. The frame's time is the earliest at which it may have arrived at
@@ -45,7 +47,7 @@ class Kind(enum.IntEnum):
 
 
 class Frame(NamedTuple):
-    """One message on a link."""
+    """One message on a link between router and worker."""
 
     kind: Kind
     body: bytes = b""

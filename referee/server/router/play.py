@@ -56,7 +56,7 @@ class EndedByWorkerError(PortableError):
 
 
 class _Leg:
-    """A stream's link to one worker, whether connected yet or not."""
+    """One worker's part of a bot's stream: the link to that worker, connected or not yet."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -231,7 +231,7 @@ class PlayRoute:
         return groups.items()
 
     def _some(self) -> _Leg:
-        """Return the stream's first leg; make one if there is none."""
+        """Return the stream's first leg (link to a worker); make one to any worker if there is none."""
         for leg in self._legs.values():
             return leg
         return self._leg(self._workers.in_turn()[0])
@@ -316,7 +316,12 @@ def _take_together(waiting: deque[_Waiting]) -> list[_Waiting]:
 
 
 def _report_late(parts: Iterable[_Waiting], late_ns: int) -> None:
-    """Report to the workers which of their turns leave late, and by how many nanoseconds."""
+    """Report to the workers which of their turns leave the router late, and by how many nanoseconds.
+
+    Args:
+        parts: Workers' responses that are being written to the bot now.
+        late_ns: How late they leave, in nanoseconds.
+    """
     for part in parts:
         late = PlayRequest()
         for turn in part.response.turns:

@@ -33,7 +33,7 @@ PAUSE_S = 1.0
 STOP_LIMIT_S = 10.0
 """Seconds that workers may take to stop before they are killed."""
 ORDER = struct.Struct("<I")
-"""Length of an order, as it is sent before the order."""
+"""Layout of the length of an order in bytes, which is sent to a worker before the order itself."""
 
 
 def framed(order: bytes) -> bytes:
@@ -80,7 +80,9 @@ class _Process:
         self._pipe: asyncio.WriteTransport | None = None
         self.is_ready = False
         self.is_drained = asyncio.Event()
-        """Set when a drain need not wait for this process, because it has drained or ended."""
+        """Set when a drain of all workers need no longer wait for this process, because it has drained
+        or ended.
+        """
 
     async def lines(self) -> asyncio.StreamReader:
         """Return a reader of the process's standard output."""

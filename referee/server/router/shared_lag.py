@@ -19,12 +19,12 @@ __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
-"""Time after a loss of time, in nanoseconds, in which messages may still arrive that have waited
-through it.
+"""Nanoseconds for which messages may still arrive that waited while the process did not run, counted
+from when it ran again.
 """
 STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
-"""Time in nanoseconds after which a router that rests and has not run is considered stopped or
-starved.
+"""Nanoseconds without a sign of life after which a router that waits for input is considered stopped
+or starved.
 """
 
 
@@ -76,8 +76,8 @@ class RouterMeter(LagMeter):
         super().__init__()
         self._instants = instants
         self._losses: deque[tuple[int, int]] = deque()
-        """For each loss of time, when it began, and until when messages may arrive that have waited
-        since then.
+        """For each time in which the router did not run: when it began, and until when messages may
+        arrive that have waited since then.
         """
 
     def lost(self, ns: int) -> None:
@@ -88,9 +88,9 @@ class RouterMeter(LagMeter):
         self._losses.append((now_ns - ns, now_ns + HELD_NS))
 
     def _held_since_ns(self, now_ns: int) -> int:
-        """Return since when a message that arrives now may have waited because of a loss.
+        """Return since when a message that arrives now may have waited because the router did not run.
 
-        0 if there was none.
+        0 if there was no such time, or it ended more than `HELD_NS` ago.
         """
         while self._losses and self._losses[0][1] <= now_ns:
             self._losses.popleft()
@@ -112,7 +112,7 @@ class RouterMeter(LagMeter):
         self.waits()
 
     def waits(self) -> None:
-        """Report that the router runs and rests."""
+        """Report that the router still runs and waits for input."""
         now_ns = self.now_ns()
         self._instants.ran_ns = now_ns
         self._instants.busy_since_ns = self._held_since_ns(now_ns)

@@ -170,7 +170,7 @@ def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
 
 
 class _Stream:
-    """A link as a session reads and writes it."""
+    """A bot's stream that comes over a router's link, as its session reads and writes it."""
 
     def __init__(self, link: Link, meter: LagMeter) -> None:
         self._link = link

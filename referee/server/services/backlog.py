@@ -29,8 +29,8 @@ class Backlog:
         self._meter = meter
         self._asked = self._since = meter.mark(clock.now_ns())
         """Two marks of the event loop's work. `_asked`: when the next message was requested, or the
-        current one while it is processed. `_since`: when the last message that waited for no
-        others may have arrived.
+        current one while it is processed. `_since`: when the last message arrived, at the earliest,
+        that had no other message of the stream before it in the queue.
         """
         self._latest_ns = self._since.at_ns
         """Lower bound on the arrival time of the next message, on the monotonic clock."""
@@ -51,7 +51,8 @@ class Backlog:
     def read(self, now_ns: int, lag_ns: int) -> int:
         """Note that a message was read.
 
-        Return the longest time it may have waited for others, in nanoseconds.
+        Return the longest time, in nanoseconds, that it may have waited for other messages of the
+        stream.
 
         Args:
             now_ns: When the message was read.
@@ -71,7 +72,7 @@ class Backlog:
         self._latest_ns = max(self._latest_ns, handed_ns)
 
     def waited_ns(self, now_ns: int) -> int:
-        """Return how long a message read at `now_ns` may have waited for others of its stream.
+        """Return how long a message read at `now_ns` may have waited for other messages of its stream.
 
         In nanoseconds; 0 if nothing waited. Only time in which the event loop had something to do
         counts.

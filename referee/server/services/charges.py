@@ -41,7 +41,9 @@ class Charges:
         self._message_ns = 0
         """Cost of receiving the current message, in nanoseconds; 0 once it has been charged."""
         self._flood_left = float(FLOOD_BUDGET)
-        """Number of unasked entries that may still be sent now."""
+        """Number of unasked entries that the stream may still send now; not whole, as it refills
+        steadily.
+        """
         self._flood_left_at_ns = clock.now_ns()
 
     def name_caller(self, caller: str) -> None:
@@ -58,7 +60,8 @@ class Charges:
             now_ns: When the message was read.
 
         Raises:
-            CallError: The caller's budget is spent and the message is too long to be parsed then.
+            CallError: The caller's time budget is used up, and the message is too long to be parsed
+                in that state.
         """
         # Before parsing: a message that is too long must cost nothing more than its receipt.
         self.costs.check_size(num_bytes, turns_due, now_ns)

@@ -33,18 +33,18 @@ from referee.server.process.status import CallError
 __all__ = ["MESSAGE_NS", "CallerCosts", "Callers", "StreamCosts", "TimeLedger"]
 
 BURST_NS = 40 * MS
-"""Time, in nanoseconds, that a caller's unasked messages may take at once. It is less than the
-default lag margin.
+"""Time, in nanoseconds, that a caller's unasked messages may take at once: the size of the caller's
+time budget. It is less than the default lag margin.
 """
 REFILL_NS = 20 * MS
-"""Nanoseconds of the budget that come back in each second: 2 % of a core."""
+"""Nanoseconds that are added back to a caller's time budget in each second: 2 % of a core."""
 LEAST_NS = MS // 4
-"""Time, in nanoseconds, that a stream may always use. Below it the stream is not cut off, even if
-other streams have spent their caller's budget.
+"""Time, in nanoseconds, that a stream's unasked messages may always use. Below it the stream is not
+cut off, even if other streams have used up their caller's budget.
 """
 MOST_BYTES = 64 * 1024
-"""Largest message, in bytes, that is parsed while the caller's budget is spent. Answers to open
-turns add `ANSWER_BYTES` each.
+"""Largest message, in bytes, that is parsed while the caller's time budget for unasked messages is
+used up. For each open turn of the stream, `ANSWER_BYTES` more are allowed.
 """
 ANSWER_BYTES = 4 * 1024
 """Bytes by which `MOST_BYTES` grows for each open turn of the stream."""
@@ -54,17 +54,19 @@ be measured from here.
 """
 _MOST_ENTRY_NS = 2 * MS
 """Most time, in nanoseconds, that is charged for one unasked entry, apart from parsing its message.
-More can have another cause, such as garbage collection.
+If the entry took longer, something else was probably the cause, such as garbage collection.
 """
 _BYTE_NS = 50
 """Most time, in nanoseconds, that is charged for parsing one byte."""
 _MERGED_NS = MS
-"""Work that ends within this many nanoseconds of a ledger's last entry is added to that entry."""
+"""Nanoseconds after the last entry of a `TimeLedger` within which further work is added to that entry
+instead of making another.
+"""
 _MOST_ENTRIES = 4096
 """Highest number of entries of a ledger; when it is reached, the older half is dropped."""
 _MOST_CALLERS = 10_000
-"""Number of callers from which on those without an open stream are dropped, first the ones with a
-full budget.
+"""Number of known callers at which callers without an open stream are dropped: those with a full
+budget or, if there are none, all of them.
 """
 
 
@@ -103,7 +105,7 @@ class TimeLedger:
     def _before(self, at_ns: int) -> int:
         """Return how much work was done before a time, in nanoseconds.
 
-        Work of an entry that ends later counts as done as late as possible.
+        An entry that ends after that time is taken to have done its work as late as possible.
         """
         place = bisect_right(self._ends, at_ns)
         done_ns = self._totals[place - 1] if place else 0
@@ -132,7 +134,7 @@ class CallerCosts:
         self._since_ns = clock.now_ns()
 
     def left_ns(self, now_ns: int) -> int:
-        """Return the rest of the budget in nanoseconds; below 0 if it is overdrawn."""
+        """Return what is left of the caller's budget, in nanoseconds; below 0 if it is overdrawn."""
         gained_ns = (now_ns - self._since_ns) * REFILL_NS // SECOND
         if gained_ns:
             self._left_ns = min(BURST_NS, self._left_ns + gained_ns)
@@ -140,10 +142,10 @@ class CallerCosts:
         return self._left_ns
 
     def spend(self, now_ns: int, work_ns: int) -> int:
-        """Charge the time of an unasked message to the budget.
+        """Charge the time of an unasked message to the caller's budget.
 
         Returns:
-            The rest of the budget in nanoseconds, at least `-BURST_NS`.
+            What is left of the budget in nanoseconds, at least `-BURST_NS`.
         """
         # The debt is bounded: other programs at the same address must not be locked out for long.
         self._left_ns = max(-BURST_NS, self.left_ns(now_ns) - work_ns)
@@ -151,7 +153,10 @@ class CallerCosts:
         return self._left_ns
 
     def share_ns(self) -> int:
-        """Return the nanoseconds that each of the caller's streams may use while the budget is spent."""
+        """Return how long each of the caller's streams may go on while the budget is used up.
+
+        In nanoseconds of the referee's time for unasked messages.
+        """
         return max(LEAST_NS, BURST_NS // max(1, self.num_streams))
 
 
@@ -179,10 +184,7 @@ class Callers:
         return caller
 
     def _forget(self) -> None:
-        """Drop callers without an open stream.
-
-        The ones with a full budget are dropped, or if there are none, all of them.
-        """
+        """Drop callers without an open stream, but only those with a full budget if there are any."""
         now_ns = self._clock.now_ns()
         # A caller with an open stream is kept, or it would get a new budget whenever many others
         # call.
@@ -265,7 +267,7 @@ class StreamCosts:
             extra_ns: Time that is charged in addition, in nanoseconds.
 
         Raises:
-            CallError: The caller's budget is spent, and this stream has used more than its share.
+            CallError: The caller's budget is used up, and this stream has used more than its share.
         """
         now_ns = self._clock.now_ns()
         # Bounded, since a pause of the process or garbage collection must not be charged to a bot.

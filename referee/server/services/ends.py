@@ -1,4 +1,4 @@
-"""Serves one WatchEnds stream, on which a caller names matches and gets their ends.
+"""Serves one WatchEnds stream, on which a caller names matches and is notified when they end.
 
 As on a Play stream, the reader takes match ids as they arrive, and the writer sends what has
 gathered since it last wrote. Neither waits for the other, until too much has gathered for a caller
@@ -29,7 +29,7 @@ requests are read.
 
 
 class EndsStream(Protocol):
-    """A gRPC call as an `EndsSession` reads and writes it."""
+    """A caller's WatchEnds stream (gRPC call), on which it is notified of the ends of matches."""
 
     async def read(self) -> object:
         """Return the next request; any object of another type means that the stream has ended."""
@@ -40,7 +40,7 @@ class EndsStream(Protocol):
 
 
 class EndsSession:
-    """One caller that waits for the ends of matches it names.
+    """Serves one caller of WatchEnds: it names matches, and is notified when each has ended.
 
     Args:
         stream: The caller's gRPC stream.
@@ -60,7 +60,7 @@ class EndsSession:
         """
         self._looking_up: asyncio.Task[None] | None = None
         self._out: deque[bytes] = deque()
-        """Serialized responses to be sent; joined end to end they form one response."""
+        """Serialized responses that wait to be sent; joined end to end they form one response."""
         self._wake = asyncio.Event()
         self._has_asked = False
         """Whether the pacer was asked for a turn to write and has not granted it yet."""
@@ -71,7 +71,7 @@ class EndsSession:
         self._is_closing = False
 
     async def run(self) -> None:
-        """Read until the caller closes its side; write until the ends of all named matches were sent."""
+        """Read match ids until the caller closes its side; write until all their ends were sent."""
         writer = asyncio.create_task(self._write())
         try:
             await self._read(writer)

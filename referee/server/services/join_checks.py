@@ -39,7 +39,7 @@ def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: boo
 
 
 def _problem(join: play_service_pb2.Join) -> str:
-    """Return what is wrong with a join whatever its match; empty if nothing is wrong."""
+    """Return what is wrong with a join, apart from its token and its match; empty if nothing is wrong."""
     if len(join.nonce) not in (0, NONCE_BYTES):
         return f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}"
     if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):

@@ -259,7 +259,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.MeterSeatsResponse:
         """Measure the processor time of several seats' processes for an organizer.
 
-        Return those that can't be measured.
+        Return the seats that can't be measured, and why.
         """
         try:
             check_organizer(context, self._lobby.config.organizer_keys)

@@ -45,8 +45,8 @@ class Matchmaking:
         self._waiting: dict[tuple[str, str, int], deque[_Waiting]] = {}
         self._rate = Rate("wait for opponents", MOST_SEATS, PER_SECOND, clock)
         self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
-        """Matches that were not over at the last check, each with the callers in its seats, in seat
-        order; None for organizers.
+        """Matches made here that were not over at the last check. Each has the callers of its seats, in
+        seat order; None for a seat of an organizer.
         """
 
     @property

@@ -40,7 +40,7 @@ cut off.
 
 
 class PlayStream(Protocol):
-    """A bot's stream as a session reads and writes it: a gRPC call, or a router's link."""
+    """A bot's Play stream, which a session reads and writes: a gRPC call, or a router's link."""
 
     async def read(self) -> object:
         """Return the next PlayRequest, serialized.
@@ -54,7 +54,7 @@ class PlayStream(Protocol):
 
 
 class _Turns:
-    """Turns of one message to the bot."""
+    """The turns that go into one message to the bot."""
 
     def __init__(self) -> None:
         self.encoded: list[bytes] = []
@@ -166,7 +166,7 @@ class Outbox:
     def _make_room(self) -> None:
         """Start another message if the next one is full.
 
-        Cut the stream off if too many full ones wait.
+        Cut the stream off if too many full messages wait.
         """
         if self._bytes > BATCH_BYTES:
             # Put aside, not sent: the writer may be blocked by a bot that doesn't read, and this
@@ -260,7 +260,10 @@ class Outbox:
             self._unblocked_ns = now_ns
 
     def _next_message(self) -> bytes:
-        """Remove the next message and return it serialized; its turns count as handed over now."""
+        """Remove the message that is next to be written and return it serialized.
+
+        Its turns count as handed over now.
+        """
         if self._full:
             message, turns = self._full.popleft()
         else:

@@ -19,7 +19,7 @@ MAX_PAST_JOINS = 10_000
 
 
 class PastJoins:
-    """Joins of one stream that wait for their matches to be read, one after another.
+    """Joins of one stream that wait for their ended matches to be read, one after another.
 
     Reading a match takes long, and nothing else on the stream waits for it. So it is done in a
     separate task.

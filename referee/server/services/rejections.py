@@ -1,4 +1,7 @@
-"""Rejections that a stream sends itself, for messages that concern no match of its seats."""
+"""Rejections of messages that concern no match in which the stream holds a seat.
+
+The stream's session sends them itself, since no match has seen these messages.
+"""
 
 from __future__ import annotations
 

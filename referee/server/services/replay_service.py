@@ -133,12 +133,12 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
 def _read(
     records: Generator[replay_pb2.Record],
 ) -> asyncio.Future[list[replay_pb2.Record]]:
-    """Return a future with the records of the next message, which are read in a thread."""
+    """Return a future of the records that go into the next message, which are read in a thread."""
     return asyncio.ensure_future(asyncio.to_thread(_next, records))
 
 
 def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
-    """Return the records of the next message; an empty list after the last record."""
+    """Return the records that go into the next message; an empty list after the last record."""
     batch: list[replay_pb2.Record] = []
     size = 0
     for record in records:

@@ -22,7 +22,7 @@ __all__ = ["SendingStream"]
 
 
 class SendingStream(SeatStream):
-    """A bot's stream as far as sending is concerned.
+    """The sending half of a bot's Play stream.
 
     Args:
         stream: Connection that carries the stream.

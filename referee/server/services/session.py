@@ -38,8 +38,8 @@ from referee.server.services.sending_stream import SendingStream
 __all__ = ["PlaySession"]
 
 CHUNK_ENTRIES = 128
-"""Number of entries of one message that are processed in one go. Between two chunks the event loop
-sends what followed, so that bots can think about it while the remaining entries are processed.
+"""Number of entries of one message that are processed without a pause. Between two such chunks the
+event loop sends what followed, so that bots can think about it meanwhile.
 """
 _ROW_BYTES = 4
 """Number of bytes that one answer takes in LaneAnswers.rows."""
@@ -85,7 +85,9 @@ class PlaySession(SendingStream):
         self._log = log
         self._backlog = Backlog(clock, meter)
         self._queued_ns = 0
-        """How long the current message may have waited for others of the stream, in nanoseconds."""
+        """How long the current message may have waited for other messages of the stream, in
+        nanoseconds.
+        """
         self._charges = Charges(clock, Callers(clock) if callers is None else callers, caller)
         self._past_joins = PastJoins(
             lobby,
@@ -233,7 +235,8 @@ class PlaySession(SendingStream):
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
         """Process a chat message.
 
-        The match limits how many it accepts; all others are charged as unasked.
+        The match limits how many messages it accepts; messages that it does not accept are charged as
+        unasked.
         """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
@@ -385,7 +388,7 @@ class PlaySession(SendingStream):
             self._charges.unasked()
 
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
-        """Charge an answer.
+        """Charge the time of processing an answer.
 
         It counts as asked for if the match took it or if any turn is due, else as unasked.
         """
@@ -445,5 +448,5 @@ class PlaySession(SendingStream):
         self.send_rejected(rejected)
 
     def name_caller(self, name: str) -> None:
-        """Charge this caller for unasked messages from now on."""
+        """Charge this caller (address or network) for unasked messages from now on."""
         self._charges.name_caller(name)

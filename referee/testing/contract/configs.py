@@ -21,7 +21,7 @@ from referee.testing.samples import MOST_ROUNDS, is_notice, require_end
 __all__ = ["CHECKS", "check_other_configs", "other_configs"]
 
 _DRAWN = 4
-"""Number of configs in which every parameter has a random value."""
+"""Number of configs to check in which every parameter has a random value."""
 _STEPS = 12
 """Number of steps that are checked in a game not made with the kit; a game of the kit is played to
 its end.
@@ -76,7 +76,7 @@ def _parameters(cls: type[GameConfig]) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _choices(schema: Mapping[str, Any]) -> list[object]:
-    """Return values of a parameter to try, without its default."""
+    """Return values to try of a parameter with this JSON Schema, without its default."""
     if schema.get("type") == "boolean":
         values: list[object] = [False, True]
     elif "enum" in schema:
@@ -91,10 +91,10 @@ def _choices(schema: Mapping[str, Any]) -> list[object]:
 
 
 def _seats(plugin: AnyPlugin, config: GameConfig) -> list[int]:
-    """Return a list with one number of seats to play with under a config.
+    """Return a list with the one number of seats to play with under a config.
 
-    Empty if none is playable. It is the default number if that is playable, else the lowest one
-    that is.
+    It is the default number if that is playable under the config, else the lowest playable one. The
+    list is empty if none is playable.
     """
     info = plugin.game.info
     for num_seats in (info.default_seats, *range(info.min_seats, info.max_seats + 1)):

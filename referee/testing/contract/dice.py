@@ -19,7 +19,7 @@ _SEEDS_A_SEAT = 8
 
 
 def check_named_dice(plugin: AnyPlugin) -> None:
-    """Check that no two steps of a match roll a die with the same name.
+    """Check that no two steps of a match roll a die with the same name (key of the random stream).
 
     The second roll would show the same value as the first.
     """
@@ -47,7 +47,7 @@ def check_named_dice(plugin: AnyPlugin) -> None:
 
 @contextlib.contextmanager
 def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
-    """Collect the names and sides of all dice that are rolled within the context."""
+    """Collect the name and the number of sides of each die that is rolled within the context."""
     rolls: list[tuple[tuple[int, ...], int]] = []
     roll = State.roll
 
@@ -60,7 +60,7 @@ def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
 
 
 def check_ring(plugin: AnyPlugin) -> None:
-    """Check that in a game with `ring=True` not always the same seat begins.
+    """Check that in a game with `ring=True` it is not always the same seat that begins.
 
     All seats of such a game are equal.
     """

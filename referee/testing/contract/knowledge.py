@@ -1,8 +1,8 @@
 """Checks of what seats can't know, for games of the kit, which declare it by `unseen`.
 
 Many matches are played in which one seat draws the same actions. If the seat has received the same
-in two of them, their states may differ only in what `unseen` names. And if two states differ only
-in that, the seat must receive the same from both.
+in two of these matches, their states may differ only in what `unseen` names. And if two states
+differ only in that, the seat must receive the same from both.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _STEPS = 6
 _PAIRS = 12
 """Highest number of pairs of states that are compared for each seat and step."""
 _REDRAWN = 6
-"""How often a state's hidden values are drawn again, to find which of them vary."""
+"""Number of times that a state's hidden values are drawn again, to find which of them vary."""
 _NEXT_STEPS = 4
-"""Lowest number of next steps that are tried from a state."""
+"""Number of next steps that are tried from a state, at least, to see what they reveal."""
 _MOST_NEXT_STEPS = 16
-"""Highest number of next steps that are tried where more actions are listed; they are spread over
-the list.
+"""Highest number of next steps that are tried from a state with many legal actions; they are spread
+over the list of legal actions.
 """
 _SCRIPT = [1, 2, 1, 1, 2, 2, 1, 2] * 20
 """Values that scripted dice show in steps that are compared."""
@@ -58,7 +58,10 @@ class _Point:
 
 
 def check_what_is_unseen(plugin: AnyPlugin) -> None:
-    """Check that `unseen` names every value that may differ though a seat has received the same."""
+    """Check that `unseen` names every value of the state that can differ without a seat's noticing.
+
+    Two states are compared in which the seat has received the same so far.
+    """
     if not isinstance(plugin.game, SimpleGame):
         return
     for seat, step, points in _points(plugin):
@@ -142,7 +145,7 @@ def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
-    """Yield at most `_PAIRS` pairs: the first point of each group with each other one of it."""
+    """Yield at most `_PAIRS` pairs of points: the first one of each group with each other one of it."""
     left = _PAIRS
     for group in groups:
         # With the first only: all pairs of a group would be many more, and differ in the same
@@ -155,9 +158,9 @@ def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
 
 
 def _unseen(plugin: AnyPlugin, state: Any, seat: int) -> set[Place]:
-    """Return the places that the game names or redraws as unseen, and those of the seed.
+    """Return the places of the state that the game names or redraws as unseen by the seat.
 
-    Every game hides its seed.
+    The places of the seed are included, since every game hides its seed.
     """
     game: SimpleGame[Any, Any, Any, Any] = plugin.game  # type: ignore[assignment]
     named = game.unseen(state, seat)
@@ -200,7 +203,7 @@ def _seen_bytes(state: Any, named: set[Place]) -> bytes:
 
 
 def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, place: Place) -> bool:
-    """Return whether a seat can't notice the other match's value in one place, now or later.
+    """Return whether a seat can't notice that a place has the other match's value, now or later.
 
     A value that the next step may reveal, such as a card, can be noticed, so `unseen` need not name
     it.

@@ -13,7 +13,7 @@ from referee.testing.samples import State, acting_seats, config_of, samples
 __all__ = ["CHECKS", "check_legal_lists", "check_listed", "check_numbered_actions", "numbers_of"]
 
 MOST_LEGAL = 256
-"""Highest number of legal actions of a seat in a game that declares no `most_legal`."""
+"""Highest number of legal actions that a seat may have in a game that declares no `most_legal`."""
 
 
 def numbers_of(plugin: AnyPlugin, config: GameConfig) -> dict[bytes, int]:

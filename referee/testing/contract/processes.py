@@ -14,7 +14,7 @@ _STEPS = 60
 
 
 def check_other_processes(plugin: AnyPlugin) -> None:
-    """Check that one seed gives the same match in two processes with different orders of sets."""
+    """Check that one seed gives the same match in two processes in which sets have different orders."""
     place, num_seats = place_of(plugin), plugin.game.info.default_seats
     for seed in _SEEDS:
         lines = [recorder(one).ask("transcript", place, seed, num_seats, _STEPS) for one in (1, 2)]
@@ -31,7 +31,10 @@ def check_other_processes(plugin: AnyPlugin) -> None:
 
 
 def _field(place: str, seed: int, num_seats: int, step: int) -> str:
-    """Return the name of the first field of the state that differs between the two processes."""
+    """Return the name of the first field of the state that differs between the two processes.
+
+    `place` is `module:name`, by which a process finds the plug-in.
+    """
     states: list[dict[str, Any]] = [
         recorder(one).ask("state_after", place, seed, num_seats, step) for one in (1, 2)
     ]

@@ -14,7 +14,7 @@ __all__ = ["CHECKS", "check_public_observations"]
 
 
 def check_public_observations(plugin: AnyPlugin) -> None:
-    """Check that there is a public observation at all times or never, without secrets of a seat.
+    """Check that a game has a public observation at all times or never, without secrets of a seat.
 
     Every seat may know what everybody may know, so a public observation must be equal in all states
     that look equal to any one seat. `Game.observe_public` must change no state.

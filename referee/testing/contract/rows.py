@@ -16,7 +16,9 @@ __all__ = ["CHECKS", "check_rows"]
 
 _SEEDS = (0, 1, 2**63, 2**64 - 1, 1)
 _FEW_STEPS = 12
-"""Number of steps in which observations are compared, too; comparing them costs most."""
+"""Number of steps in which observations are compared as well as digests; comparing observations costs
+most.
+"""
 
 
 def check_rows(plugin: AnyPlugin) -> None:

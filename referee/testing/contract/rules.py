@@ -133,7 +133,7 @@ def check_other_seeds(plugin: AnyPlugin) -> None:
 
 
 def check_legal_actions(plugin: AnyPlugin) -> None:
-    """Check that no part of a random action, or of an action listed as legal, is ever refused."""
+    """Check that the rules never refuse any part of a random action, or of an action listed as legal."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         acting = acting_seats(plugin, state)

@@ -79,13 +79,13 @@ def check_secret_scenes(plugin: AnyPlugin) -> None:
 
 
 _ONE_IN = 11
-"""Only one sample in this many is checked: other checks compare observations, and equal
-observations give equal scenes.
+"""One sample state in this many is checked: other checks compare observations, and equal observations
+give equal scenes.
 """
 
 
 def _shown(plugin: AnyPlugin, state: State, seat: int, num_seats: int) -> list[Scene]:
-    """Return the scenes of a state for a seat and for the public, without any step before."""
+    """Return the scenes of a state for a seat and for the public, without events of a step."""
     step = SeenStep(plugin, config_of(plugin), state, [])
     viewers = [_viewer(plugin, eyes, num_seats) for eyes in (Eyes(seat), Eyes(is_public=True))]
     return [view_of(plugin).scene(viewer.sight(step)) for viewer in viewers]

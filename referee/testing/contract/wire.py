@@ -53,7 +53,7 @@ _REFUSED_STEPS = 4
 _ODD_VALUES: tuple[object, ...] = (None, -1, [], {}, "x", {"kind": "x"})
 _ODD_NUMBERS = (-1, 0, 1, 7, 2**31 - 1)
 _LONG_ACTIONS = 100
-"""Lowest number of long actions that are tried; all are, if there are fewer than twice as many."""
+"""Lowest number of long actions that are tried. If there are fewer than twice as many, all are tried."""
 
 
 def check_messages(plugin: AnyPlugin) -> None:
@@ -152,7 +152,8 @@ def check_refused_actions_survive_the_wire(plugin: AnyPlugin) -> None:
 def _odd_actions(plugin: AnyPlugin, action: object) -> Iterator[Any]:
     """Yield actions that the rules refuse at least in part.
 
-    They are unreadable values, and a right action's message with entries repeated or changed.
+    They are unreadable values, and actions whose message is a legal one with entries repeated or
+    changed.
     """
     codec = plugin.codec
     for value in _ODD_VALUES:
@@ -167,7 +168,7 @@ def _odd_actions(plugin: AnyPlugin, action: object) -> Iterator[Any]:
 
 
 def _changed(message: Message) -> Iterator[Message]:
-    """Yield copies of a message in which a list is far too long, or a number is odd."""
+    """Yield copies of a message in which one list is far too long, or one number has an odd value."""
     fields: Sequence[tuple[Any, Any]] = message.ListFields()
     for field, value in fields:
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
@@ -255,8 +256,8 @@ def check_config_errors(plugin: AnyPlugin) -> None:
 def check_locked_schema(plugin: AnyPlugin) -> None:
     """Check that the kit's messages equal the `.proto` file next to the game.
 
-    So no field number changes unnoticed. Messages of a game with its own stubs must equal those of
-    the stubs.
+    So no field number changes unnoticed. Messages of a game that has its own generated modules must
+    equal the messages of these modules.
     """
     schema = Schema.of(plugin)
     if schema is None:
@@ -293,14 +294,14 @@ def check_seed(plugin: AnyPlugin, seed: int) -> None:
 
 
 def check_parse_action(plugin: AnyPlugin, value: object) -> None:
-    """Check that a plain value is read as an action that can be played."""
+    """Check that a plain value (as from JSON) is read as an action that can be played."""
     _check_playable(plugin, plugin.game.parse_action(value))
 
 
 def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
     """Check that bytes are read as an action, or refused as malformed.
 
-    An action must be playable, and must have the same effect when it is encoded again.
+    An action that was read must be playable, and must have the same effect when it is encoded again.
     """
     try:
         action = plugin.codec.decode_action(data)
@@ -338,7 +339,7 @@ def _read(name: str, data: bytes) -> Message:
 def check_long_actions(plugin: AnyPlugin) -> None:
     """Check that an action is read only as far as the rules can use it.
 
-    The lists of the actions that are tried are as long as a message allows.
+    Actions are tried whose lists are as long as a message allows.
     """
     codec = plugin.codec
     action = action_descriptor(codec.action_type)

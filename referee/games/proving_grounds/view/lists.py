@@ -45,7 +45,9 @@ from referee.games.proving_grounds.view.names import (
     seat_span,
 )
 from referee.games.proving_grounds.view.setup_choices import item_of
+from referee.games.proving_grounds.view.standing import SeatStanding, Standing
 from referee.games.proving_grounds.view.visibility import Visibility
+from referee.games.proving_grounds.view.words import gem_kinds_words
 
 __all__ = [
     "boards_table",
@@ -74,9 +76,12 @@ _OF_ITS_SENDER = "a bid is shown to its sender alone"
 
 
 def seats_table(
-    visibility: Visibility, players: Sequence[str], final: Mapping[int, Fields]
+    visibility: Visibility,
+    players: Sequence[str],
+    final: Mapping[int, Fields],
+    standing: Standing,
 ) -> SceneTable:
-    """Return the table of seats: what each has, and its place on each leader board.
+    """Return the table of seats: what each has, how it would end now, and its place on each leader board.
 
     Boards that are up for grabs are marked `>`. At the end of the match a column shows the ranks.
 
@@ -84,8 +89,10 @@ def seats_table(
         visibility: What the viewer may know.
         players: Names of the players, by seat.
         final: FinalSeat messages by seat at the end of the match, else empty.
+        standing: How the match would end now, as far as the viewer knows.
     """
     boards = visibility.heading["boards"]
+    has_rank = bool(visibility.heading["turn"]) and not final
     rows = []
     for player in visibility.heading["players"]:
         seat = player["seat"]
@@ -97,6 +104,7 @@ def seats_table(
             (Span(str(player["gems"]), Style.STRONG),),
             (Span(str(told["heroes"])),),
             (Span(str(told["rooms"])),),
+            *([_if_over(standing.seats[seat])] if has_rank else []),
             *((Span(_ranked(board["seats"].index(seat))),) for board in boards),
             _unknown(_OF_ITS_SEAT) if gems is None else (Span(gems_text(gems), Style.FAINT),),
         ]
@@ -106,11 +114,24 @@ def seats_table(
     columns = [
         Column("seat"),
         *(Column(name, is_number=True) for name in ("gold", "gems", "heroes", "rooms")),
+        *([Column("if it ended now")] if has_rank else []),
         *(Column(_board_word(visibility, board), is_minor=True) for board in boards),
         Column("of which", is_minor=True),
         *([Column("place")] if final else []),
     ]
     return SceneTable("seats", "seats", tuple(columns), tuple(rows))
+
+
+def _if_over(one: SeatStanding) -> Line:
+    """Return the rank that a seat would have if the match ended now, and why, as far as it is known."""
+    if one.is_qualified is None:
+        return _unknown(_OF_ITS_SEAT)
+    if one.is_qualified:
+        why = f"most {gem_kinds_words(one.kinds)}" if one.kinds else "most gems of a kind"
+    else:
+        why = "most of no kind" if one.num_gems else "no gems"
+    rank = Span(f"{_ranked(one.rank - 1)} ", Style.STRONG) if one.rank else Span("? ", Style.HIDDEN)
+    return (rank, Span(why))
 
 
 def _ranked(place: int) -> str:

@@ -1,0 +1,172 @@
+"""Sentences for what seats buy, hire, bid and trade, for boards, and for orders that were refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.core.scene import Line, Span
+from referee.core.story import word_list
+from referee.games.proving_grounds.tables import ITEMS
+from referee.games.proving_grounds.view.names import class_of, class_word
+from referee.games.proving_grounds.view.notes import Note, Rank
+from referee.games.proving_grounds.view.sentences import REASONS
+from referee.games.proving_grounds.view.setup_choices import item_of
+from referee.games.proving_grounds.view.telling import Told
+from referee.games.proving_grounds.view.visibility import Visibility
+from referee.games.proving_grounds.view.words import counted, goods_words, items_words, joined
+
+__all__ = ["deal_notes", "tops_of"]
+
+
+def deal_notes(
+    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+) -> Iterator[Note]:
+    """Yield the sentences of a turn for everything that costs gold, and for refused orders.
+
+    Args:
+        told: Events of the turn.
+        before: What the viewer has known before the turn.
+        names: Name of each seat, in its style.
+    """
+    yield from _spending(told, names)
+    yield from _boards(told, before, names)
+    yield from _hires(told, before, names)
+    yield from _purchases(told, names)
+    yield from _trades(told, names)
+    yield from _refusals(told, names)
+
+
+# Gold.
+
+
+_SETUP = ("CAUSE_HERO", "CAUSE_IMPROVEMENT", "CAUSE_ITEM")
+
+
+def _spending(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+    """Yield what seats pay for their first party and for bids; other payments have their own events."""
+    bidders: list[Line] = []
+    for seat, name in enumerate(names):
+        entries = [
+            part
+            for each in told
+            if each.kind == "ledger" and each.whose == seat
+            for part in each.body.get("parts", [each.body])
+        ]
+        party = -sum(one["amount"] for one in entries if one["cause"] in _SETUP)
+        bids = -sum(one["amount"] for one in entries if one["cause"] == "CAUSE_BID")
+        if party:
+            text = f" spends {party} gold on its party and keeps {entries[-1]['gold']}"
+            yield Note(Rank.HIRE, (name, Span(text)))
+        if bids:
+            bidders.append((name, Span(f" bids {bids} gold")))
+    if bidders:
+        yield Note(Rank.BUY, (Span("For places on the boards, "), *joined(bidders)))
+
+
+# Boards.
+
+
+_TOPS = {
+    "BOARD_ORDER": "acts",
+    "BOARD_MOVE": "moves",
+    "BOARD_HIRE": "hires",
+    "BOARD_BUY": "buys",
+}
+"""What the top of each board does first; that of the last board wins ties."""
+
+
+def tops_of(told: Sequence[Told], before: Visibility | None) -> dict[int, str]:
+    """Return what seats may do by having come to the top of a board, by seat."""
+    old = {} if before is None else {one["board"]: one["seats"] for one in before.heading["boards"]}
+    gained: dict[int, list[str]] = {}
+    for each in told:
+        if each.kind == "board":
+            board, (top, *_) = each.body["board"], each.body["seats"]
+            if board not in old or old[board][0] != top:
+                gained.setdefault(top, []).append(board)
+    return {seat: _rights(boards) for seat, boards in sorted(gained.items())}
+
+
+def _rights(boards: Sequence[str]) -> str:
+    """Return what the top of these boards is good for: `moves and buys first and wins ties`."""
+    firsts = word_list([_TOPS[board] for board in boards if board in _TOPS])
+    return word_list([f"{firsts} first"] * bool(firsts) + ["wins ties"] * ("BOARD_TIE" in boards))
+
+
+def _boards(
+    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+) -> Iterator[Note]:
+    tops = tops_of(told, before)
+    if before is not None and before.heading["boards"]:
+        for seat, verbs in tops.items():
+            yield Note(Rank.BOARD, (names[seat], Span(f" now {verbs}")))
+    elif tops:
+        parts: list[Line] = [(names[seat], Span(f" {verbs}")) for seat, verbs in tops.items()]
+        yield Note(Rank.BOARD, joined(parts, "; " if len(parts) == 2 else " and "))
+
+
+# Heroes and items.
+
+
+def _hires(
+    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+) -> Iterator[Note]:
+    known = before.heading["candidates"] if before is not None else ()
+    classes = {one["candidate"]: class_of(one) for one in known}
+    for each in told:
+        if each.kind == "hired":
+            body = each.body
+            kind = class_word(classes.get(body["candidate"]))
+            text = f" hires a {kind} for {body['gold']} gold"
+            yield Note(Rank.HIRE, (names[body["seat"]], Span(text)))
+
+
+def _purchases(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+    for seat, name in enumerate(names):
+        items = [each.body["item"] for each in told if _is_purchase(each, seat)]
+        if items:
+            price = sum(ITEMS[item_of(item)].gold for item in items)
+            text = f" buys {word_list(items_words(items))} for {price} gold"
+            yield Note(Rank.BUY, (name, Span(text)))
+
+
+def _is_purchase(each: Told, seat: int) -> bool:
+    return each.kind == "bought" and each.body["seat"] == seat
+
+
+# Trades.
+
+
+def _trades(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+    for each in told:
+        if each.kind in ("traded", "offer_made"):
+            body = each.body
+            giver, taker = (names[body[side]["seat"]] for side in ("giver", "taker"))
+            is_done = each.kind == "traded"
+            goods = f" {goods_words(body['give'])} for {goods_words(body['want'])}"
+            line = (giver, Span(" gives " if is_done else " offers "), taker, Span(goods))
+            yield Note(Rank.TRADE if is_done else Rank.DETAIL, line)
+
+
+# Refused orders.
+
+
+def _refusals(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+    """Yield a sentence for each seat with refused orders, with the reason that is most frequent."""
+    for seat, name in enumerate(names):
+        bodies = [each.body for each in told if each.kind == "result" and each.whose == seat]
+        codes = Counter(body["code"].removeprefix("CODE_") for body in bodies)
+        del codes["OK"]
+        # One result stands for all that are beyond the number of refusals that are reported.
+        more = sum(body["place"] for body in bodies if body["code"] == "CODE_MORE")
+        del codes["MORE"]
+        if codes["BAD_MESSAGE"]:
+            yield Note(Rank.REFUSED, (name, Span(" sends a message that nobody can read")))
+        elif codes:
+            ((code, _),) = codes.most_common(1)
+            count = codes.total() + more
+            orders = "an order" if count == 1 else counted(count, "order")
+            why = "the reason" if len(codes) == 1 and not more else "the usual reason"
+            text = f" has {orders} refused; {why}: {REASONS[code]}"
+            yield Note(Rank.REFUSED, (name, Span(text)))

@@ -38,20 +38,20 @@ class Account(NamedTuple):
 
 
 def accounts_of(
-    now: Visibility, before: Visibility | None, told: Sequence[Told]
+    now: Visibility, before: Visibility | None, events: Sequence[Told]
 ) -> tuple[Account, ...]:
     """Return what has changed for each seat; nothing if the step before is not known.
 
     Args:
         now: What the viewer may know after the turn.
         before: What the viewer has known before the turn.
-        told: Events of the turn.
+        events: Events of the turn.
     """
     players = now.heading["players"]
     if before is None or not before.heading["turn"]:
         # At setup there is nothing that a turn could have changed.
         return (Account(),) * len(players)
-    spent = _spent(told, len(players))
+    spent = _spent(events, len(players))
     old_rooms = {room["room"]: room for room in before.rooms}
     was = {player["seat"]: player for player in before.heading["players"]}
     accounts = []
@@ -85,10 +85,10 @@ def accounts_of(
     return tuple(accounts)
 
 
-def _spent(told: Sequence[Told], num_seats: int) -> list[int]:
+def _spent(events: Sequence[Told], num_seats: int) -> list[int]:
     """Return the gold that each seat has paid for heroes and items."""
     spent = [0] * num_seats
-    for each in told:
+    for each in events:
         if each.kind == "hired":
             spent[each.body["seat"]] += each.body["gold"]
         elif each.kind == "bought":
@@ -111,8 +111,8 @@ def account_notes(
         accounts: What has changed, by seat.
         names: Name of each seat, in its style.
         hall: Number of the hall.
-        seen: Seats whose own events the viewer sees, so that gains are told by these.
-        fought: Fights that the viewer has seen; what they are about is not told again.
+        seen: Seats whose own events the viewer sees, so that gains have sentences already.
+        fought: Fights that the viewer has seen; their rooms and their fighters are left out here.
         is_end: Whether the match has ended, so that bonuses have changed the gold.
     """
     rooms_fought = {battle.room for battle in fought}
@@ -150,7 +150,7 @@ def account_notes(
             if seat not in seen
         ]
         if parts:
-            yield Note(Rank.BUY, (Span("Bids or trades cost "), *joined(parts)))
+            yield Note(Rank.BID, (Span("Bids or trades cost "), *joined(parts)))
 
 
 def _gems(count: int) -> str:

@@ -20,21 +20,21 @@ __all__ = ["deal_notes", "tops_of"]
 
 
 def deal_notes(
-    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+    events: Sequence[Told], before: Visibility | None, names: Sequence[Span]
 ) -> Iterator[Note]:
     """Yield the sentences of a turn for everything that costs gold, and for refused orders.
 
     Args:
-        told: Events of the turn.
+        events: Events of the turn.
         before: What the viewer has known before the turn.
         names: Name of each seat, in its style.
     """
-    yield from _spending(told, names)
-    yield from _boards(told, before, names)
-    yield from _hires(told, before, names)
-    yield from _purchases(told, names)
-    yield from _trades(told, names)
-    yield from _refusals(told, names)
+    yield from _spending(events, names)
+    yield from _boards(events, before, names)
+    yield from _hires(events, before, names)
+    yield from _purchases(events, names)
+    yield from _trades(events, names)
+    yield from _refusals(events, names)
 
 
 # Gold.
@@ -43,13 +43,13 @@ def deal_notes(
 _SETUP = ("CAUSE_HERO", "CAUSE_IMPROVEMENT", "CAUSE_ITEM")
 
 
-def _spending(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+def _spending(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
     """Yield what seats pay for their first party and for bids; other payments have their own events."""
     bidders: list[Line] = []
     for seat, name in enumerate(names):
         entries = [
             part
-            for each in told
+            for each in events
             if each.kind == "ledger" and each.whose == seat
             for part in each.body.get("parts", [each.body])
         ]
@@ -61,7 +61,7 @@ def _spending(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
         if bids:
             bidders.append((name, Span(f" bids {bids} gold")))
     if bidders:
-        yield Note(Rank.BUY, (Span("For places on the boards, "), *joined(bidders)))
+        yield Note(Rank.BID, (Span("For places on the boards, "), *joined(bidders)))
 
 
 # Boards.
@@ -76,11 +76,11 @@ _TOPS = {
 """What the top of each board does first; that of the last board wins ties."""
 
 
-def tops_of(told: Sequence[Told], before: Visibility | None) -> dict[int, str]:
-    """Return what seats may do by having come to the top of a board, by seat."""
+def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]:
+    """Return what new seats at the top of a board may do, by seat."""
     old = {} if before is None else {one["board"]: one["seats"] for one in before.heading["boards"]}
     gained: dict[int, list[str]] = {}
-    for each in told:
+    for each in events:
         if each.kind == "board":
             board, (top, *_) = each.body["board"], each.body["seats"]
             if board not in old or old[board][0] != top:
@@ -95,9 +95,9 @@ def _rights(boards: Sequence[str]) -> str:
 
 
 def _boards(
-    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+    events: Sequence[Told], before: Visibility | None, names: Sequence[Span]
 ) -> Iterator[Note]:
-    tops = tops_of(told, before)
+    tops = tops_of(events, before)
     if before is not None and before.heading["boards"]:
         for seat, verbs in tops.items():
             yield Note(Rank.BOARD, (names[seat], Span(f" now {verbs}")))
@@ -110,11 +110,11 @@ def _boards(
 
 
 def _hires(
-    told: Sequence[Told], before: Visibility | None, names: Sequence[Span]
+    events: Sequence[Told], before: Visibility | None, names: Sequence[Span]
 ) -> Iterator[Note]:
     known = before.heading["candidates"] if before is not None else ()
     classes = {one["candidate"]: class_of(one) for one in known}
-    for each in told:
+    for each in events:
         if each.kind == "hired":
             body = each.body
             kind = class_word(classes.get(body["candidate"]))
@@ -122,9 +122,9 @@ def _hires(
             yield Note(Rank.HIRE, (names[body["seat"]], Span(text)))
 
 
-def _purchases(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+def _purchases(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
     for seat, name in enumerate(names):
-        items = [each.body["item"] for each in told if _is_purchase(each, seat)]
+        items = [each.body["item"] for each in events if _is_purchase(each, seat)]
         if items:
             price = sum(ITEMS[item_of(item)].gold for item in items)
             text = f" buys {word_list(items_words(items))} for {price} gold"
@@ -138,8 +138,8 @@ def _is_purchase(each: Told, seat: int) -> bool:
 # Trades.
 
 
-def _trades(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
-    for each in told:
+def _trades(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+    for each in events:
         if each.kind in ("traded", "offer_made"):
             body = each.body
             giver, taker = (names[body[side]["seat"]] for side in ("giver", "taker"))
@@ -152,10 +152,10 @@ def _trades(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
 # Refused orders.
 
 
-def _refusals(told: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
+def _refusals(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
     """Yield a sentence for each seat with refused orders, with the reason that is most frequent."""
     for seat, name in enumerate(names):
-        bodies = [each.body for each in told if each.kind == "result" and each.whose == seat]
+        bodies = [each.body for each in events if each.kind == "result" and each.whose == seat]
         codes = Counter(body["code"].removeprefix("CODE_") for body in bodies)
         del codes["OK"]
         # One result stands for all that are beyond the number of refusals that are reported.

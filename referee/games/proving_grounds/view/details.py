@@ -26,21 +26,21 @@ __all__ = ["detail_notes"]
 
 
 def detail_notes(
-    told: Sequence[Told], names: Names, seats: Sequence[Span], hall: int, battles: Battles
+    events: Sequence[Told], names: Names, seats: Sequence[Span], hall: int, battles: Battles
 ) -> Iterator[Note]:
     """Yield the sentences of a turn for what heroes do outside of fights.
 
     Args:
-        told: Events of the turn.
+        events: Events of the turn.
         names: Players' names and heroes' classes.
         seats: Name of each seat, in its style.
         hall: Number of the hall.
-        battles: Fights and deaths that the viewer has seen, which are told apart, with loot and noise.
+        battles: Fights and deaths that the viewer has seen, which have their own sentences, with loot and noise.
     """
     words = _Words(names, seats, hall)
     fought = {battle.room for battle in battles.fights}
     dead = {fall.ref for fall in battles.falls}
-    for each in told:
+    for each in events:
         if tell := _TELLS.get(each.kind):
             line = tell(each.body, words)
             if line and not _is_deadly(each, dead):
@@ -51,12 +51,12 @@ def detail_notes(
                 Rank.GEM if any(each.body["gems"]) else Rank.DETAIL,
                 (seats[each.whose], text, *room_line(each.body["room"], hall)),
             )
-    yield from _recoveries(told, seats)
-    yield from _clamors(told, hall, fought)
+    yield from _recoveries(events, seats)
+    yield from _clamors(events, hall, fought)
 
 
 def _is_deadly(each: Told, dead: Collection[RefKey]) -> bool:
-    """Return whether an event is the death of a hero, which has a sentence of its own."""
+    """Return whether an event is the death of a hero, which has its own sentence."""
     field = {"trap_sprung": "hero", "struck": "thief"}.get(each.kind)
     return field is not None and field in each.body and ref_of(each.body[field]) in dead
 
@@ -101,6 +101,8 @@ def _points(count: int) -> str:
 
 
 def _stolen(body: Fields, words: _Words) -> Line:
+    if "gem" not in body and not body["gold"]:
+        return ()
     what = f"{body['gold']} gold" if "gem" not in body else some(1, Gem(body["gem"]).name.lower())
     victim = body.get("victim")
     whom = (Span("the creatures"),) if victim is None else (words.seats[victim],)
@@ -148,7 +150,7 @@ def _searched(body: Fields, words: _Words) -> Line:
 
 def _cast(body: Fields, words: _Words) -> Line:
     spell = body["spell"].removeprefix("SPELL_").lower()
-    # Other spells have events of their own, which say what came of them.
+    # The effects of all other spells are events, too.
     return (*words.hero(body["hero"]), Span(_SPELLS[spell])) if spell in _SPELLS else ()
 
 
@@ -176,14 +178,14 @@ _TELLS: Mapping[str, _Tell] = {
     "spell_cast": _cast,
     "noise": lambda body, words: (Span("A Wizard makes noise in "), *words.room(body["room"])),
 }
-"""Kinds of events that are told one by one."""
+"""Kinds of events that have a sentence each."""
 
 
-def _recoveries(told: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]:
+def _recoveries(events: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]:
     """Yield for each seat what its heroes regain by cures, potions and rest, in one sentence."""
     for seat, name in enumerate(seats):
         cured = points = mana = 0
-        for each in told:
+        for each in events:
             if each.kind in ("healed", "rested") and each.body["hero"]["seat"] == seat:
                 cured += each.body.get("amount", 0)
                 points += each.body["hp"] if each.kind == "rested" else 0
@@ -197,10 +199,10 @@ def _recoveries(told: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]:
             yield Note(Rank.REST, (name, Span(f" regains {word_list(gains)} {how}")))
 
 
-def _clamors(told: Sequence[Told], hall: int, fought: Collection[int]) -> Iterator[Note]:
+def _clamors(events: Sequence[Told], hall: int, fought: Collection[int]) -> Iterator[Note]:
     """Yield one sentence for all rooms out of which something is heard, but nothing seen."""
-    known = {*fought, *(each.body["room"] for each in told if each.kind == "noise")}
-    heard = {each.body["room"] for each in told if each.kind == "clamor"} - known
+    known = {*fought, *(each.body["room"] for each in events if each.kind == "noise")}
+    heard = {each.body["room"] for each in events if each.kind == "clamor"} - known
     if heard:
         rooms = rooms_line(sorted(heard), hall)
         yield Note(Rank.MOVE, (Span("A fight or a noise is heard out of "), *rooms))

@@ -28,10 +28,11 @@ class Rank(enum.IntEnum):
     HIRE = 10
     BOARD = 11
     BUY = 12
-    DETAIL = 13
-    MOVE = 14
-    REST = 15
-    REFUSED = 16
+    BID = 13
+    DETAIL = 14
+    MOVE = 15
+    REST = 16
+    REFUSED = 17
 
 
 class Note(NamedTuple):

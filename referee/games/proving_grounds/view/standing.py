@@ -1,4 +1,4 @@
-"""Who would win if the match ended now, as far as a viewer can know it (PG-7.2 to PG-7.4).
+"""The winner if the match ended now, as far as a viewer can know it (PG-7.2 to PG-7.4).
 
 Only a seat itself knows the kinds of its gems; of the others everybody knows the number of all kinds together. So a
 rank or the most gems of a kind is given where it is certain, whatever the hidden gems are.
@@ -163,7 +163,7 @@ def _qualified(
             )
             for kind in kinds
         )
-        # So many gems of some kind a seat must have, however its gems are spread.
+        # At least this many gems of some kind a seat must have, however its gems are spread.
         spread = -(-totals[seat] // len(most))
         must = seat in most or (
             bool(spread)

@@ -53,7 +53,7 @@ class Turn:
     hired: Sequence[int]
     """Seats of the heroes who were hired, one entry a hero."""
     tops: Mapping[int, str]
-    """What seats may do by having come to the top of a board, by seat."""
+    """What new seats at the top of a board may do, by seat."""
     is_known: bool
     """Whether the viewer has known how it was before the turn."""
     may_end_early: bool

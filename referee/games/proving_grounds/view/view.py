@@ -22,10 +22,10 @@ from referee.games.proving_grounds.view.lists import (
     market_tables,
     party_tables,
     rooms_table,
-    seats_table,
     stores_table,
 )
 from referee.games.proving_grounds.view.memory import TurnSight, followed
+from referee.games.proving_grounds.view.seats import seats_table
 from referee.games.proving_grounds.view.sentences import event_line
 from referee.games.proving_grounds.view.standing import Standing
 from referee.games.proving_grounds.view.story import LEAD, story

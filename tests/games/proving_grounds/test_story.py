@@ -350,6 +350,7 @@ def test_no_kind_of_event_is_left_out() -> None:
     sight = sight_of(None, state, ALL, *bodies, whose=(0,))
     pool = descriptor_pool.Default()
     schema = pool.FindMessageTypeByName(PLUGIN.codec.events_type).fields_by_name["events"]
+    assert schema.message_type is not None
     assert {kind for event in sight.events for kind in event} == set(
         schema.message_type.fields_by_name
     )
@@ -534,7 +535,9 @@ def test_stories_of_a_whole_match(seed: int) -> None:
                 text = spans_text(sentence.line)
                 assert text[0].isupper() or text.startswith("player ")
                 assert re.search(r"[^.!?][.!?]$", text)
-                assert not re.search(r"  |\b1 \w+s\b|\bone (?!is\b)\w+s\b|\bNone\b|_", _anonymous(text))
+                assert not re.search(
+                    r"  |\b1 \w+s\b|\bone (?!is\b)\w+s\b|\bNone\b|_", _anonymous(text)
+                )
             assert not story.lead or story.lead in scene.series
             for flag in scene.flags:
                 assert flag.text

@@ -163,17 +163,25 @@ def _qualified(
             )
             for kind in kinds
         )
-        # At least this many gems of some kind a seat must have, however its gems are spread.
-        spread = -(-totals[seat] // len(most))
-        must = seat in most or (
-            bool(spread)
-            and all((spread, -tie[seat]) > (max(bounds[other][1]), -tie[other]) for other in rivals)
-        )
+        must = seat in most or _must_lead(seat, tie, len(most), totals)
         answers.append(True if must else None if may else False)
     # Somebody has the most of each kind there is, so an only candidate is certain.
     if answers.count(False) == len(answers) - 1:
         return [answer is not False for answer in answers]
     return answers
+
+
+def _must_lead(seat: int, tie: Sequence[int], num_kinds: int, totals: Sequence[int]) -> bool:
+    """Return whether a seat has the most gems of some kind, however all gems are spread.
+
+    It has not if each of its kinds can be matched by a rival, which is easiest where it has as many of the kind as the
+    rival has of all kinds together.
+    """
+    matched = sorted(
+        (total - (tie[other] > tie[seat]) for other, total in enumerate(totals) if other != seat),
+        reverse=True,
+    )
+    return totals[seat] > sum(max(0, most) for most in matched[:num_kinds])
 
 
 def _is_ahead(

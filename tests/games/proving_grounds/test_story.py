@@ -25,8 +25,8 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
-from referee.games.sights import Eyes
-from tests.games.proving_grounds.looking import ALL, CONFIG, PUBLIC, begun
+from referee.games.sights import Eyes, Looker, SeenStep
+from tests.games.proving_grounds.looking import ALL, CONFIG, NAMES, PUBLIC, begun
 from tests.games.proving_grounds.stories import (
     next_turn,
     sentences,
@@ -74,7 +74,7 @@ TURNS: dict[str, tuple[tuple[told.Body, ...], list[str]]] = {
     ),
     "unreadable": (
         (told.Notice(0, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE),),
-        ["ada sends a message that nobody can read."],
+        ["ada sends no message that can be read."],
     ),
     "party": (
         (
@@ -409,6 +409,31 @@ def test_rooms_change_hands() -> None:
         "bob takes rooms 3 and 6 from ada and takes room 21 from cid.",
     ]
     assert spans_text(story_of(sight)[0].headline) == "Turn 1: three rooms change hands"
+
+
+def test_gems_are_lost_with_heroes() -> None:
+    """One sentence for both, for the public does not know more of it."""
+    before = begun()
+    before.vault[1, 0] = 2
+    after = next_turn(before)
+    after.heroes[1, 0, c.ALIVE] = 0
+    after.vault[1, 0] = 0
+    sight = sight_of(before, after, PUBLIC, told.Died(Ref(1, 0)))
+    assert "bob loses a hero and two gems; four are left." in sentences(sight)
+
+
+def test_parties_of_the_same_price() -> None:
+    """In one sentence, as in PG-8.20, where all seats are silent and get the default party."""
+    state, _ = PLUGIN.game.start(CONFIG, seed=1, num_seats=4)
+    before = PLUGIN.game.copy(state)
+    events = PLUGIN.game.step(state, {})
+    looker = Looker(PLUGIN, CONFIG, ALL, players=NAMES[:4], view=VIEW)
+    looker.sight(SeenStep(PLUGIN, CONFIG, before, []))
+    assert sentences(looker.sight(SeenStep(PLUGIN, CONFIG, state, events))) == [
+        "ada, bob, cid and dan each spend 94 gold on a party and keep 6.",
+        "ada acts and buys first, bob moves first, cid hires first and dan wins ties.",
+        *(f"{name} sends no message that can be read." for name in NAMES[:4]),
+    ]
 
 
 def test_a_viewer_who_comes_later_is_not_told_of_changes() -> None:

@@ -46,6 +46,7 @@ _SETUP = ("CAUSE_HERO", "CAUSE_IMPROVEMENT", "CAUSE_ITEM")
 def _spending(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
     """Yield what seats pay for their first party and for bids; other payments have their own events."""
     bidders: list[Line] = []
+    parties: dict[tuple[int, int], list[Line]] = {}
     for seat, name in enumerate(names):
         entries = [
             part
@@ -56,10 +57,15 @@ def _spending(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
         party = -sum(one["amount"] for one in entries if one["cause"] in _SETUP)
         bids = -sum(one["amount"] for one in entries if one["cause"] == "CAUSE_BID")
         if party:
-            text = f" spends {party} gold on its party and keeps {entries[-1]['gold']}"
-            yield Note(Rank.HIRE, (name, Span(text)))
+            parties.setdefault((party, entries[-1]["gold"]), []).append((name,))
         if bids:
             bidders.append((name, Span(f" bids {bids} gold")))
+    for (party, left), buyers in parties.items():
+        if len(buyers) == 1:
+            text = f" spends {party} gold on its party and keeps {left}"
+        else:
+            text = f" each spend {party} gold on a party and keep {left}"
+        yield Note(Rank.HIRE, (*joined(buyers), Span(text)))
     if bidders:
         yield Note(Rank.BID, (Span("For places on the boards, "), *joined(bidders)))
 
@@ -162,7 +168,7 @@ def _refusals(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
         more = sum(body["place"] for body in bodies if body["code"] == "CODE_MORE")
         del codes["MORE"]
         if codes["BAD_MESSAGE"]:
-            yield Note(Rank.REFUSED, (name, Span(" sends a message that nobody can read")))
+            yield Note(Rank.REFUSED, (name, Span(" sends no message that can be read")))
         elif codes:
             ((code, _),) = codes.most_common(1)
             count = codes.total() + more

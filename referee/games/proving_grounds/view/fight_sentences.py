@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.scene import Line, Span
 from referee.games.proving_grounds.view.battles import Battle, Battles, Fall, seat_of
@@ -115,13 +115,18 @@ def _against_creatures(battle: Battle, battles: Battles, names: Sequence[Span], 
 
 
 def fall_notes(
-    falls: Sequence[Fall], left: Sequence[int], names: Sequence[Span], hall: int
+    falls: Sequence[Fall],
+    left: Sequence[int],
+    lost: Mapping[int, str],
+    names: Sequence[Span],
+    hall: int,
 ) -> Iterator[Note]:
     """Yield a sentence for deaths outside of fights, one a seat where the cause is not known.
 
     Args:
         falls: The deaths.
         left: Number of living heroes after the turn, by seat.
+        lost: What a seat has lost with its heroes, in words; only for seats that have lost something.
         names: Name of each seat, in its style.
         hall: Number of the hall.
     """
@@ -135,7 +140,8 @@ def fall_notes(
         if kinds and left[seat]:
             stays = "is left" if left[seat] == 1 else "are left"
             # The last hero's death is told apart, with what it means.
-            told = f" loses {heroes_words(kinds)}; {number(left[seat])} {stays}"
+            more = f" and {lost[seat]}" if seat in lost else ""
+            told = f" loses {heroes_words(kinds)}{more}; {number(left[seat])} {stays}"
             yield Note(Rank.LOSS, (name, Span(told)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.core.scene import Bar, Line, Span, Style
 from referee.core.story import Phase, Score, SeatScore, Story
 from referee.core.view import Fields
-from referee.games.proving_grounds.view.accounts import account_notes
+from referee.games.proving_grounds.view.accounts import Account, account_notes
 from referee.games.proving_grounds.view.deals import deal_notes
 from referee.games.proving_grounds.view.details import detail_notes
 from referee.games.proving_grounds.view.endings import CAUSES, end_notes
@@ -18,7 +18,7 @@ from referee.games.proving_grounds.view.notes import Note, Rank, sentences_of
 from referee.games.proving_grounds.view.standing import SeatStanding
 from referee.games.proving_grounds.view.turn_facts import Turn
 from referee.games.proving_grounds.view.visibility import Visibility
-from referee.games.proving_grounds.view.words import gem_kinds_words, number
+from referee.games.proving_grounds.view.words import gem_kinds_words, number, some
 
 __all__ = ["LEAD", "story"]
 
@@ -75,12 +75,29 @@ def _notes(sight: TurnSight, turn: Turn) -> Iterator[Note]:
     for seat in turn.emptied:
         yield Note(Rank.LAST_HERO, (names[seat], Span(" has lost its last hero")), True)
     yield from fight_notes(turn.battles, names, hall)
-    yield from fall_notes(turn.battles.falls, left, names, hall)
+    accounts, lost = _with_losses(turn, seen, left)
+    yield from fall_notes(turn.battles.falls, left, lost, names, hall)
     yield from account_notes(
-        turn.accounts, names, hall, seen=seen, fought=turn.battles.fights, is_end=is_end
+        accounts, names, hall, seen=seen, fought=turn.battles.fights, is_end=is_end
     )
     yield from deal_notes(turn.told, sight.before, names)
     yield from detail_notes(turn.told, turn.called, names, hall, turn.battles)
+
+
+def _with_losses(
+    turn: Turn, seen: Sequence[int], left: Sequence[int]
+) -> tuple[list[Account], dict[int, str]]:
+    """Return the accounts without gems that were lost with heroes, and those gems in words by seat."""
+    mourning = {fall.ref[0] for fall in turn.battles.falls if fall.room is None}
+    lost = {
+        seat: some(-one.gems, "gem")
+        for seat, one in enumerate(turn.accounts)
+        if one.gems < 0 and seat in mourning and seat not in seen and left[seat]
+    }
+    accounts = [
+        one._replace(gems=0) if seat in lost else one for seat, one in enumerate(turn.accounts)
+    ]
+    return accounts, lost
 
 
 def _lead(sight: TurnSight, turn: Turn) -> Iterator[Note]:

@@ -464,7 +464,7 @@ def test_headlines_say_what_changed_most() -> None:
     assert _headline(BEGAN, *KILLED) == "Turn 1: a fight"
     assert _headline(*TURNS["dragon"][0]) == "Turn 1: ada slays a Dragon, a fight"
     assert _headline(*TURNS["driven out"][0]) == (
-        "Turn 1: ada drives bob out of room 7, ada loses a hero"
+        "Turn 1: ada drives bob out of room 7 and loses a hero"
     )
     assert _headline(*TURNS["end"][0]) == "Turn 31 ends the match: the dice say so"
     two_seats = (told.Died(Ref(0, 0)), told.Died(Ref(1, 0)), told.Died(Ref(1, 1)))
@@ -501,6 +501,24 @@ def test_parties_regroup() -> None:
             after.heroes[seat, 0, c.ROOM] += 1
         story, _ = story_of(sight_of(before, after, PUBLIC))
         assert spans_text(story.headline) == f"Turn 1: {expected}"
+
+
+def test_where_parties_go() -> None:
+    """All from one room, all into one room, or each its own way; and gold, if that is all there is."""
+    before = begun()
+    before.rooms[[2, 21], :2] = (1, 0), (1, 1)
+    before.heroes[1, 0, c.ROOM] = 21
+    after = next_turn(before)
+    after.heroes[0, :, c.ROOM] = 2
+    after.heroes[1, :, c.ROOM] = 21
+    after.heroes[2, 0, c.ROOM] += 1
+    assert sentences(sight_of(before, after, PUBLIC)) == [
+        "ada moves to room 2, bob gathers in room 21 and cid moves a hero."
+    ]
+    richer = next_turn(before)
+    richer.seats[3, c.GOLD] += 4
+    story, _ = story_of(sight_of(before, richer, PUBLIC))
+    assert spans_text(story.headline) == "Turn 1: dan gains 4 gold"
 
 
 def test_a_last_hero() -> None:

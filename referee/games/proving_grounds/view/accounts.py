@@ -33,6 +33,8 @@ class Account(NamedTuple):
     """
     movers: int = 0
     """Number of living heroes who are in another room than before."""
+    num_origins: int = 0
+    """Number of rooms in which the seat's living heroes were before."""
     places: tuple[int, ...] = ()
     """Rooms in which the seat's heroes are now, ascending."""
 
@@ -79,6 +81,7 @@ def accounts_of(
                 player["gems"] - was[seat]["gems"],
                 gold + spent[seat],
                 len(movers),
+                len({before.dots[ref]["room"] for ref in mine if ref in before.dots}),
                 tuple(sorted({dot["room"] for dot in mine.values()})),
             )
         )
@@ -160,7 +163,8 @@ def _gems(count: int) -> str:
 def _moved(account: Account, name: Span, hall: int) -> Line:
     if len(account.places) == 1:
         (place,) = account.places
-        return (name, Span(" gathers in "), *room_line(place, hall))
+        verb = " gathers in " if account.num_origins > 1 else " moves to "
+        return (name, Span(verb), *room_line(place, hall))
     return (
         name,
         Span(f" moves {'a hero' if account.movers == 1 else counted(account.movers, 'hero')}"),

@@ -27,10 +27,16 @@ def headline_of(turn: Turn) -> Line:
     first, *rest = clauses
     line = (*head, *first)
     for other in rest:
-        both = (*line, Span(", "), *other)
+        both = _joined(line, first, other)
         if len(spans_text(both)) <= _MOST:
             return both
     return line
+
+
+def _joined(line: Line, first: Line, other: Line) -> Line:
+    """Return a headline with a second clause, which names the seat of the first one only once."""
+    is_same = len(first) > 1 and first[0].ref and first[0] == other[0] and first[1].text != " and "
+    return (*line, Span(" and"), *other[1:]) if is_same else (*line, Span(", "), *other)
 
 
 def _clauses(turn: Turn) -> Iterator[Line]:
@@ -58,7 +64,11 @@ def _clauses(turn: Turn) -> Iterator[Line]:
 
 
 def _moves(turn: Turn) -> Line:
-    """Return the clause for a turn in which parties have moved at most."""
+    """Return the clause for a turn in which nothing but gold, boards and places has changed."""
+    rich = [seat for seat, account in enumerate(turn.accounts) if account.income > 0]
+    if len(rich) == 1:
+        gold = turn.accounts[rich[0]].income
+        return (turn.names[rich[0]], Span(f" gains {gold} gold"))
     if turn.tops:
         seat, rights = next(iter(turn.tops.items()))
         return (turn.names[seat], Span(f" now {rights}"))

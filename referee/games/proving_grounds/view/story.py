@@ -72,10 +72,11 @@ def _notes(sight: TurnSight, turn: Turn) -> Iterator[Note]:
     else:
         yield from _lead(sight, turn)
         yield from _chances(sight, turn)
+    accounts, lost = _with_losses(turn, seen)
     for seat in turn.emptied:
-        yield Note(Rank.LAST_HERO, (names[seat], Span(" has lost its last hero")), True)
+        more = f" and {lost[seat]}" if seat in lost else ""
+        yield Note(Rank.LAST_HERO, (names[seat], Span(f" has lost its last hero{more}")), True)
     yield from fight_notes(turn.battles, names, hall)
-    accounts, lost = _with_losses(turn, seen, left)
     yield from fall_notes(turn.battles.falls, left, lost, names, hall)
     yield from account_notes(
         accounts, names, hall, seen=seen, fought=turn.battles.fights, is_end=is_end
@@ -84,15 +85,13 @@ def _notes(sight: TurnSight, turn: Turn) -> Iterator[Note]:
     yield from detail_notes(turn.told, turn.called, names, hall, turn.battles)
 
 
-def _with_losses(
-    turn: Turn, seen: Sequence[int], left: Sequence[int]
-) -> tuple[list[Account], dict[int, str]]:
+def _with_losses(turn: Turn, seen: Sequence[int]) -> tuple[list[Account], dict[int, str]]:
     """Return the accounts without gems that were lost with heroes, and those gems in words by seat."""
     mourning = {fall.ref[0] for fall in turn.battles.falls if fall.room is None}
     lost = {
         seat: some(-one.gems, "gem")
         for seat, one in enumerate(turn.accounts)
-        if one.gems < 0 and seat in mourning and seat not in seen and left[seat]
+        if one.gems < 0 and seat in mourning and seat not in seen
     }
     accounts = [
         one._replace(gems=0) if seat in lost else one for seat, one in enumerate(turn.accounts)

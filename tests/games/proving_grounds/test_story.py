@@ -7,6 +7,7 @@ import re
 import pytest
 from google.protobuf import descriptor_pool
 
+from referee.core.game import Event
 from referee.core.scene import spans_text
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
@@ -365,6 +366,14 @@ def test_each_seat_is_called_by_its_name(seat: int) -> None:
     assert (name.text, name.ref) == (("ada", "bob", "cid", "dan")[seat], f"seat:{seat}")
 
 
+def test_only_those_who_see_a_fight_read_of_it() -> None:
+    """PG-6.7: the seat that fights; another seat and the public do not."""
+    bodies, expected = TURNS["won"]
+    assert told_in_turn(Eyes(0), *bodies, whose=(0,)) == expected
+    assert told_in_turn(Eyes(1), *bodies, whose=(0,)) == []
+    assert told_in_turn(PUBLIC, *bodies, whose=(0,)) == []
+
+
 # What everybody may know.
 
 
@@ -431,7 +440,7 @@ def test_parties_of_the_same_price() -> None:
     looker.sight(SeenStep(PLUGIN, CONFIG, before, []))
     assert sentences(looker.sight(SeenStep(PLUGIN, CONFIG, state, events))) == [
         "ada, bob, cid and dan each spend 94 gold on a party and keep 6.",
-        "ada acts and buys first, bob moves first, cid hires first and dan wins ties.",
+        "ada acts and buys first, bob moves first, cid is preferred for hires and dan wins ties.",
         *(f"{name} sends no message that can be read." for name in NAMES[:4]),
     ]
 
@@ -471,6 +480,19 @@ def test_headlines_say_what_changed_most() -> None:
     assert _headline(*two_seats, eyes=Eyes(0)) == "Turn 1: three heroes fall"
 
 
+def test_long_names_leave_place_to_a_shorter_clause() -> None:
+    """At most 80 characters, if any clause is as short as that."""
+    before = begun()
+    after = next_turn(before)
+    after.vault[1, 0] = 1
+    bodies = [Event(body) for body in TURNS["wiped out"][0]]
+    players = ["ada" * 10, "bob" * 10, "cid", "dan"]
+    looker = Looker(PLUGIN, CONFIG, ALL, players=players, view=VIEW)
+    looker.sight(SeenStep(PLUGIN, CONFIG, before, []))
+    story, _ = story_of(looker.sight(SeenStep(PLUGIN, CONFIG, after, bodies)))
+    assert spans_text(story.headline) == f"Turn 1: {'bob' * 10} takes the lead"
+
+
 def test_headlines_before_the_first_turn() -> None:
     """At setup, and after it."""
     state, events = PLUGIN.game.start(CONFIG, seed=1, num_seats=4)
@@ -485,7 +507,9 @@ def test_headlines_before_the_first_turn() -> None:
     assert (
         spans_text(story_of(first)[0].headline) == "The parties stand at the gates of the dungeon"
     )
-    assert sentences(first) == ["ada acts, moves, hires and buys first; dan wins ties."]
+    assert sentences(first) == [
+        "ada acts, moves and buys first and is preferred for hires; dan wins ties."
+    ]
 
 
 def test_parties_regroup() -> None:

@@ -54,20 +54,20 @@ def accounts_of(
         # At setup there is nothing that a turn could have changed.
         return (Account(),) * len(players)
     spent = _spent(events, len(players))
-    old_rooms = {room["room"]: room for room in before.rooms}
+    explored: dict[int, list[int]] = {}
+    taken: dict[int, list[tuple[int, int]]] = {}
+    for room, old in zip(now.rooms, before.rooms, strict=True):
+        owner = room.get("owner")
+        if owner is None or owner == old.get("owner"):
+            continue
+        if not old["is_explored"]:
+            explored.setdefault(owner, []).append(room["room"])
+        elif "owner" in old:
+            taken.setdefault(owner, []).append((room["room"], old["owner"]))
     was = {player["seat"]: player for player in before.heading["players"]}
     accounts = []
     for player in sorted(players, key=lambda one: int(one["seat"])):
         seat = player["seat"]
-        explored, taken = [], []
-        for room in now.rooms:
-            if room.get("owner") != seat:
-                continue
-            old = old_rooms[room["room"]]
-            if not old["is_explored"]:
-                explored.append(room["room"])
-            elif (owner := old.get("owner", seat)) != seat:
-                taken.append((room["room"], owner))
         gold = player["gold"] - was[seat]["gold"]
         mine = {ref: dot for ref, dot in now.dots.items() if ref[0] == seat}
         movers = [
@@ -76,8 +76,8 @@ def accounts_of(
         ]  # fmt: skip
         accounts.append(
             Account(
-                tuple(explored),
-                tuple(taken),
+                tuple(explored.get(seat, ())),
+                tuple(taken.get(seat, ())),
                 player["gems"] - was[seat]["gems"],
                 gold + spent[seat],
                 len(movers),

@@ -76,10 +76,11 @@ def _spending(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
 _TOPS = {
     "BOARD_ORDER": "acts",
     "BOARD_MOVE": "moves",
-    "BOARD_HIRE": "hires",
     "BOARD_BUY": "buys",
 }
-"""What the top of each board does first; that of the last board wins ties."""
+"""What the seat at the top of a board does first."""
+_FAVOURS = {"BOARD_HIRE": "is preferred for hires", "BOARD_TIE": "wins ties"}
+"""What else the top of a board is good for."""
 
 
 def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]:
@@ -97,7 +98,9 @@ def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]
 def _rights(boards: Sequence[str]) -> str:
     """Return what the top of these boards is good for: `moves and buys first and wins ties`."""
     firsts = word_list([_TOPS[board] for board in boards if board in _TOPS])
-    return word_list([f"{firsts} first"] * bool(firsts) + ["wins ties"] * ("BOARD_TIE" in boards))
+    # A hero goes to the highest bid; only among equal ones the board counts (PG-5.3).
+    others = [_FAVOURS[board] for board in boards if board in _FAVOURS]
+    return word_list([f"{firsts} first"] * bool(firsts) + others)
 
 
 def _boards(

@@ -11,9 +11,10 @@ from referee.games.proving_grounds.view.words import counted, joined, number, ro
 
 __all__ = ["headline_of"]
 
-
 _MOST = 60
 """Highest number of characters of a headline with a second clause."""
+_LONGEST = 80
+"""Highest number of characters of a headline, as far as there is a clause that fits."""
 
 
 def headline_of(turn: Turn) -> Line:
@@ -24,7 +25,9 @@ def headline_of(turn: Turn) -> Line:
         return ()
     if not clauses:
         return (*head, *_moves(turn))
-    first, *rest = clauses
+    # Names can be long; a clause that is too long leaves its place to the next one.
+    room = _LONGEST - len(spans_text(head))
+    first, *rest = [one for one in clauses if len(spans_text(one)) <= room] or clauses
     line = (*head, *first)
     for other in rest:
         both = _joined(line, first, other)

@@ -325,6 +325,13 @@ TURNS: dict[str, tuple[tuple[told.Body, ...], list[str]]] = {
             "ada's Wizard scries a room from afar.",
         ],
     ),
+    "end without bonuses": (
+        (told.End(EndCause.EXPLORED, 31, 5, tuple(one._replace(bonus=0) for one in FINALS)),),
+        [
+            "All rooms are explored, so the match ends after turn 31.",
+            "bob comes first, with 48 gold and the most rubies.",
+        ],
+    ),
     "end": (
         (told.End(EndCause.LATE, 31, 5, FINALS),),
         [
@@ -429,6 +436,36 @@ def test_gems_are_lost_with_heroes() -> None:
     after.vault[1, 0] = 0
     sight = sight_of(before, after, PUBLIC, told.Died(Ref(1, 0)))
     assert "bob loses a hero and two gems; four are left." in sentences(sight)
+
+
+def test_the_lead_changes() -> None:
+    """With the kinds that the new leader and others lead now, and how many gems of a kind."""
+    before = begun()
+    before.vault[0] = 1
+    after = next_turn(before)
+    after.vault[1] = 2
+    after.seats[0, c.GOLD] += 1
+    assert sentences(sight_of(before, after, ALL)) == [
+        "bob would win now, with the most rubies and sapphires and 26 gold, bonuses included."
+    ]
+    after.vault[2, 1] = 3
+    after.seats[2, c.GOLD] += 1
+    assert sentences(sight_of(before, after, ALL)) == [
+        "cid would win now, with the most sapphires and 27 gold, bonuses included.",
+        "bob now has the most rubies: two.",
+    ]
+
+
+def test_several_kinds_are_named_together() -> None:
+    """Of five seats' three kinds, seat 1 leads two now, and seat 0 stays ahead by its gold."""
+    before = begun(5)
+    before.vault[0, 0] = 1
+    before.seats[0, c.GOLD] += 9
+    after = next_turn(before)
+    after.vault[1, 1:] = 1
+    assert sentences(sight_of(before, after, ALL)) == [
+        "bob now has the most sapphires and emeralds."
+    ]
 
 
 def test_parties_of_the_same_price() -> None:

@@ -115,9 +115,8 @@ def battles_of(told: Sequence[Told], names: Names) -> Battles:
                 harm[ref] = (_HARMS[each.kind][1], int(body["room"]))
         elif each.kind == "died":
             _bury(found, harm, each.body, names)
-        elif each.kind == "looted":
-            if each.whose is not None:
-                found.loot[each.whose, body["room"]] = body
+        elif each.kind == "looted" and each.whose is not None:
+            found.loot[each.whose, body["room"]] = body
         else:
             where = body.get("origin" if each.kind == "retreated" else "room", -1)
             if where in in_room:

@@ -150,8 +150,8 @@ def test_fights_and_deaths_are_key_moments() -> None:
     state.heroes[1, 1:, c.HP] = 0
     flags = scene_of(state, Eyes(0), *FIGHT, told.Died(Ref(0, 3))).flags
     assert flags == (
-        Flag(FlagKind.START, "fight in room 3: 0 ada against creatures"),
-        Flag(FlagKind.DEATH, "Wizard 0.3 is dead", 0),
+        Flag(FlagKind.START, "ada beats two Goblins in room 3", 0),
+        Flag(FlagKind.DEATH, "ada loses a Wizard", 0, "Wizard falls"),
     )
 
 

@@ -60,12 +60,13 @@ _UNKNOWN = (
 """
 
 
-def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
+def dungeon(visibility: Visibility, marks: tuple[Mark, ...], action: int | None = None) -> Field:
     """Return the picture of the dungeon as far as it is known.
 
     Args:
         visibility: What the viewer may know.
         marks: Marks of what happened in the last step, such as moves and fights.
+        action: Room in which most has happened in the last step; None for no such room.
     """
     layout = Layout.of(visibility.heading)
     doors: list[Door] = []
@@ -85,18 +86,18 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...]) -> Field:
         for told in visibility.rooms
     }
     space = Rooms(rooms, tuple(doors))
-    focus = room_id(_focus(visibility, layout))
+    focus = room_id(_focus(visibility, layout.hall if action is None else action))
     return Field("dungeon", "dungeon", space, tuple(_tokens(visibility)), marks, focus)
 
 
-def _focus(visibility: Visibility, layout: Layout) -> int:
+def _focus(visibility: Visibility, otherwise: int) -> int:
     """Return the room that holds most heroes of the only seat that the view is for.
 
-    For several seats, or a seat without heroes, it is the hall.
+    For several seats, or a seat without heroes, it is another one: where most has happened.
     """
     heroes = [hero for own in visibility.own.values() for hero in own["heroes"]]
     if len(visibility.own) != 1 or not heroes:
-        return layout.hall
+        return otherwise
     rooms = [int(hero["room"]) for hero in heroes]
     # Sorted, so that of rooms with equally many heroes the lowest is chosen, the same one each
     # time.

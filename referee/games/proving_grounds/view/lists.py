@@ -1,4 +1,4 @@
-"""Tables next to the dungeon: seats, boards, parties, stores, market, candidates and rooms."""
+"""Tables next to the dungeon: boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
@@ -48,12 +48,13 @@ from referee.games.proving_grounds.view.setup_choices import item_of
 from referee.games.proving_grounds.view.visibility import Visibility
 
 __all__ = [
+    "OF_ITS_SEAT",
     "boards_table",
     "market_tables",
     "party_tables",
     "rooms_table",
-    "seats_table",
     "stores_table",
+    "unknown",
 ]
 
 _LOW = 3
@@ -61,77 +62,18 @@ _LOW = 3
 _NONE: Line = (Span("-", Style.FAINT),)
 
 
-def _unknown(reason: str) -> Line:
+def unknown(reason: str) -> Line:
+    """Return a sign for something that the viewer does not know, with the reason."""
     return (Span("?", Style.HIDDEN, "", Hidden(reason)),)
 
 
-_OF_ITS_SEAT = "only its own seat knows"
+OF_ITS_SEAT = "only its own seat knows"
+"""Why something is not known that a seat keeps for itself (PG-6.5)."""
 _SEALED = "sealed until all have bid"
 _OF_ITS_SENDER = "a bid is shown to its sender alone"
 
 
 # Everybody's.
-
-
-def seats_table(
-    visibility: Visibility, players: Sequence[str], final: Mapping[int, Fields]
-) -> SceneTable:
-    """Return the table of seats: what each has, and its place on each leader board.
-
-    Boards that are up for grabs are marked `>`. At the end of the match a column shows the ranks.
-
-    Args:
-        visibility: What the viewer may know.
-        players: Names of the players, by seat.
-        final: FinalSeat messages by seat at the end of the match, else empty.
-    """
-    boards = visibility.heading["boards"]
-    rows = []
-    for player in visibility.heading["players"]:
-        seat = player["seat"]
-        told = final.get(seat, player)
-        gems = _gems_of(visibility, seat, final)
-        cells: list[Line] = [
-            (seat_span(seat, players),),
-            (Span(str(told["gold"]), Style.STRONG),),
-            (Span(str(player["gems"]), Style.STRONG),),
-            (Span(str(told["heroes"])),),
-            (Span(str(told["rooms"])),),
-            *((Span(_ranked(board["seats"].index(seat))),) for board in boards),
-            _unknown(_OF_ITS_SEAT) if gems is None else (Span(gems_text(gems), Style.FAINT),),
-        ]
-        if final:
-            cells.append((Span(_ranked(told["placement"] - 1), Style.STRONG),))
-        rows.append(Row(f"s{seat}", tuple(cells)))
-    columns = [
-        Column("seat"),
-        *(Column(name, is_number=True) for name in ("gold", "gems", "heroes", "rooms")),
-        *(Column(_board_word(visibility, board), is_minor=True) for board in boards),
-        Column("of which", is_minor=True),
-        *([Column("place")] if final else []),
-    ]
-    return SceneTable("seats", "seats", tuple(columns), tuple(rows))
-
-
-def _ranked(place: int) -> str:
-    return f"{place + 1}."
-
-
-def _board_word(visibility: Visibility, board: Fields) -> str:
-    mark = ">" if board["board"] in visibility.heading["open"] else ""
-    return f"{mark}{board['board'].removeprefix('BOARD_')}"
-
-
-def _gems_of(visibility: Visibility, seat: int, final: Mapping[int, Fields]) -> list[int] | None:
-    """Return a seat's gems by kind; None where they are not known."""
-    # The end reveals everybody's gems (PG-6.7).
-    if seat in final:
-        return list(final[seat]["gems"])
-    if seat not in visibility.own:
-        return None
-    own = visibility.own[seat]
-    carried = [own["vault"], *(hero["gems"] for hero in own["heroes"])]
-    return [sum(kind) for kind in zip(*carried, strict=True)]
 
 
 def boards_table(
@@ -155,7 +97,7 @@ def boards_table(
         cells: list[Line] = [(Span(board.name),), tuple(order)]
         cells.append(tuple(_bids(visibility, board, bids)) or _NONE)
         # Nobody knows bids of this turn before all seats have bid.
-        cells.append(_unknown(_SEALED) if is_open else _NONE)
+        cells.append(unknown(_SEALED) if is_open else _NONE)
         rows.append(Row(board.name, tuple(cells), Style.STRONG if is_open else Style.TEXT))
     columns = (
         Column("board"),
@@ -176,7 +118,7 @@ def _bids(
     # Bids of other seats are never shown, so a cell without bids must not look as if nobody had
     # bid.
     if len(visibility.own) < visibility.heading["num_seats"]:
-        yield from _unknown(_OF_ITS_SENDER)
+        yield from unknown(_OF_ITS_SENDER)
 
 
 def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
@@ -203,7 +145,7 @@ def market_tables(visibility: Visibility) -> Iterator[SceneTable]:
                 (Span(class_word(class_of(told))),),
                 (Span(str(_price(class_of(told))), Style.STRONG),),
                 (Span(_stats(told["stats"]), Style.FAINT),),
-                _unknown(_SEALED),
+                unknown(_SEALED),
             ),
         )
         for told in visibility.heading["candidates"]
@@ -294,9 +236,9 @@ def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:
             offer_text(offer) for offer in visibility.offers if offer["giver"]["seat"] == seat
         ]
         if own is None:
-            cells: list[Line] = [_unknown(_OF_ITS_SEAT)] * 2
+            cells: list[Line] = [unknown(OF_ITS_SEAT)] * 2
             # A seat receives the offers that are made to it (PG-6.5), so these are known without its own stores.
-            cells.append((Span(", ".join(offers)),) if offers else _unknown(_OF_ITS_SEAT))
+            cells.append((Span(", ".join(offers)),) if offers else unknown(OF_ITS_SEAT))
         else:
             stash = ", ".join(counted_item(told) for told in own["stash"])
             told = (gems_text(own["vault"]), stash or "-", ", ".join(offers) or "-")
@@ -341,9 +283,9 @@ def _room(room: Fields) -> Row:
     ]
     for name, level in zip(_GOODS, (3, 4), strict=True):
         known = (Span(goods_text(room[name])),) if name in room else None
-        cells.append(known or _unknown(f"known from level {level} on"))
+        cells.append(known or unknown(f"known from level {level} on"))
     trap = "yes" if room.get("has_trap") else "no"
-    cells.append((Span(trap),) if "has_trap" in room else _unknown("known to who has met it"))
+    cells.append((Span(trap),) if "has_trap" in room else unknown("known to who has met it"))
     return Row(f"room{room['room']}", tuple(cells))
 
 
@@ -362,9 +304,9 @@ def _creatures(room: Fields) -> Line:
         spans.append(Span(text, Style.BAD, token_ref(group_token(number, kind))))
     if spans or not room.get("has_creatures"):
         is_known = "has_creatures" in room
-        return tuple(spans) or ((Span("none"),) if is_known else _unknown("never been near"))
-    unknown = unknown_of(room["level"])
-    return (Span("creatures ", Style.BAD), *([unknown] if unknown else []))
+        return tuple(spans) or ((Span("none"),) if is_known else unknown("never been near"))
+    sign = unknown_of(room["level"])
+    return (Span("creatures ", Style.BAD), *([sign] if sign else []))
 
 
 def _letter(told: Fields) -> str:

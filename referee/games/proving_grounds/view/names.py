@@ -33,7 +33,6 @@ __all__ = [
     "roll_span",
     "seat_span",
     "side_text",
-    "sides_text",
 ]
 
 
@@ -202,8 +201,3 @@ def side_text(fighters: Sequence[Fields], players: Sequence[str]) -> str:
     seats = sorted({one["hero"]["seat"] for one in fighters if "hero" in one})
     told = [seat_span(seat, players).text for seat in seats]
     return ", ".join([*told, *["creatures"] * any("hero" not in one for one in fighters)])
-
-
-def sides_text(began: Fields, players: Sequence[str]) -> str:
-    """Return who fights whom: entrants against defenders."""
-    return " against ".join(side_text(began[side], players) for side in reversed(SIDES))

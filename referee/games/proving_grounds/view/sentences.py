@@ -26,7 +26,7 @@ from referee.games.proving_grounds.view.names import (
 from referee.games.proving_grounds.view.telling import Names
 from referee.games.proving_grounds.view.visibility import ref_of
 
-__all__ = ["event_line"]
+__all__ = ["REASONS", "event_line"]
 
 
 def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[Span, ...]:
@@ -106,7 +106,7 @@ _ENDS = {
     "NO_HEROES": "nobody has a living hero",
     "MAX_TURNS": "the last turn is over",
 }
-_REASONS = {
+REASONS = {
     "BAD_MESSAGE": "it is unreadable, and the default was played",
     "TOO_MANY": "beyond the longest list there may be",
     "BAD_FIELD": "a field is wrong",
@@ -145,7 +145,7 @@ def _refused(body: Fields) -> str:
         return "refused, {place} further parts of the message"
     part = body["part"].removeprefix("ORDER_LIST_")
     place = "" if part == "MESSAGE" else " {place}"
-    return f"refused, {_PARTS[part]}{place}[ of hero {{hero}}]: {code}, {_REASONS[code]}"
+    return f"refused, {_PARTS[part]}{place}[ of hero {{hero}}]: {code}, {REASONS[code]}"
 
 
 def _ledger(body: Fields) -> str:

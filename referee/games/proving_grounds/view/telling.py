@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.view import Fields, Sight
 from referee.games.proving_grounds.tables import HeroClass
+from referee.games.proving_grounds.view.memory import TurnSight
 from referee.games.proving_grounds.view.names import SIDES, class_of
 from referee.games.proving_grounds.view.visibility import RefKey, ref_of
 
@@ -51,10 +52,12 @@ def told_in(sight: Sight) -> list[Told]:
 def names_in(sight: Sight) -> Names:
     """Return players' names, and heroes' classes as far as they are known.
 
-    The classes are those in the observations and of heroes who fought in this step, some of whom
-    died.
+    The classes are those in the observations, and of heroes who were there before this step or
+    fought in it, some of whom died.
     """
+    before = sight.before if isinstance(sight, TurnSight) else None
     told = [
+        *(before.dots.values() if before is not None else ()),
         *(dot for seen in sight.observations.values() for dot in seen["dots"]),
         *(
             fighter

@@ -1,18 +1,17 @@
-"""What happened in a turn, for the picture: ways, noises, wounds, key moments and bids."""
+"""What happened in a turn, for the picture: ways, noises, wounds and bids."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from referee.core.scene import PLAYER_STYLES, Flag, FlagKind, Mark, Shape, Style
+from referee.core.scene import PLAYER_STYLES, Mark, Shape, Style
 from referee.core.view import Fields
 from referee.games.proving_grounds.tables import Board
-from referee.games.proving_grounds.view.names import hero_span, room_id, seat_span, sides_text
-from referee.games.proving_grounds.view.telling import Names, Told
-from referee.games.proving_grounds.view.visibility import ref_of
+from referee.games.proving_grounds.view.names import room_id
+from referee.games.proving_grounds.view.telling import Told
 
-__all__ = ["bids_of", "flags_of", "marks_of"]
+__all__ = ["bids_of", "marks_of"]
 
 
 # Marks.
@@ -68,40 +67,6 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
     for room, lost in damage.items():
         if lost:
             yield Mark(Shape.LABEL, (room_id(room),), Style.BAD, f"-{lost} hp")
-
-
-# Key moments.
-
-
-def flags_of(events: Sequence[Told], names: Names, standing: Sequence[int]) -> tuple[Flag, ...]:
-    """Return flags for fights, deaths of heroes, and seats that have lost their last hero.
-
-    Args:
-        events: Events of the turn.
-        names: Players' names and heroes' classes.
-        standing: Number of living heroes after the turn, by seat.
-    """
-    flags: list[Flag] = []
-    dead: dict[int, None] = {}
-    for each in events:
-        if each.kind == "fight_began":
-            room = each.body["room"]
-            flags.append(
-                Flag(
-                    FlagKind.START, f"fight in room {room}: {sides_text(each.body, names.players)}"
-                )
-            )
-        elif each.kind == "died":
-            ref = ref_of(each.body["hero"])
-            dead[ref[0]] = None
-            text = f"{hero_span(ref, names.classes.get(ref)).text} is dead"
-            flags.append(Flag(FlagKind.DEATH, text, ref[0]))
-    for seat in dead:
-        if not standing[seat]:
-            # Not out by the rules: it may hire again.
-            text = f"{seat_span(seat, names.players).text} has no heroes left"
-            flags.append(Flag(FlagKind.LEVEL, text, seat))
-    return tuple(flags)
 
 
 # Bids.

@@ -8,24 +8,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.core.choices import Choices
-from referee.core.scene import Scene, ScenePart, Span
+from referee.core.scene import Line, Scene, ScenePart, Span
 from referee.core.sections import Section, sections_of_scene
-from referee.core.view import Fields, GameView, Sight, addressed
+from referee.core.story import MatchEnd, Result, Story
+from referee.core.view import Fields, GameView, Sight, addressed, seat_names
 from referee.games.proving_grounds.view.choices import choices
 from referee.games.proving_grounds.view.dungeon import dungeon
 from referee.games.proving_grounds.view.dungeon_map import map_panel
+from referee.games.proving_grounds.view.endings import how_to, result
 from referee.games.proving_grounds.view.fights import fights_of
 from referee.games.proving_grounds.view.lists import (
     boards_table,
     market_tables,
     party_tables,
     rooms_table,
-    seats_table,
     stores_table,
 )
+from referee.games.proving_grounds.view.memory import TurnSight, followed
+from referee.games.proving_grounds.view.seats import seats_table
 from referee.games.proving_grounds.view.sentences import event_line
+from referee.games.proving_grounds.view.standing import Standing
+from referee.games.proving_grounds.view.story import LEAD, story
 from referee.games.proving_grounds.view.telling import Names, names_in, told_in
-from referee.games.proving_grounds.view.turn import bids_of, flags_of, marks_of
+from referee.games.proving_grounds.view.turn import bids_of, marks_of
+from referee.games.proving_grounds.view.turn_facts import flags_of, turn_of
 from referee.games.proving_grounds.view.visibility import Visibility, visibility_of
 
 __all__ = ["VIEW", "ProvingGroundsView"]
@@ -39,18 +45,22 @@ _SLOWEST_MS = 6000
 class ProvingGroundsView(GameView):
     """View of a match for people: dungeon, seats, fights, boards, market, parties and rooms."""
 
+    def followed(self, before: Sight | None, sight: Sight) -> TurnSight:
+        """Return the sight with what the viewer has known one step before."""
+        return followed(before, sight)
+
     def scene(self, sight: Sight) -> Scene:
         """Return the scene of a step: the dungeon with what happened there, fights and tables."""
-        visibility = visibility_of(sight)
-        if visibility is None:
+        sight = _turn_sight(sight)
+        visibility, turn = sight.now, turn_of(sight)
+        if visibility is None or turn is None or sight.standing is None:
             return Scene("", ())
-        told, names = told_in(sight), names_in(sight)
-        end = next((each.body for each in told if each.kind == "end"), None)
-        final = {seat["seat"]: seat for seat in end["seats"]} if end else {}
+        told, names = turn.told, turn.called
+        final = {seat["seat"]: seat for seat in sight.end["seats"]} if sight.end else {}
         fights = tuple(fights_of(told, names))
         parts: list[ScenePart | None] = [
-            dungeon(visibility, marks_of(told)),
-            seats_table(visibility, sight.players, final),
+            dungeon(visibility, marks_of(told), turn.focus),
+            seats_table(visibility, sight.players, final, sight.standing),
             *fights,
             *party_tables(visibility, sight.players),
             *market_tables(visibility),
@@ -62,10 +72,23 @@ class ProvingGroundsView(GameView):
         return Scene(
             _title(visibility, sight.config),
             tuple(part for part in parts if part is not None),
-            flags_of(told, names, [player["heroes"] for player in players]),
-            _series(players, final),
+            flags_of(turn),
+            _series(players, final, sight.standing),
             min(_SLOWEST_MS, _PACE_MS + _FIGHT_MS * len(fights)),
         )
+
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return who would win now and why, and what the turn has changed."""
+        sight = _turn_sight(sight)
+        return story(sight, turn_of(sight))
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return who won, and with which gems and how much gold."""
+        return result(_turn_sight(sight).end, end, seat_names(sight.players))
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return how the game is played, with this match's numbers."""
+        return how_to(config)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Return the map in characters with the seats first, then the rest of the scene."""
@@ -106,14 +129,21 @@ def _title(visibility: Visibility, config: Fields) -> str:
     return f"turn {turn}{f' of {most}' if most else ''}, {left} rooms unexplored"
 
 
-def _series(players: Sequence[Fields], final: Mapping[int, Fields]) -> dict[str, dict[int, int]]:
+def _turn_sight(sight: Sight) -> TurnSight:
+    return sight if isinstance(sight, TurnSight) else followed(None, sight)
+
+
+def _series(
+    players: Sequence[Fields], final: Mapping[int, Fields], standing: Standing
+) -> dict[str, dict[int, int]]:
     """Return what decides the ranking, by name and seat: gold, gems, rooms and heroes (PG-7).
 
-    Gold at the end includes the bonuses.
+    Gold at the end includes the bonuses, and so does at any time the series that shows who leads.
     """
     told = {player["seat"]: {**player, **final.get(player["seat"], {})} for player in players}
     gems = {player["seat"]: player["gems"] for player in players}
     gold, rooms, heroes = (
         {seat: each[name] for seat, each in told.items()} for name in ("gold", "rooms", "heroes")
     )
-    return {"gold": gold, "gems": gems, "rooms": rooms, "heroes": heroes}
+    lead = {seat: one.gold for seat, one in enumerate(standing.seats)}
+    return {LEAD: lead, "gold": gold, "gems": gems, "rooms": rooms, "heroes": heroes}

@@ -25,8 +25,8 @@ GRACE_S = 2.0
 """Time that a build has to end after SIGTERM, in seconds."""
 _FIRST_LINES = 3
 _LAST_LINES = 5
-"""Numbers of first and last lines of a failed build to show: compilers name the cause first, other
-tools last.
+"""Number of last lines of a failed build that are shown, after its first ones: compilers name the
+cause first, other tools last.
 """
 
 

@@ -209,7 +209,7 @@ class _Resolver:
         return looked_up
 
     def _unshown(self, index: int, program: Program) -> list[SpecError]:
-        """Return a fault for each program, to start or build a bot, that its sandbox does not show."""
+        """Return a fault for each program to start or build a bot that the bot's sandbox hides."""
         assert program.sandbox is not None
         return [
             self._refuse(

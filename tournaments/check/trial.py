@@ -38,7 +38,9 @@ _US_PER_MS = 1000
 _NS_PER_MS = 1_000_000
 _STOPPED = "is stopped"
 _CONSEQUENCES = ("is not started again", _STOPPED)
-"""Beginnings of notes about consequences of another fault."""
+"""Beginnings of notes that only report a consequence of another fault; they are not listed as
+problems.
+"""
 _TOO_LATE = ("stale", "late", "ended", "duplicate")
 """Reasons of rejections that follow from a late answer; missed deadlines are reported separately."""
 

@@ -225,7 +225,7 @@ def simulate(
 def _elsewhere(
     referee: str | None, organizer_key: str | None, ca: Path | None
 ) -> RefereeAddress | None:
-    """Return the referee that the options of the call name; None if they name none."""
+    """Return the running referee that the command-line options name; None if they name none."""
     from tournaments.play.stage import RefereeAddress
 
     return None if referee is None else RefereeAddress(referee, organizer_key, ca)
@@ -234,7 +234,7 @@ def _elsewhere(
 def _as_called(
     spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
 ) -> TournamentSpec:
-    """Return the tournament with those values of the call that replace the file's."""
+    """Return the tournament with the command line's values, where given, in place of the file's."""
     from tournaments.spec.config import EXECUTOR, with_sandbox
 
     if executor is not None and not EXECUTOR.fullmatch(executor):

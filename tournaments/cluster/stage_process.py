@@ -38,7 +38,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class _Abandoned(Exception):  # noqa: N818
-    """The worker has closed its end while matches were being played."""
+    """The worker has closed its end of the socket while matches were being played."""
 
 
 class StageProcess:

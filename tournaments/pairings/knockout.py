@@ -78,10 +78,10 @@ class Knockout(Waves):
         self._out: dict[str, int] = {}
 
     def places(self) -> dict[str, int]:
-        """Return the place of every player: 1 + how many went out later.
+        """Return the place of every player: 1 + the number of players that went out later.
 
-        Players still in share place 1. It counts rounds of which all results are recorded and after
-        which `due` was called.
+        Players still in share place 1. Only rounds count of which all results are recorded and
+        after which `due` was called.
         """
         last = [self._out.get(player, self._round + 1) for player in self._seeds]
         return {

@@ -20,8 +20,8 @@ def order_of(
         spec: The tournament.
         pairing: The players in seat order, and the seed.
         game_version: Behaviour version of the game, from 1.
-        shares_dice: Whether other matches use the same dice, which nobody may know before; no part
-            of the key.
+        shares_dice: Whether other matches use the same dice, which nobody may know before they are
+            over; it does not affect the order's key.
     """
     return MatchOrder(
         game=spec.game,

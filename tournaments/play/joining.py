@@ -35,8 +35,8 @@ _LOOK_S = 0.05
 """Pause between two checks whether a bot has joined, in seconds."""
 _NOT_JOINED = "did not join: it never presented the token of its seat"
 _FOLLOWS = "is not started again"
-"""Beginning of a note about a consequence of another fault; such a note is not reported as the
-reason.
+"""Beginning of a note that only reports a consequence of another fault, so that it is not given as
+the reason.
 """
 
 

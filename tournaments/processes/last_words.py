@@ -29,7 +29,9 @@ _OPENING = re.compile(
     )""",
     re.VERBOSE,
 )
-"""Matches the line with which the report of an error begins; inside a report, a later error."""
+"""Matches the line with which the report of an error begins. Within a report, it matches the
+beginning of a further error.
+"""
 _STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
 """Matches lines that name a place in the code rather than the error."""
 _PREFACE = re.compile(r".*Traceback \(most recent call last\):")

@@ -230,7 +230,18 @@ def _plan(
 
 
 def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:
-    """Return the probability of ending at the upper bound, and the mean number of samples."""
+    """Return how a test ends whose LLR is taken for a Brownian motion.
+
+    Args:
+        t: True mean of a sample, in standard deviations.
+        t0: The same mean under H0.
+        t1: The same mean under H1.
+        lower: LLR at which H0 is accepted.
+        upper: LLR at which H1 is accepted.
+
+    Returns:
+        Probability that the test ends at the upper bound, and mean number of samples.
+    """
     drift, variance = (t - (t0 + t1) / 2) * (t1 - t0), (t1 - t0) ** 2
     # Without drift both formulas below would divide 0 by 0; their limits are linear.
     rate = 2 * drift / variance

@@ -50,9 +50,10 @@ def logistic(x: _Real) -> _Real:
 
 
 def odds(strengths: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return exp(x), the same to the last bit on every machine; x is limited to -40..40.
+    """Return exp(x) for each strength x, the same to the last bit on every machine.
 
-    A player with the odds a beats a player with the odds b with the chance a / (a + b).
+    Strengths are limited to -40..40. A player with the odds a beats a player with the odds b with
+    the chance a / (a + b).
     """
     power = _falling(abs(strengths))
     rising: npt.NDArray[np.float64] = np.where(strengths > 0, 1.0 / power, power)
@@ -136,7 +137,7 @@ class Strengths:
 
 
 def _mode(ahead: float, variance: float, points: float, matches: int) -> float:
-    """Return how many points more than expected `first` has, at the mode of the difference.
+    """Return the points of the first player above expectation, at the mode of the difference.
 
     The mode d = ahead + variance * surplus has surplus = points - matches * logistic(d); the right
     side falls as surplus grows, so bisection finds it.

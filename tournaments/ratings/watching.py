@@ -24,7 +24,7 @@ _TIGHTEST = 100
 _RHO2 = (-2 * math.log(_ALPHA) + math.log(-2 * math.log(_ALPHA)) + 1) / _TIGHTEST
 
 _CELLS = 2000
-"""Number of steps between the means, from 0 to 1, that bets are made against."""
+"""Number of equal steps from 0 to 1 whose ends are the means that bets are made against."""
 _MOST = 0.5
 """Largest share of the capital that a bet risks."""
 

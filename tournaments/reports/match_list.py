@@ -167,7 +167,7 @@ def print_matches(
 
 
 def _width(numbers: Sequence[str], seats: Sequence[str], cells: Mapping[str, Sequence[str]]) -> int:
-    """Return the width that a table needs, in columns, if only the head of its players is folded."""
+    """Return the width, in columns, that a table needs if it folds only the head "players"."""
     lines = [line for text in seats for line in text.splitlines()]
     widths = [_widest(["match", *numbers]), _widest(["players", *lines])]
     widths += [_widest([name, *column]) for name, column in cells.items()]

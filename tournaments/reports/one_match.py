@@ -83,7 +83,7 @@ def _view(
     matches: list[StoredMatch],
     attempts: list[StoredAttempt],
 ) -> TournamentView:
-    """Return a view of the tournament that has as much as one match needs."""
+    """Return a view of the tournament with only the given matches and attempts."""
     return TournamentView(
         spec=outline.spec,
         stored=outline.stored,

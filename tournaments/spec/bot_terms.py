@@ -67,38 +67,61 @@ _Wait = Annotated[int, BeforeValidator(lasting("100ms", "24h"))]
 
 
 class LimitsSpec(TomlTable):
-    """Resources that a bot may use; None means the value of the table above."""
+    """Resources that a bot may use, as a table of a file gives them.
+
+    The text "none" means no limit. None means that the table does not set the limit: then the
+    organizer's table for all bots counts, or else the default.
+    """
 
     memory: _Size | None = None
-    """Address space of each process, and memory of all processes together; 1MiB..1TiB."""
+    """Address space of each process, and memory of all processes together, in bytes, 1MiB..1TiB;
+    "none" for no limit, None if not set here.
+    """
     cpu: _Duration | None = None
-    """Processor time of each process, 1 s..240 h, in whole seconds."""
+    """Processor time of each process, in nanoseconds, 1 s..240 h, rounded up to whole seconds;
+    "none" for no limit, None if not set here.
+    """
     processes: Annotated[int | Literal["none"], _counted(1, 100_000)] | None = None
-    """Number of processes and threads together, 1..100000."""
+    """Highest number of processes and threads together, 1..100000; "none" for no limit, None if not
+    set here.
+    """
     open_files: Annotated[int | Literal["none"], _counted(16, 1_000_000)] | None = None
-    """Number of open files of each process, 16..1000000."""
+    """Highest number of open files of each process, 16..1000000; "none" for no limit, None if not
+    set here.
+    """
     file_size: _Size | None = None
-    """Length of any file that the bot writes, 1MiB..1TiB."""
+    """Greatest length of any file that the bot writes, in bytes, 1MiB..1TiB; "none" for no limit,
+    None if not set here.
+    """
     output: _Size | None = None
-    """Size of what a process writes to standard output and standard error, 1MiB..1TiB."""
+    """Greatest size of what a process writes to standard output and standard error, in bytes,
+    1MiB..1TiB; "none" for no limit, None if not set here.
+    """
     scratch: Annotated[int, BeforeValidator(sized("1MiB", "1TiB"))] | None = None
-    """Size of what the bot may write to /tmp in a sandbox, and the same again to /dev/shm;
-    1MiB..1TiB.
+    """Greatest size of what the bot may write to /tmp in a sandbox, and the same again to /dev/shm,
+    in bytes, 1MiB..1TiB; None if not set here.
     """
 
 
 class TimeoutsSpec(TomlTable):
-    """Time that a bot may take outside its matches, 100 ms..24 h.
+    """Time that a bot may take outside its matches, as a table of a file gives it.
 
-    None means the value of the table above.
+    None means that the table does not set the time: then the organizer's table for all bots counts,
+    or else the default.
     """
 
     startup: _Wait | None = None
-    """Time from the start of a process until it has read the token of its first seat."""
+    """Time from the start of a process until it has read the token of its first seat, in
+    nanoseconds, 100 ms..24 h; None if not set here.
+    """
     build: _Wait | None = None
-    """Time that the bot's build command may take."""
+    """Time that the bot's build command may take, in nanoseconds, 100 ms..24 h; None if not set
+    here.
+    """
     idle: _Wait | None = None
-    """Time that a process with nothing left to play has to end."""
+    """Time that a process with nothing left to play has to end, in nanoseconds, 100 ms..24 h; None
+    if not set here.
+    """
 
 
 class SandboxSpec(TomlTable):
@@ -125,18 +148,22 @@ class BotTerms(TomlTable):
     name: Name
     """Name of the bot; in a tournament the name in the tournament file counts."""
     command: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
-    """Program and arguments; text is split as a shell would."""
+    """Program and arguments with which the bot is started; text is split as a shell would. None if
+    no command is given, as for a house bot.
+    """
     cwd: Annotated[str, AfterValidator(named(re.compile(r"[^\0]+"), "a folder"))] | None = None
     """Folder that the bot runs in, relative to the file; None means the file's own."""
     env: dict[str, str] = pydantic.Field(default={})
     """Environment variables that are added for this bot."""
     build: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
-    """Command that makes the program, run in the bot's folder before play."""
+    """Command that makes the program, run in the bot's folder before play; None if nothing is
+    built.
+    """
     language: (
         Annotated[str, AfterValidator(named(re.compile(r"[^\0\n]{1,40}"), "1 to 40 characters"))]
         | None
     ) = None
-    """Language that the bot is written in, used in messages alone."""
+    """Language that the bot is written in, used in messages alone; None if not given."""
     limits: LimitsSpec = LimitsSpec()
     """Limits on memory, processes, files and time of the bot."""
     timeouts: TimeoutsSpec = TimeoutsSpec()

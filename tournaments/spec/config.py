@@ -65,7 +65,9 @@ _HOW: dict[str, Any] = dict.fromkeys(
     ),
     True,
 ) | {"bots": {"__all__": {*_TERMS, "title"}}, "teams": {"__all__": {"title"}}}
-"""Keys that say how a tournament is run and do not influence its results."""
+"""Keys that say how a tournament is run and do not influence its results, in the form of pydantic's
+`exclude`.
+"""
 
 
 def _elo(value: float) -> float:
@@ -103,21 +105,25 @@ class TimeControlSpec(TomlTable):
     """
 
     move_time: Annotated[int | None, BeforeValidator(limit_or_none)]
-    """Free time for each decision, 1 ms..24 h; None, written "none", means no deadline."""
+    """Free time for each decision, in nanoseconds, 1 ms..24 h; None, written "none", means no
+    deadline.
+    """
     bank: Annotated[int, BeforeValidator(lasting("0", "24h"))] = 0
-    """Reserve of each seat at the start of a match, 0..24 h."""
+    """Reserve of each seat at the start of a match, in nanoseconds, 0..24 h."""
     increment: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 0
-    """Time added to the reserve after every answer in time, 0..1 h."""
+    """Time added to the reserve after every answer in time, in nanoseconds, 0..1 h."""
     first_move: Annotated[int, BeforeValidator(lasting("0", "24h"))] | None = None
-    """Free time for a seat's first decision, 0..24 h; None means `move_time`."""
+    """Free time for a seat's first decision, in nanoseconds, 0..24 h; None means `move_time`."""
     lag_margin: Annotated[int, BeforeValidator(lasting("0", "10s"))] | None = None
-    """Grace after the deadline, 0..10 s; None means the referee's default."""
+    """Grace after the deadline, in nanoseconds, 0..10 s; None means the referee's default."""
     strikes: Annotated[int, AfterValidator(within(0, 1_000_000))] | None = None
     """Number of missed deadlines after which a seat forfeits, 0..1000000; None means the game's
     suggestion.
     """
     join_limit: Annotated[int, BeforeValidator(lasting("100ms", "24h"))] | None = None
-    """Time that all seats have to join, 100 ms..24 h; None means the referee's default."""
+    """Time that all seats have to join, in nanoseconds, 100 ms..24 h; None means the referee's
+    default.
+    """
 
 
 class BotSpec(BotTerms):
@@ -126,10 +132,12 @@ class BotSpec(BotTerms):
     title: Title | None = None
     """Name of the bot as people read it, in any script; None means its name."""
     house: Module | None = None
-    """Name of a house bot, that is, a baseline bot of the game; given in place of a command."""
+    """Name of a house bot, that is, a baseline bot of the game, given in place of a command; None
+    for other bots.
+    """
     manifest: str | None = None
-    """Manifest that the bot's author wrote, relative to the tournament file; keys given here take
-    precedence.
+    """Path of the manifest that the bot's author wrote, relative to the tournament file; keys given
+    in the tournament file take precedence. None for no manifest.
     """
 
 
@@ -230,9 +238,9 @@ class TournamentSpec(TomlTable):
     parallel: Annotated[int, AfterValidator(within(1, 1000))] | None = None
     """Number of matches played at once, 1..1000; None means the number of this machine's cores."""
     think_slots: Annotated[int, AfterValidator(within(0, 10_000))] | None = None
-    """Number of turns that bots may think about at once, at most one turn of each bot, 1..10000; 0
-    means no bound, for all bots and for one; None means the number of this machine's cores. It
-    applies to the tournament's own referee.
+    """Number of turns that the tournament's own referee lets bots think about at once, at most one
+    turn of each process, 1..10000. 0 means any number of turns, also of one process; None means the
+    number of this machine's cores.
     """
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
@@ -252,7 +260,9 @@ class TournamentSpec(TomlTable):
     0..1000.
     """
     restart_pause: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 100_000_000
-    """Pause before the first restart in a row, 0..1 h; doubles with each further restart."""
+    """Pause before the first restart in a row, in nanoseconds, 0..1 h; doubles with each further
+    restart.
+    """
     on_bad_entry: Literal["refuse", "leave_out"] = "refuse"
     """Effect of an entry that can't run: the whole run is refused, or the entry is left out of the
     tournament.

@@ -56,27 +56,27 @@ class Limits:
     """Upper bounds on what one program may use; None means no bound."""
 
     memory: int | None = None
-    """Bytes of private writable memory for each process, and bytes of memory for all processes
-    together.
+    """Bytes of private writable memory that each process may have, and bytes of memory that all
+    processes together may use; None for no bound.
     """
     cpu_s: int | None = None
-    """Processor time of each process, in seconds."""
+    """Processor time that each process may use, in seconds; None for no bound."""
     processes: int | None = None
-    """Number of processes and threads together."""
+    """Highest number of processes and threads together; None for no bound."""
     open_files: int | None = None
-    """Number of open files of each process."""
+    """Highest number of open files of each process; None for no bound."""
     file_size: int | None = None
-    """Length of any file that the program writes, in bytes."""
+    """Greatest length of any file that the program writes, in bytes; None for no bound."""
     output: int | None = None
-    """Bytes that a process may write to standard output and standard error."""
+    """Bytes that a process may write to standard output and standard error; None for no bound."""
     scratch: int | None = None
-    """Bytes that the program may write to each of `SCRATCH_PLACES` in a sandbox."""
+    """Bytes that the program may write to each of `SCRATCH_PLACES` in a sandbox; None: no bound."""
 
     @property
     def files(self) -> int | None:
-        """Number of files and folders, even empty ones, in each of `SCRATCH_PLACES`.
+        """Highest number of files and folders, even empty ones, in each of `SCRATCH_PLACES`.
 
-        None: no bound.
+        None for no bound.
         """
         return None if self.scratch is None else self.scratch // _FILE_BYTES
 
@@ -91,7 +91,7 @@ class Usage:
     """What a program and all its descendants use at one moment."""
 
     tasks: int
-    """Number of processes and threads."""
+    """Number of processes and threads that the program and its descendants have."""
     memory: int
     """Bytes of memory, including swapped memory. Code of libraries is left out; memory that
     processes share counts for each of them.

@@ -67,8 +67,8 @@ class MatchOrder:
     block: str = ""
     """Key of the match's block, which distinguishes matches without a seed."""
     shares_dice: bool = False
-    """Whether other matches use the same dice, which must stay secret before them. Then the match
-    only counts as played when no bot is in it any more, and the referee withholds its reveal.
+    """Whether other matches use the same dice, which must stay secret until they are over. Then the
+    match only counts as played when no bot is in it any more, and the referee withholds its reveal.
     """
 
     @property

@@ -62,7 +62,6 @@ class Address:
         Raises:
             AddressError: The text is neither `unix:/path` nor `HOST:PORT` with a port from 1 to
                 65535.
-                65535.
             TlsError: The CA file can't be read or holds no certificate, or the address is a Unix
                 socket.
         """

@@ -260,9 +260,9 @@ class _Kept(_Cache):  # type: ignore[misc]
         write_checked(self._place.folder / self._name(sig), content)
 
     def _target(self, codegen: Any) -> object:
-        """Return what the code can run on.
+        """Return Numba's description of the processors that the code can run on.
 
-        For generic code, this is the processor's architecture alone.
+        For generic code, this names the processor's architecture alone.
         """
         triple = codegen.magic_tuple()[0]
         return (triple, _GENERIC) if self._place.is_generic else codegen.magic_tuple()

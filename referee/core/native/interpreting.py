@@ -53,8 +53,8 @@ COMPILED: bool = _MODE == _COMPILED
 
 
 LOAD_AFTER_NS = 1_000_000_000
-"""When a group's interpreted kernels have run longer than this, its compiled code is loaded. About
-as long as importing Numba and loading the code take.
+"""Time in nanoseconds. When a group's interpreted kernels have run longer than this, its compiled
+code is loaded. About as long as importing Numba and loading the code take.
 """
 
 

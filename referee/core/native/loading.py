@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 COMPILE_AFTER_NS = 20_000_000_000
-"""When a game's interpreted kernels have run longer than this and not all of its compiled code is
-cached, the kernels are compiled.
+"""Time in nanoseconds. When a game's interpreted kernels have run longer than this and not all of
+its compiled code is cached, the kernels are compiled.
 """
 
 

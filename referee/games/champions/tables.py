@@ -361,10 +361,10 @@ class Scoring(enum.Enum):
     """What seats are ranked by at the end of a match (CH-7.2 to CH-7.4)."""
 
     OUTLAST = 1
-    """Rounds survived, then kills and damage."""
+    """Seats are ranked by the rounds that they survived, then by kills and damage."""
     ROYALE = 2
-    """Points for places and for kills, so that a seat that is out may be placed before one that is
-    still in.
+    """Seats are ranked by points for places and for kills, so that a seat that is out may be placed
+    before one that is still in.
     """
 
 

@@ -123,11 +123,15 @@ WHOLE, COUNT, ENTRIES = 0, 1, 2
 COUNT_MASK = 0xFFFF
 """Mask that turns the int16 count of an order's entries into the unsigned number that it stands for."""
 TOKEN, ENTRY_X, ENTRY_Y = range(3)
-"""Columns of an entry of an order: symbol, x and y of a ping; of a plan, TOKEN is the step."""
+"""Columns of an entry of an order. A ping has its symbol in TOKEN, and x and y of its cell; an entry
+of a plan has only its step, in TOKEN.
+"""
 ENTRY_WIDTH = 3
 ORDER_WIDTH = ENTRIES + MAX_ENTRIES * ENTRY_WIDTH
 BAD_TOKEN, NO_PING = -1, -2
-"""Values of TOKEN: BAD_TOKEN replaces an unknown symbol or step, NO_PING a malformed ping."""
+"""Values of an entry's column TOKEN: BAD_TOKEN for an unknown symbol or step, NO_PING for a malformed
+ping.
+"""
 
 # Log of a step: its length and then entries of kind, audience and fields.
 LOG_SIZE, LOG_ENTRIES = 0, 1

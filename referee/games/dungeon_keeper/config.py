@@ -34,18 +34,20 @@ _LEAST_GENERATED = 15
 """Smallest side of a generated board, in cells; boards of scenarios may be smaller (DK-2.1)."""
 _LEAST_SEATS = 2
 LATER_MANA = 0
-"""Default of the config field `later_mana`, found by measurement (section 11 of the rulebook)."""
+"""Default of the config field `later_mana`: mana more at the start for each place later in the turn
+order. Found by measurement (section 11 of the rulebook).
+"""
 
 
 class PresetName(enum.Enum):
     """Presets of a match's config: board size, seats, rounds and Hero (DK-2.3)."""
 
     SMALL = 1
-    """15 x 15 cells, 2 seats, 60 rounds, no Hero."""
+    """Preset of 15 x 15 cells, 2 seats and 60 rounds, without a Hero."""
     MEDIUM = 2
-    """25 x 25 cells, up to 4 seats, 100 rounds."""
+    """Preset of 25 x 25 cells, up to 4 seats and 100 rounds, with a Hero."""
     STANDARD = 3
-    """45 x 45 cells, up to 8 seats, 150 rounds."""
+    """Preset of 45 x 45 cells, up to 8 seats and 150 rounds, with a Hero."""
 
 
 class Symmetry(enum.Enum):

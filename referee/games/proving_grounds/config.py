@@ -58,7 +58,7 @@ class ProvingGroundsConfig(GameConfig):
     max_heroes: int = Field(default=8, ge=1, le=MOST_HEROES)
     """Highest number of living heroes that a seat may have."""
     hire_period: int = Field(default=3, ge=1, le=20)
-    """A hire auction takes place in every turn whose number this number divides."""
+    """A hire auction takes place in every turn whose number is a multiple of this."""
     combat_round_cap: int = Field(default=30, ge=5, le=200)
     """Number of rounds after which an undecided fight is broken off."""
     end_rooms: int = Field(default=5, ge=0, le=50)
@@ -66,7 +66,7 @@ class ProvingGroundsConfig(GameConfig):
     late_turn: int = Field(default=30, ge=1, le=500)
     """The second end chance is rolled in every turn after this one."""
     end_pct: int = Field(default=20, ge=0, le=100)
-    """Percent by which each end chance ends the match."""
+    """Percent chance that the match ends, each time one of the two end chances is rolled."""
     bonus_gold: int = Field(default=10, ge=0, le=100)
     """Gold of each bonus at the end: for the most rooms, and for the most living heroes."""
     max_turns: int = Field(default=60, ge=5, le=500)

@@ -191,13 +191,13 @@ class HeroClass(FromOne):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
-    """Strong; the only class that can use the heaviest weapons."""
+    """Fighter: strong; the only class that can use the heaviest weapons."""
     CLERIC = 1
-    """Heals and blesses; saves a dying hero once in each fight."""
+    """Cleric: heals and blesses; saves a dying hero once in each fight."""
     WIZARD = 2
-    """Casts regular spells, and battlemagic in fights."""
+    """Wizard: casts regular spells, and battlemagic in fights."""
     THIEF = 3
-    """Finds caches, scouts, steals, and handles spikes and traps."""
+    """Thief: finds caches, scouts, steals, and handles spikes and traps."""
 
 
 class ClassRow(NamedTuple):
@@ -452,7 +452,7 @@ class Board(FromOne):
     BUY = 3
     """Order of seats in which they buy from the market."""
     TIE = 4
-    """Breaks all other ties in favour of the higher seat."""
+    """Breaks all other ties in favour of the seat that is higher on this board."""
 
 
 NUM_BOARDS = len(Board)
@@ -604,29 +604,29 @@ class Cause(FromOne):
     """Why a seat's gold changed (PG-6.5)."""
 
     HERO = 0
-    """The price of a hero bought at setup."""
+    """The seat paid for a hero at setup."""
     IMPROVEMENT = 1
-    """A hero's characteristic raised at setup."""
+    """The seat paid for raising a hero's characteristic at setup."""
     ITEM = 2
-    """An item bought at setup."""
+    """The seat paid for an item at setup."""
     BID = 3
-    """A bid on a leader board, at setup or in a later turn."""
+    """The seat paid its bid on a leader board, at setup or in a later turn."""
     HIRED = 4
-    """A hero hired in an auction."""
+    """The seat paid for a hero whom it hired in an auction."""
     BOUGHT = 5
-    """An item bought from the market."""
+    """The seat paid for an item from the market."""
     TRADE = 6
-    """A trade with another seat's hero."""
+    """The seat's hero traded with another seat's hero."""
     LOOT = 7
-    """Gold picked up from a room's floor."""
+    """The seat picked up gold from a room's floor."""
     CACHE = 8
-    """A hidden cache found by a Thief."""
+    """A Thief of the seat found a hidden cache."""
     STOLEN = 9
-    """Gold stolen from the hoard of creatures."""
+    """A Thief of the seat stole gold from the hoard of creatures."""
     ROOMS = 10
-    """The bonus for the most rooms at the end of the match."""
+    """The seat got the bonus gold for the most rooms, at the end of the match."""
     SURVIVORS = 11
-    """The bonus for the most living heroes at the end of the match."""
+    """The seat got the bonus gold for the most living heroes, at the end of the match."""
 
 
 class EndCause(FromOne):

@@ -28,7 +28,7 @@ from referee_bots.seeded import run_seeded
 __all__ = ["BrawlerBot"]
 
 ENOUGH_LEFT = 3
-"""Number of items on its tile; if there are more, the bot stays."""
+"""Number of items; while more than this number lie on its tile, the bot stays there."""
 
 
 class BrawlerBot(PhaseBot):

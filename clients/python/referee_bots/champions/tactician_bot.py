@@ -40,11 +40,13 @@ from referee_client import Match
 __all__ = ["TacticianBot"]
 
 SEVERAL = 2
-"""Number of healthy rivals within reach of a tile from which on the tile counts as dangerous."""
+"""Number of healthy rivals; a tile that at least this many can reach counts as dangerous."""
 POINT = 60
 """Health points that a rival's death counts for in simulations, where kills are points."""
 ENOUGH_LEFT = 3
-"""Number of items on a tile; if there are more, the bot stays, unless the tile is dangerous."""
+"""Number of items; while more than this number lie on its tile, the bot stays there, unless the
+tile is dangerous.
+"""
 
 
 class TacticianBot(PhaseBot):

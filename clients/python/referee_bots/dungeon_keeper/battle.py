@@ -17,15 +17,17 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""Worth of taking one hit point from an enemy's Altar, additional worth if the hit point is below
-the low mark, and worth of the Altar's fall."""
+"""Worth in mana of taking one hit point from an enemy's Altar, additional worth if the hit point is
+below the low mark, from which on hit points count for points, and worth of the Altar's fall.
+"""
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
-"""Worth of taking one hit point from an enemy's building, by kind; 0 for kinds that are not
-listed."""
+"""Worth in mana of taking one hit point from an enemy's building, by kind; 0 for kinds that are not
+listed.
+"""
 KILL_SHARE = 0.5
 """Value of a kill in addition to the hit points it takes, as a fraction of the target's worth."""
 CAUTION = 0.8
-"""Weight of own losses against losses of the enemy."""
+"""Weight of the bot's own losses in the value of an attack; the enemy's losses have weight 1."""
 IMP_WORTH, HERO_WORTH = 6.0, 20.0
 LEAST_GAIN = 0.05
 
@@ -34,7 +36,7 @@ class _Attack(NamedTuple):
     """An attack that a fighter could make now, with the walk to its place."""
 
     gain: float
-    """Expected gain per action point, the walk included."""
+    """Expected gain of the attack in mana, for each action point of walk and attack."""
     unit: Unit
     path: list[Step]
     """Steps of the walk before the attack."""
@@ -113,9 +115,10 @@ def _attacks(board: Board) -> Iterator[_Attack]:
 
 
 def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:
-    """Return the cheapest cells from which to attack.
+    """Return the cells from which a unit attacks another cell at the lowest cost of the walk.
 
-    They are one cell next to the target, and one farther away for a ranged unit.
+    There are at most two: the cheapest cell next to the target, and for a ranged unit the cheapest
+    one farther away.
     """
     grid = board.grid
     found: dict[bool, int] = {}
@@ -128,7 +131,10 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
 
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
-    """Return the expected value of an attack: its damage, less that of counter-attacks (DK-5.20)."""
+    """Return the expected value of an attack on a unit, in mana.
+
+    It is the worth of the damage, less that of the damage by counter-attacks (DK-5.20).
+    """
     ours, theirs = worth(unit), worth(target)
     gain = 0.0
     for chance, target_hp, own_hp in fights.outcomes(unit, target, near=near):

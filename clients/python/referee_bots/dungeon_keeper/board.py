@@ -116,8 +116,9 @@ class House:
     is_upgraded: bool = False
     """Whether a Source was upgraded in this turn."""
     low_mark: int = 0
-    """For an Altar, the number of its remaining hit points whose loss counts for points; 0 if all
-    count, as under version 1."""
+    """Number of an Altar's hit points that count for points: those that it loses when no more than
+    this number remain. 0 if all hit points count, as under version 1.
+    """
 
 
 @dataclasses.dataclass(slots=True)

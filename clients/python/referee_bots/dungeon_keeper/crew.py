@@ -35,10 +35,11 @@ ITEM_WORTH = {
     Item.CROWN: 16.0,
 }
 MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
-"""Worth of one unit of a mine's resource, by kind of mine."""
+"""Worth in mana of one unit of a mine's resource, by kind of mine."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
-"""Worth of one mana that a Source will give, and the highest number of future turns for which mana
-counts."""
+"""Worth of one mana that a captured Source will give in a later turn, and the highest number of
+such turns that count.
+"""
 FAR = 40
 """Highest number of action points for reaching an errand; an errand that is farther away is left
 alone."""
@@ -64,9 +65,9 @@ class _Errand(NamedTuple):
     cell: int
     worth: float
     labour: int
-    """Number of action points that the task takes there."""
+    """Number of action points that the task takes at the cell, the way there not included."""
     room: int
-    """Number of imps that may work on the task at once."""
+    """Highest number of imps that may work on the task at once."""
 
 
 class _Choice(NamedTuple):

@@ -49,9 +49,9 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Return the steps over empty cells from next to some cells to next to others.
+    """Return the number of steps from next to one of `starts` to next to one of `goals`.
 
-    Return None if there is no path.
+    The path leads over empty cells. Return None if there is none.
     """
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]

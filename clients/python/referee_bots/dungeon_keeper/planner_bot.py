@@ -26,14 +26,16 @@ __all__ = ["PlannerBot"]
 CAMPAIGN = 8
 """Number of turns for which the upkeep of fighters must be paid when they are summoned."""
 HORDE = 60.0
-"""Least worth of the fighters with which the bot sets out. `EDGE` is the least ratio of this worth
-to the strongest enemy's."""
+"""Least worth of the fighters, in mana, with which the bot sets out. `EDGE` is the least ratio of
+this worth to the strongest enemy's.
+"""
 EDGE = 1.2
 TOWER_WORTH = 20.0
-"""Worth of an enemy's battle tower when strengths are compared."""
+"""Worth in mana of an enemy's battle tower, where strengths are compared."""
 PATIENCE = 0.6
-"""Fraction of a match's rounds. When fewer rounds are left, a smaller horde is enough, in
-proportion to the rounds left."""
+"""Share of a match's rounds. Once fewer rounds are left, a horde of less worth than `HORDE` is
+enough, in proportion to the rounds left.
+"""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
 """Number of imps on boards with fewer than `WIDE` rows, number of imps on wider boards, and that
 bound."""
@@ -42,7 +44,9 @@ HIRED = 4
 DIGGERS = 1
 """Number of imps that go on with the tunnel, whatever else there is to do."""
 CLOSE = 20
-"""Action points that the tunnel still takes at most when fighters are summoned."""
+"""Highest number of action points that the tunnel to the enemy may still take when the bot begins
+to summon fighters.
+"""
 GOLD_KEPT = 25
 """Amount of gold that is kept for fighters while they are summoned."""
 ALARM = 10
@@ -61,9 +65,9 @@ class _Outlook(NamedTuple):
     to_dig: int
     """Action points that the tunnel still takes; 0 if there is none to dig."""
     strength: float
-    """Total worth of the own fighters."""
+    """Total worth of the bot's own fighters, in mana."""
     against: float
-    """Total worth of the strongest enemy's fighters and towers."""
+    """Total worth of the strongest enemy's fighters and battle towers, in mana."""
     threats: list[Unit]
     """Enemy fighters that are near the own Altar."""
     rounds_left: int
@@ -138,7 +142,7 @@ def _look(board: Board) -> _Outlook:
 
 
 def _strongest(board: Board) -> float:
-    """Return the worth of the strongest enemy's fighters and battle towers."""
+    """Return the worth of the strongest enemy's fighters and battle towers, in mana."""
     against = dict.fromkeys(range(len(board.seats)), 0.0)
     for unit in board.enemies():
         if not unit.is_worker and unit.owner >= 0:

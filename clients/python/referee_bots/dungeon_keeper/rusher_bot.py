@@ -21,7 +21,7 @@ __all__ = ["RusherBot"]
 
 IMPS = 3
 SOURCE_LEVEL = 6
-"""Level of the Source up to which all gold is spent on it."""
+"""Level of the Source; below this level the bot spends all gold on raising it."""
 HORDE = 4
 """Number of upgraded fighters from which on the horde sets out."""
 WALK = 4

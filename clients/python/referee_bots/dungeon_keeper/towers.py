@@ -11,10 +11,14 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["fortify", "missing", "mouth"]
 
 NEAR_PATH = 20
-"""Highest cost of an enemy's path to the own Altar at which towers are built."""
+"""Highest cost, in action points, of an enemy's path to the own Altar; if the path costs more, no
+towers are built.
+"""
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2
-"""Distance in cells from the own Altar at which an enemy's path has its mouth."""
+"""Distance from the own Altar, in cells, within which an enemy's path counts as arrived: the first
+such cell is its mouth, where towers are built.
+"""
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
@@ -43,7 +47,10 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
 
 
 def missing(board: Board, at: int) -> list[Building]:
-    """Return the kinds of towers of `WANTED` that are still missing near a cell."""
+    """Return the kinds of towers that the bot wants near a cell and does not have there yet.
+
+    It wants two battle towers and a slowing tower.
+    """
     wanted = list(WANTED)
     for cell, house in board.houses.items():
         is_there = house.owner == board.me and board.grid.distance(cell, at) <= MOUTH + 1

@@ -13,12 +13,17 @@ from referee_bots.seeded import run_seeded
 __all__ = ["GreedyBot", "threat", "value"]
 
 HEALTHY, RESTED = 0.6, 1 / 3
-"""Shares of hit points and of Mana; with less of either the group stays where it is to recover."""
+"""Least shares of the group's hit points and of its Mana with which it goes on; with less of either
+it stays where it is to recover.
+"""
 UNEXPLORED, GEM, FEAR = 10, 15, 0.3
 """Worth of a room that nobody has entered, worth of a gem, and cost of each point of a room's
-threat."""
+threat; all in gold.
+"""
 UNKNOWN = 10
-"""Threat of a room of which nothing is known."""
+"""Threat of a room of which nothing is known, in the points of `THREATS`, the table of threats of
+creatures.
+"""
 
 
 class GreedyBot(PartyBot):
@@ -58,7 +63,7 @@ def _choose(board: Board, group: Group) -> list[int]:
 
 
 def threat(board: Board, room: int) -> int:
-    """Return the threat of a room: the sum over its creatures.
+    """Return the threat of a room: the sum of `THREATS` over its creatures.
 
     It is 0 for a room without creatures, and `UNKNOWN` if they are not known.
     """
@@ -69,7 +74,7 @@ def threat(board: Board, room: int) -> int:
 
 
 def value(board: Board, room: int) -> float:
-    """Return the worth of going to a room: its gems, gold and novelty, less its threat."""
+    """Return the worth of going to a room, in gold: its gems, gold and novelty, less its threat."""
     place = board.place(room)
     reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
     return reward - FEAR * threat(board, room)

@@ -29,27 +29,31 @@ THRIFT = 20
 HIRING = 12
 """Last turn in which the bot hires: a hero hired later hardly earns the price."""
 GOOD, SAFE = 0.75, 0.9
-"""Least share of simulated fights that are won without a death, and least share without a death,
-for a room to be worth a fight."""
+"""Least share of simulated fights that the heroes win without a death, and least share without a
+death of theirs, won or not, for a room to be worth a fight.
+"""
 HARM = 6.0
-"""Least mean number of hit points that an attack must take off a foe that can't be beaten at
-once."""
+"""Least mean number of hit points that an attack must take from a foe that the group wears down
+over several turns.
+"""
 FAIR = 0.75
-"""Least share of simulated fights without a death for such an attack."""
+"""Least share of simulated fights without the death of an own hero for an attack on a foe that the
+group wears down over several turns.
+"""
 HALE = 0.85
-"""Share of the group's hit points from which on it does not wait to recover."""
+"""Share of the group's hit points; below this share the group waits to recover."""
 DEATH = 30.0
 """Cost of an own hero's death, in gold."""
 STEP = 0.2
 """Cost of each further step of a path, in gold."""
 RICH = 2
-"""Number of carried gems from which on a walk home is worth it."""
+"""Number of gems that a hero must carry at least for a walk home to be worth it."""
 SHUNNED = 2
 """Number of turns for which a room is avoided after a move into it was refused."""
 MOST_THIEVES = 2
-"""Highest number of Thieves for hiring: the bot hires no more than these."""
+"""Highest number of Thieves in the party: the bot hires none beyond this number."""
 ENOUGH = 3
-"""Number of heroes that are no Thieves; with fewer, the Thieves stay in the group."""
+"""Number of heroes that are no Thieves; while the seat has fewer, its Thieves stay in the group."""
 
 
 class PlannerBot(PartyBot):

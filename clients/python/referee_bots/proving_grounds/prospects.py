@@ -35,8 +35,9 @@ STRANGERS_GEM = 6.0
 """Worth of a gem that a hurt rival party carries, in gold. It is less than `GEM`, since the gem's
 bearer may escape."""
 EASY, BETTER = 0.9, 0.05
-"""Share of clean fights below which a fight is hard, and least increase of that share for which a
-Cleric blesses the others."""
+"""Least share of simulated fights won without the death of an own hero with which a room needs no
+blessing, and least increase of that share for which a Cleric stays behind to bless the others.
+"""
 
 
 @dataclasses.dataclass(slots=True)

@@ -16,13 +16,15 @@ WEAK = 7
 """Number of hit points up to which a Thief does not steal, because a blow would be too
 dangerous."""
 SURE = 8
-"""Roll with which a theft must succeed; if a roll of this number would not be enough, it is not
-tried."""
+"""Roll with which a theft must still succeed; a theft that succeeds only with lower rolls is not
+tried.
+"""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""Worth of a room that may have hidden caches, of an unknown room next to it, and of gems to
-steal."""
+"""Worth for a Thief of a room that may have hidden caches, of an unknown room next to it, and of
+gems to steal there; in points that only rooms are compared by.
+"""
 NEAR = 0.1
-"""Worth of each step less to a room."""
+"""Points of worth, as those of `LOOTED`, that a room loses for each step of the way to it."""
 
 
 class Rogues:

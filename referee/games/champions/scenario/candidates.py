@@ -66,7 +66,8 @@ _AFFINITY_WORTH = 6
 def _worths() -> Ints:
     """Return int32[champion, kind]: worth of an item to a champion.
 
-    It is twice the average that house bots use, so that it is a whole number.
+    It is twice the worth by which house bots choose items: the mean roll of the item's dice, and 3 more
+    with affinity. Doubled, it is a whole number.
     """
     worths = np.zeros((NUM_TYPES, len(KINDS)), np.int32)
     for number, kind in enumerate(KINDS):

@@ -41,7 +41,9 @@ __all__ = [
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 HELD, STASHES, TILES, BATTLES, REPORTS = range(5)
-"""Parts of what seats see, each of which is searched for separately."""
+"""Numbers of the parts of `Sights`: items in slots, stashes, tiles, own battles, tile reports. Each
+part is some arrays, which are filled by one search.
+"""
 NUM_PARTS = 5
 _NUM_PLACES = c.EQUIPPED + MAX_SEATS - c.GONE
 """Number of values that `item_place` can have, from GONE on."""
@@ -106,11 +108,11 @@ _FORMS: tuple[tuple[int, tuple[int, ...], type[np.generic]], ...] = (
     (REPORTS, (), _B), (REPORTS, (MAX_SEATS,), _B), (REPORTS, (MAX_SEATS, NUM_TYPES), _B),
     (REPORTS, (), _B), *[(REPORTS, (MOST_BATTLES,), _B)] * 3,
 )  # fmt: skip
-"""Part, shape behind the axis of seats, and dtype of each array of `Sights`, in the order of its
-fields.
+"""For each array of `Sights`, in the order of its fields: number of the part that it belongs to (HELD
+to REPORTS), shape behind the axis of seats, and dtype.
 """
 PART_OF = dict(zip(Sights._fields, [part for part, _, _ in _FORMS], strict=True))
-"""Part (HELD to REPORTS) that each array of `Sights` belongs to, by the array's name."""
+"""Number of the part (HELD to REPORTS) that each array of `Sights` belongs to, by the array's name."""
 
 
 def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:

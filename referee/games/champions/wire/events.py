@@ -58,8 +58,8 @@ class _Log:
 
 
 _WHICH = np.array([-1, *EVENT], np.int64)
-"""Number of the writer's program by kind of log entry; -1 for refusals, whose entries lack the
-phase.
+"""By kind of log entry: the number by which `WRITER` knows how to encode the event; -1 for refusals,
+which `WRITER` cannot encode, as their log entries lack the phase.
 """
 _WHICH[c.REFUSED] = -1
 

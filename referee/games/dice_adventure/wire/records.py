@@ -83,13 +83,13 @@ class Level(NamedTuple):
     count: Annotated[int, Field(ge=1, le=20)]  # type: ignore[assignment]  # nor here
     """Number of levels in the match."""
     w: Side
-    """Number of cells in a row."""
+    """Number of cells in a row of the map."""
     h: Side
-    """Number of rows."""
+    """Number of rows of the map."""
     cap: Cap
     """Highest number of rounds that the level may last."""
     attempt: Attempt
-    """Number of restarts so far."""
+    """Number of times that the level has been restarted so far."""
 
 
 class Monster(NamedTuple):
@@ -189,13 +189,13 @@ class LevelStart(NamedTuple):
     index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
     """Index of the level in the list of levels, from 0."""
     w: Side
-    """Number of cells in a row."""
+    """Number of cells in a row of the map."""
     h: Side
-    """Number of rows."""
+    """Number of rows of the map."""
     cap: Cap
     """Highest number of rounds that the level may last."""
     attempt: Attempt
-    """Number of restarts so far."""
+    """Number of times that the level has been restarted so far."""
 
 
 class MemberRoll(NamedTuple):

@@ -36,7 +36,7 @@ ATTEMPTS = 400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Draft:
-    """A map in the making, with what its generator needs."""
+    """A map while it is generated: the match, its config, the map's dice, symmetries and Altars."""
 
     state: State
     config: DungeonKeeperConfig
@@ -46,19 +46,25 @@ class _Draft:
 
 
 Lay = Callable[[_Draft, list[Place]], None]
-"""Function that draws the content of an object once, and puts the object on each of the cells
-(DK-2.14)."""
+"""Function that draws the content of an object once, such as the gold in a chest, and puts the
+object on each of the given cells (DK-2.14).
+"""
 
 
 class Orbit(NamedTuple):
-    """Row of the table of objects (DK-2.12): what is placed, how often, how far from Altars."""
+    """Row of the table of objects (DK-2.12): what is placed, how often, how far from Altars.
+
+    A slot is the part of the map that belongs to one base; all slots are images of each other.
+    """
 
     name: str
     lay: Lay
     least: int
-    """Least number of such objects for each slot."""
+    """Lowest number of these objects in each slot."""
     area: int
-    """Cells of a slot for each object; on large boards this gives more than `least`."""
+    """Number of cells of a slot for each object: a slot gets its number of cells divided by this, or
+    `least` objects if that is more.
+    """
     near: int
     """Least distance from the nearest Altar in cells; never more than a third of the board's
     side."""
@@ -222,9 +228,11 @@ def _roll(draft: _Draft, sides: int) -> int:
 
 
 _ANY = 63
-"""Greatest distance that any board has, so no limit."""
+"""Value of `Orbit.far` that sets no limit: no two cells of any board are further apart."""
 _ONE = 63 * 63 + 1
-"""Area larger than any slot, for objects whose number is fixed at `least`."""
+"""Value of `Orbit.area` for objects of which a slot gets exactly `least`: more cells than any slot
+has.
+"""
 
 ORBITS: tuple[Orbit, ...] = (
     Orbit("source", _lay_source, 1, 200, 5, _ANY),

@@ -64,7 +64,7 @@ def images_of(group: Sequence[Turn], row: int, col: int, size: int) -> list[Plac
 
 
 class Base(NamedTuple):
-    """Cells of a slot's Altar, Source, Circle and gold mine.
+    """Cells of the Altar, Source, Circle and gold mine of one slot, a part of the map for one base.
 
     The cells around the Altar are the base's cave.
     """

@@ -57,7 +57,14 @@ __all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numb
 
 
 def put_numbers(row: Ints | Cells, values: GameConfig) -> None:
-    """Write those numbers of a scenario's thing that are given into their columns of a row."""
+    """Write the numbers that a scenario gives for a thing into the columns of its row in the state.
+
+    Columns of numbers that the scenario leaves out stay as they are.
+
+    Args:
+        row: The thing's row, or planes of its cell; changed.
+        values: The thing as the scenario has it: a unit, building, item or seat.
+    """
     for name, column in marked(type(values), InColumn).items():
         value = getattr(values, name)
         if isinstance(value, tuple):

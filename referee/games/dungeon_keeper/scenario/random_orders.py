@@ -56,8 +56,9 @@ class _Trial:
     state: State
     dice: Stream
     goals: dict[int, Place | None]
-    """Cell that each unit heads for during this batch, by row; None if it has no goal. Rows are
-    added when needed."""
+    """Cell that each unit heads for during this batch, by the unit's row; None if it has no goal. A
+    unit gets its entry when its goal is first asked for.
+    """
 
 
 Proposal: TypeAlias = Callable[[_Trial, int], o.Order | None]
@@ -120,7 +121,7 @@ def _id(trial: _Trial, at: int) -> int:
 
 
 def _roam(trial: _Trial, at: int) -> o.Order | None:
-    """Propose an order at a random cell next to the unit."""
+    """Propose an order at a random cell next to the unit; None if nothing can be done there."""
     row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     return _at_cell(trial, at, Place(row + down, col + right))
@@ -173,7 +174,7 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
 
 
 def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
-    """Propose an order that fits what is on a cell next to the unit."""
+    """Propose an order that fits what is on a cell next to the unit; None if nothing does."""
     state = trial.state
     if not is_on_board(state, *there):
         return None

@@ -66,9 +66,10 @@ MarkerT = TypeVar("MarkerT")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InColumn:
-    """Marker of a field: the column of its number in the thing's row of the state.
+    """Marker of a scenario's field: the column of its number in a row of the state.
 
-    For a field with several numbers it is the first of their columns.
+    The row is that of the unit, building, item or seat that has the field. For a field with several
+    numbers it is the first of their columns.
     """
 
     number: int
@@ -76,11 +77,14 @@ class InColumn:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OfKinds:
-    """Marker of a field: the kinds of things that have it; for all others it is absent or 0."""
+    """Marker of a scenario's field: kinds of units, buildings and so on that have the field.
+
+    For things of all other kinds the field is absent or 0.
+    """
 
     kinds: tuple[enum.IntEnum, ...]
     title: str = ""
-    """Name of the only kind for people, used in errors; empty if there are several."""
+    """Name of the kind as error messages give it; empty if there are several kinds."""
 
 
 @functools.cache

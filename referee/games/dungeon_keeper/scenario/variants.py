@@ -1,9 +1,9 @@
 """Copies of a state that differ only in what a seat may not see (DK-6.1, DK-6.20).
 
-There is one variant for each row of those tables that hides something. A variant must not show in
-the coming step either, played with the same orders and dice. So it keeps whatever the step can
-bring to light: all within reach of the acting seat, whose units go no further in a turn than
-`_REACH` cells, and of the seat that must not see.
+There is one variant for each row of the tables of DK-6.1 and DK-6.20 that hides something. A
+variant must not show in the coming step either, played with the same orders and dice. So it keeps
+whatever the step can bring to light: all within reach of the acting seat, whose units go no further
+in a turn than `_REACH` cells, and of the seat that must not see.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ def _with_other_ground(state: State, far: Bools) -> State:
 
 
 def _far(state: State, seat: int) -> Bools:
-    """Return bool[row, col]: cells that are far from the seat and the acting seat.
+    """Return bool[row, col]: cells far from all units and buildings of the seat and the acting seat.
 
-    The coming step can bring them neither into the seat's sight nor into play.
+    The coming step can bring a far cell neither into the seat's sight nor into play.
     """
     units, cells = state.units, state.cells
     concerned = [seat, state.match.item(c.ACTING)]

@@ -45,8 +45,9 @@ from referee.kit.rollout.columns import Array, RowColumn
 __all__ = ["SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
-"""Most buildings in the list: the first number, and the second one for each seat. All buildings are
-on the map."""
+"""Greatest length of the list of buildings: the first number, and the second one more for each seat.
+Buildings beyond that are only on the map.
+"""
 _COUNT = 2**31 - 1
 
 _UNITS = {
@@ -345,9 +346,9 @@ class SightColumns:
         return standing
 
     def _side(self, owners: Array) -> Array:
-        """Return owners relative to the observing seat, the index on the second axis.
+        """Return owners relative to the observing seat, which is the index on the array's second axis.
 
-        See `units.side` for the numbers.
+        The description of the column `units.side` says what each number stands for.
         """
         seats = np.arange(self._num_seats).reshape(-1, *[1] * (owners.ndim - 2))
         # Counted from the seat that looks, so that a policy sees itself as 1 in every seat.

@@ -116,7 +116,9 @@ class _Witnesses:
     def seen_by(self, seat: int, place: int) -> Body:
         """Return the event at a place without the parts that the seat may not know.
 
-        The seat is one that gets the event.
+        Args:
+            seat: Seat that gets the event.
+            place: Index of the event among those between the two moments.
         """
         body = self._bodies[place]
         changes: dict[str, object] = {}

@@ -105,7 +105,7 @@ def _item(row: bytes) -> bytes:
 # The size belongs to the key, since a row has its capture cell as row * size + column.
 @functools.lru_cache(REMEMBERED_UNITS)
 def put_unit(row: bytes, size: int) -> bytes:
-    """Return the encoded entry of a unit.
+    """Return a unit's entry of an observation, encoded, with its field number.
 
     Args:
         row: Bytes of the unit's int32 columns.

@@ -245,7 +245,9 @@ class _Map(NamedTuple):
     entry: int
     """Index of the entry room within its sector."""
     turns: int
-    """Number of sectors with the same doors (PG-2.8); 1 in a hand-made dungeon."""
+    """Number of sectors that are copies of the first one, itself included (PG-2.8): all, but 1 in a
+    hand-made dungeon.
+    """
 
     def home(self, seat: Longs) -> Longs:
         """Return the entry room of each seat."""

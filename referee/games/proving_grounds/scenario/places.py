@@ -181,16 +181,16 @@ class Rooms(Place):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tables(Place):
-    """Place of a list of tables of a `kind`, one for each row.
+    """Place of a list of records of the class `kind`, each in one row of the array.
 
-    None stands for a row that begins with NONE.
+    In the list, None stands for a row that begins with NONE.
     """
 
     may_be_fewer: bool = False
-    """Whether the list may have fewer tables than there are rows."""
+    """Whether the list may have fewer entries than the array has rows."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write the tables into their rows; rows without a table get NONE. See `Place`."""
+        """Write the list's records into their rows; rows without a record get NONE. See `Place`."""
         rows = self._row(state, at)
         _check_length(where, value, len(rows), may_be_fewer=self.may_be_fewer)
         # All rows first: a list that ends early must leave nothing of the start behind it.
@@ -200,7 +200,7 @@ class Tables(Place):
                 put_fields(state, (*at, place), f"{where}.{place}.", values)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """Return the tables of all rows as plain data; None for a row that begins with NONE."""
+        """Return the records of all rows as plain data; None for a row that begins with NONE."""
         return [
             None if row[0] == c.NONE else plain_fields(state, (*at, place), self.kind)
             for place, row in enumerate(self._row(state, at))
@@ -208,7 +208,7 @@ class Tables(Place):
 
 
 def _places(cls: type[GameConfig]) -> Iterator[tuple[str, str, Place]]:
-    """Yield name, plain name and place of each field of a table that has a place."""
+    """Yield name, plain name and place of each field of a record class that has a `Place`."""
     for name, field in cls.model_fields.items():
         for mark in field.metadata:
             if isinstance(mark, Place):
@@ -216,13 +216,13 @@ def _places(cls: type[GameConfig]) -> Iterator[tuple[str, str, Place]]:
 
 
 def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None:
-    """Write those fields of a table into the state that were given and have a place.
+    """Write those fields of a scenario's record into the state that were given and have a place.
 
     Args:
         state: State of the match; changed in place.
-        at: Index of the table's rows in the arrays, such as seat and hero.
+        at: Index of the record's rows in the arrays, such as seat and hero.
         prefix: Text that precedes the fields' names in errors.
-        values: The table of values.
+        values: The record, such as a hero of the scenario.
 
     Raises:
         ConfigError: A value does not fit the match; names the field, the bound and the value.
@@ -235,5 +235,5 @@ def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None
 
 
 def plain_fields(state: State, at: Index, cls: type[GameConfig]) -> dict[str, Plain]:
-    """Return those fields of a table that have a place, as plain data read from the state."""
+    """Return those fields of a record class that have a place, as plain data read from the state."""
     return {name: place.plain(state, at) for _, name, place in _places(cls)}

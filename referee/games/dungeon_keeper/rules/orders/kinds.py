@@ -185,7 +185,7 @@ class Capture(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """Order to rest at a Hospital, which heals the unit by 2."""
+    """Order to rest at a Hospital, which heals the unit by 2 hit points."""
 
     unit: UnitId
     """Id of the unit that rests."""

@@ -553,7 +553,7 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 
     Args:
         condition: What must hold for the target; else the code is BAD_TARGET.
-        reach: Highest distance to the target.
+        reach: Highest distance to the target in cells; beyond it the code is OUT_OF_RANGE.
     """
     return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
 
@@ -561,7 +561,11 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10)."""
+    """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10).
+
+    The common checks are: the unit exists, obeys the seat, has `ability` if one is given,
+    and has `ap` action points.
+    """
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
     # Bots and replays see the code of the first check that fails, so the order of checks is part of
     # the rules (DK-4.7).

@@ -21,7 +21,7 @@ def prepare(fight: Fight, wizard: Combatant) -> None:
 
 
 def test_preparation(fight: Fight, wizard: Combatant) -> None:
-    """Roll 3d6 for a Wizard who survived a hit: above INT, preparation starts again (PG-5.23)."""
+    """Roll 3d6 for a Wizard who survived a hit; above his INT, preparation starts again (PG-5.23)."""
     roll = fight.dice.d6(3)
     if roll > wizard.intelligence:
         wizard.preparation = PREPARATION
@@ -32,7 +32,7 @@ class _Effect(NamedTuple):
     """Targets and damage of a cast spell, fixed before any of the damage is applied."""
 
     roll: int | None
-    """The roll that counts for all targets; None if each target has its own."""
+    """Sum of the dice, if one roll counts for all targets; None if each target has its own."""
     targets: list[Combatant]
     damages: list[int]
 

@@ -89,13 +89,13 @@ class HeroClass(enum.IntEnum):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
-    """Strong; the only class that can use the heaviest weapons."""
+    """Fighter: strong; the only class that can use the heaviest weapons."""
     CLERIC = 1
-    """Heals and blesses; saves a dying hero once in each fight."""
+    """Cleric: heals and blesses; saves a dying hero once in each fight."""
     WIZARD = 2
-    """Casts regular spells, and battlemagic in fights."""
+    """Wizard: casts regular spells, and battlemagic in fights."""
     THIEF = 3
-    """Finds caches, scouts, steals, and handles spikes and traps."""
+    """Thief: finds caches, scouts, steals, and handles spikes and traps."""
 
 
 class Policy(enum.IntEnum):
@@ -202,7 +202,7 @@ class Board(enum.IntEnum):
     BUY = 3
     """Order of seats in which they buy from the market."""
     TIE = 4
-    """Breaks all other ties in favour of the higher seat."""
+    """Breaks all other ties in favour of the seat that is higher on this board."""
 
 
 class Spell(enum.IntEnum):

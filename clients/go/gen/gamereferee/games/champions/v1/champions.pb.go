@@ -36,10 +36,11 @@ type Scoring int32
 const (
 	// Never sent.
 	Scoring_SCORING_UNSPECIFIED Scoring = 0
-	// Rounds survived, then kills and damage.
+	// Seats are ranked by the rounds that they survived, then by kills and
+	// damage.
 	Scoring_SCORING_OUTLAST Scoring = 1
-	// Points for places and for kills, so that a seat that is out may be placed
-	// before one that is still in.
+	// Seats are ranked by points for places and for kills, so that a seat that is
+	// out may be placed before one that is still in.
 	Scoring_SCORING_ROYALE Scoring = 2
 )
 

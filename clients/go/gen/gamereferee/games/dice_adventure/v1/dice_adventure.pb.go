@@ -1400,13 +1400,13 @@ type Level struct {
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
 	// Number of levels in the match. From 1 to 20.
 	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// Number of cells in a row. From 1 to 32.
+	// Number of cells in a row of the map. From 1 to 32.
 	W int32 `protobuf:"varint,3,opt,name=w,proto3" json:"w,omitempty"`
-	// Number of rows. From 1 to 32.
+	// Number of rows of the map. From 1 to 32.
 	H int32 `protobuf:"varint,4,opt,name=h,proto3" json:"h,omitempty"`
 	// Highest number of rounds that the level may last. From 1 to 500.
 	Cap int32 `protobuf:"varint,5,opt,name=cap,proto3" json:"cap,omitempty"`
-	// Number of restarts so far. From 0 to 499.
+	// Number of times that the level has been restarted so far. From 0 to 499.
 	Attempt       int32 `protobuf:"varint,6,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2175,13 +2175,13 @@ type LevelStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the level in the list of levels, from 0. From 0 to 19.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// Number of cells in a row. From 1 to 32.
+	// Number of cells in a row of the map. From 1 to 32.
 	W int32 `protobuf:"varint,2,opt,name=w,proto3" json:"w,omitempty"`
-	// Number of rows. From 1 to 32.
+	// Number of rows of the map. From 1 to 32.
 	H int32 `protobuf:"varint,3,opt,name=h,proto3" json:"h,omitempty"`
 	// Highest number of rounds that the level may last. From 1 to 500.
 	Cap int32 `protobuf:"varint,4,opt,name=cap,proto3" json:"cap,omitempty"`
-	// Number of restarts so far. From 0 to 499.
+	// Number of times that the level has been restarted so far. From 0 to 499.
 	Attempt       int32 `protobuf:"varint,5,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -34,11 +34,11 @@ type Preset int32
 const (
 	// Never sent.
 	Preset_PRESET_UNSPECIFIED Preset = 0
-	// 15 x 15 cells, 2 seats, 60 rounds, no Hero.
+	// Preset of 15 x 15 cells, 2 seats and 60 rounds, without a Hero.
 	Preset_PRESET_SMALL Preset = 1
-	// 25 x 25 cells, up to 4 seats, 100 rounds.
+	// Preset of 25 x 25 cells, up to 4 seats and 100 rounds, with a Hero.
 	Preset_PRESET_MEDIUM Preset = 2
-	// 45 x 45 cells, up to 8 seats, 150 rounds.
+	// Preset of 45 x 45 cells, up to 8 seats and 150 rounds, with a Hero.
 	Preset_PRESET_STANDARD Preset = 3
 )
 
@@ -3124,7 +3124,7 @@ func (x *CaptureOrder) GetCell() *Cell {
 	return nil
 }
 
-// Order to rest at a Hospital, which heals the unit by 2.
+// Order to rest at a Hospital, which heals the unit by 2 hit points.
 type RestOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit that rests.
@@ -4861,7 +4861,7 @@ type Order_Capture struct {
 }
 
 type Order_Rest struct {
-	// Order to rest at a Hospital, which heals the unit by 2.
+	// Order to rest at a Hospital, which heals the unit by 2 hit points.
 	Rest *RestOrder `protobuf:"bytes,10,opt,name=rest,proto3,oneof"`
 }
 

@@ -96,13 +96,13 @@ type HeroClass int32
 const (
 	// None of these.
 	HeroClass_HERO_CLASS_UNSPECIFIED HeroClass = 0
-	// Strong; the only class that can use the heaviest weapons.
+	// Fighter: strong; the only class that can use the heaviest weapons.
 	HeroClass_HERO_CLASS_FIGHTER HeroClass = 1
-	// Heals and blesses; saves a dying hero once in each fight.
+	// Cleric: heals and blesses; saves a dying hero once in each fight.
 	HeroClass_HERO_CLASS_CLERIC HeroClass = 2
-	// Casts regular spells, and battlemagic in fights.
+	// Wizard: casts regular spells, and battlemagic in fights.
 	HeroClass_HERO_CLASS_WIZARD HeroClass = 3
-	// Finds caches, scouts, steals, and handles spikes and traps.
+	// Thief: finds caches, scouts, steals, and handles spikes and traps.
 	HeroClass_HERO_CLASS_THIEF HeroClass = 4
 )
 
@@ -453,7 +453,7 @@ const (
 	Board_BOARD_HIRE Board = 3
 	// Order of seats in which they buy from the market.
 	Board_BOARD_BUY Board = 4
-	// Breaks all other ties in favour of the higher seat.
+	// Breaks all other ties in favour of the seat that is higher on this board.
 	Board_BOARD_TIE Board = 5
 )
 
@@ -756,29 +756,30 @@ type Cause int32
 const (
 	// None of these.
 	Cause_CAUSE_UNSPECIFIED Cause = 0
-	// The price of a hero bought at setup.
+	// The seat paid for a hero at setup.
 	Cause_CAUSE_HERO Cause = 1
-	// A hero's characteristic raised at setup.
+	// The seat paid for raising a hero's characteristic at setup.
 	Cause_CAUSE_IMPROVEMENT Cause = 2
-	// An item bought at setup.
+	// The seat paid for an item at setup.
 	Cause_CAUSE_ITEM Cause = 3
-	// A bid on a leader board, at setup or in a later turn.
+	// The seat paid its bid on a leader board, at setup or in a later turn.
 	Cause_CAUSE_BID Cause = 4
-	// A hero hired in an auction.
+	// The seat paid for a hero whom it hired in an auction.
 	Cause_CAUSE_HIRED Cause = 5
-	// An item bought from the market.
+	// The seat paid for an item from the market.
 	Cause_CAUSE_BOUGHT Cause = 6
-	// A trade with another seat's hero.
+	// The seat's hero traded with another seat's hero.
 	Cause_CAUSE_TRADE Cause = 7
-	// Gold picked up from a room's floor.
+	// The seat picked up gold from a room's floor.
 	Cause_CAUSE_LOOT Cause = 8
-	// A hidden cache found by a Thief.
+	// A Thief of the seat found a hidden cache.
 	Cause_CAUSE_CACHE Cause = 9
-	// Gold stolen from the hoard of creatures.
+	// A Thief of the seat stole gold from the hoard of creatures.
 	Cause_CAUSE_STOLEN Cause = 10
-	// The bonus for the most rooms at the end of the match.
+	// The seat got the bonus gold for the most rooms, at the end of the match.
 	Cause_CAUSE_ROOMS Cause = 11
-	// The bonus for the most living heroes at the end of the match.
+	// The seat got the bonus gold for the most living heroes, at the end of the
+	// match.
 	Cause_CAUSE_SURVIVORS Cause = 12
 )
 
@@ -1157,8 +1158,8 @@ type Config struct {
 	// Highest number of living heroes that a seat may have. From 1 to 12. Default
 	// 8.
 	MaxHeroes *int32 `protobuf:"varint,9,opt,name=max_heroes,json=maxHeroes,proto3,oneof" json:"max_heroes,omitempty"`
-	// A hire auction takes place in every turn whose number this number divides.
-	// From 1 to 20. Default 3.
+	// A hire auction takes place in every turn whose number is a multiple of
+	// this. From 1 to 20. Default 3.
 	HirePeriod *int32 `protobuf:"varint,10,opt,name=hire_period,json=hirePeriod,proto3,oneof" json:"hire_period,omitempty"`
 	// Number of rounds after which an undecided fight is broken off. From 5 to
 	// 200. Default 30.
@@ -1169,7 +1170,8 @@ type Config struct {
 	// The second end chance is rolled in every turn after this one. From 1 to
 	// 500. Default 30.
 	LateTurn *int32 `protobuf:"varint,13,opt,name=late_turn,json=lateTurn,proto3,oneof" json:"late_turn,omitempty"`
-	// Percent by which each end chance ends the match. From 0 to 100. Default 20.
+	// Percent chance that the match ends, each time one of the two end chances is
+	// rolled. From 0 to 100. Default 20.
 	EndPct *int32 `protobuf:"varint,14,opt,name=end_pct,json=endPct,proto3,oneof" json:"end_pct,omitempty"`
 	// Gold of each bonus at the end: for the most rooms, and for the most living
 	// heroes. From 0 to 100. Default 10.

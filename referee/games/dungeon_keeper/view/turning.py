@@ -115,7 +115,7 @@ def units_of(belief: Belief | None, seat: int) -> int | None:
     """Return how many units a seat owns; None if the viewer does not know it."""
     if belief is None or not belief.seats.get(seat, {}).get("holdings") or not belief.rows:
         return None
-    return sum(told["owner"] == seat for told in belief.units.values())
+    return sum(1 for told in belief.units.values() if told["owner"] == seat)
 
 
 def points_of(belief: Belief | None, seat: int) -> int | None:

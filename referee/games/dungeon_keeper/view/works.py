@@ -68,13 +68,6 @@ def clauses_of(
     if belief is None:
         return
     done = _Done(deeds.works.get(seat, Counter()))
-    yield from _runes(done)
-    yield from _army(done, deeds, seat)
-    yield from _building(done)
-    yield from _stocks(done)
-    yield from _magic(done, seat, names)
-    yield from _capture(seat, deeds, belief, names)
-    done = _Done(deeds.works.get(seat, Counter()))
     found = [
         *_runes(done),
         *_army(done, deeds, seat),

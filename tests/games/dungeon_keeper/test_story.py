@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Any
 
@@ -10,13 +11,13 @@ import pytest
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from referee.core.outcome import ForfeitCause
 from referee.core.rng import Stream
-from referee.core.scene import Bar, Field, Grid, Versus, spans_text
+from referee.core.scene import Bar, Field, Grid, Scene, Versus, spans_text
 from referee.core.story import FinalSeat, MatchEnd, Phase, SeatScore, Story
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.view.reader import SILENT
-from referee.games.dungeon_keeper.view.view import VIEW
+from referee.games.dungeon_keeper.view.view import VIEW, DungeonKeeperView
 from referee.games.sights import Eyes
 from tests.games.dungeon_keeper.rich_positions import rich_position
 from tests.games.dungeon_keeper.story_positions import (
@@ -30,6 +31,7 @@ from tests.games.dungeon_keeper.story_positions import (
     step_between,
     told,
 )
+from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import sights_of_match
 from tests.helpers.tiers import some
 
@@ -731,3 +733,52 @@ def test_three_seats_have_one_story_in_an_open_game() -> None:
         for story in stories:
             check(story)
         assert len({story.score for story in stories}) == 1
+
+
+class _StoryView(DungeonKeeperView):
+    """Scenes that hold all that is told of a step, so that pairs of scenes compare it."""
+
+    def scene(self, sight: Sight) -> Scene:
+        """The scene, with story, result and rules as its title."""
+        scene = super().scene(sight)
+        story = self.story(sight, scene, self.event_lines(sight))
+        result = self.result(sight, end((1, 300), (2, 0)))
+        return dataclasses.replace(scene, title=repr((story, result, self.how_to(sight.config))))
+
+
+@pytest.mark.parametrize("seed", some([1, 2, 3], 1))
+def test_stories_keep_secrets(seed: int) -> None:
+    """States that a seat must not tell apart under fog have one story for it, now and after a step."""
+    plugin = dataclasses.replace(PLUGIN, view=_StoryView())
+    foggy = {
+        **SHORT,
+        "fog_of_war": True,
+        "sight_radius": 3,
+        "hero_first_round": 2,
+        "hero_chance": 50,
+    }
+    config = DungeonKeeperConfig.model_validate(foggy)
+    assert check_scene_pairs(plugin, config, num_seats=2, seed=seed, steps=8) > 10
+    armies = DungeonKeeperConfig.model_validate(
+        {**foggy, "scenario": rich_position(Stream(seed), 2)}
+    )
+    assert check_scene_pairs(plugin, armies, num_seats=2, seed=seed, steps=5) > 1
+
+
+def test_long_names_fit_into_a_headline() -> None:
+    """They are cut; sentences have them whole."""
+    names = ("the-terrible-archdemon-of-the-north", "the-even-more-terrible-archdemon-of-the-south")
+    events, after, *_ = CASES["a Source of another"]
+    sight = dataclasses.replace(step_between(look(), after, events), players=names)
+    _, story = told(sight)
+    assert len(spans_text(story.headline)) <= 80
+    assert spans_text(story.headline).startswith("the-terrible-… captures a Source at ")
+    assert names[1] in sentences(story)[0]
+
+
+def test_the_end_has_no_headline_of_its_own() -> None:
+    """What is shown behind the last step has no events."""
+    events, after, *_ = CASES["an Altar falls"]
+    sight = dataclasses.replace(step_between(look(), after, events), events=())
+    _, story = told(sight)
+    assert (story.headline, story.sentences) == ((), ())

@@ -161,8 +161,10 @@ def _quiet(sight: DungeonSight, names: Sequence[Span]) -> Line:
         return ()
     acting = belief.heading.get("acting_seat")
     acted = None if before is None else before.heading.get("acting_seat")
+    if acting is None:
+        return ()
     if acted is None:
-        return () if acting is None else line_of(names[acting], " is to move")
+        return line_of(names[acting], " is to move")
     if any("moved" in event for event in sight.events):
         return line_of(names[acted], " moves its units")
     if acting == acted:

@@ -105,7 +105,7 @@ def owned_text(kinds: Mapping[str, int]) -> str:
     if len(order) > _MOST_KINDS:
         return f"{number(sum(kinds.values()))} units"
     if all(kinds[kind] == 1 for kind in order):
-        return joined(order)
+        return joined(["Hero" if kind == "hero" else kind for kind in order])
     first, *others = order
     start = first if kinds[first] == 1 else counted(kinds[first], first)
     return joined([start, *(counted(kinds[kind], kind) for kind in others)])

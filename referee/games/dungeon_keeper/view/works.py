@@ -134,6 +134,8 @@ def _army(done: _Done, deeds: Deeds, seat: int) -> Iterator[Clause]:
     levels = [str(level) for level in deeds.sources.get(seat, ())]
     if len(levels) == 1:
         yield Clause(22, (f"raises a Source to level {levels[0]}",))
+    elif len(set(levels)) == 1:
+        yield Clause(23, (f"raises {number(len(levels))} Sources to level {levels[0]}",))
     elif levels:
         yield Clause(23, (f"raises {number(len(levels))} Sources to levels {joined(levels)}",))
 

@@ -11,7 +11,7 @@ import pytest
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from referee.core.outcome import ForfeitCause
 from referee.core.rng import Stream
-from referee.core.scene import Bar, Field, Grid, Scene, Versus, spans_text
+from referee.core.scene import Bar, Field, Grid, Scene, Shape, Versus, spans_text
 from referee.core.story import FinalSeat, MatchEnd, Phase, SeatScore, Story
 from referee.core.view import Sight
 from referee.games.dungeon_keeper import PLUGIN
@@ -150,8 +150,8 @@ CASES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = 
             {"blasted": {"attacker": spot(KERUB), "target": spot(SECOND_IMP), "damage": 0}},
         ],
         look(acting=1, gone=[IMP]),
-        "ada's fire burns units of its own",
-        ["ada's fire also burns two imps of its own: one of them falls."],
+        "ada's fire burns its own units",
+        ["ada's fire also burns its own two imps: one of them falls."],
     ),
     "poison": (
         [TURN, {"hurt": {"unit": spot(GRASDIR), "damage": 4, "by_poison": True}}, died(GRASDIR, 0)],
@@ -489,7 +489,7 @@ def test_every_kind_of_event_is_in_a_case() -> None:
 
 
 def test_the_match_begins() -> None:
-    """Whoever moves first is named, before anybody has a unit."""
+    """The first mover is named, before anybody has a unit."""
     events = [{"turn_start": {"seat": 0, "income": 3, "upkeep": 0}}]
     sight = step_between(None, look(number=1, serial=0), events)
     assert sentences(told(sight)[1]) == ["* The match begins, and ada moves first."]
@@ -593,6 +593,33 @@ def test_a_fight_has_two_sides() -> None:
     ]
     (board,) = [part for part in scene.parts if isinstance(part, Field)]
     assert board.focus == "7,5"
+
+
+def test_a_large_fight_is_ringed() -> None:
+    """Five units are a battle; a kill is none."""
+    fighters = [
+        strike(KERUB, GRASDIR, 1),
+        strike(SECOND_KERUB, ENEMY_IMP, 0),
+        strike(IMP, GRASDIR, 1),
+    ]
+    scene, _ = told(step_between(look(), NEXT, fighters))
+    (board,) = [part for part in scene.parts if isinstance(part, Field)]
+    rings = [(mark.at, mark.text) for mark in board.marks if mark.shape is Shape.RING]
+    assert rings == [(("7,6",), "battle")]
+    small, _ = told(step_between(look(), NEXT, fighters[:1]))
+    (board,) = [part for part in small.parts if isinstance(part, Field)]
+    assert not [mark for mark in board.marks if mark.shape is Shape.RING]
+
+
+def test_a_repaired_altar_is_not_attacked_for_the_first_time_again() -> None:
+    """Its low mark stays (DK-3.14)."""
+    before, after = look(), look(acting=1, altars=(100, 90))
+    for observation in (before, after):
+        for told_of in observation["buildings"]:
+            if (told_of["row"], told_of["col"]) == AT["altar"]:
+                told_of["low_mark"] = 80
+    scene, _ = told(step_between(before, after, [blow(KERUB, AT["altar"], 10)]))
+    assert scene.flags == ()
 
 
 def test_ground_belongs_to_the_last_who_walked_it() -> None:
@@ -726,7 +753,7 @@ def test_whole_matches_are_fit_to_read(fog: bool, seed: int) -> None:
 
 
 def test_three_seats_have_one_story_in_an_open_game() -> None:
-    """Whoever looks, but for results of orders."""
+    """The same score for all eyes."""
     config = DungeonKeeperConfig.model_validate(SHORT)
     for sights in sights_of_match(PLUGIN, config, Eyes.of(3), num_seats=3, seed=2):
         stories = [told(sight)[1] for sight in sights]
@@ -736,7 +763,7 @@ def test_three_seats_have_one_story_in_an_open_game() -> None:
 
 
 class _StoryView(DungeonKeeperView):
-    """Scenes that hold all that is told of a step, so that pairs of scenes compare it."""
+    """Scenes that hold story, result and rules, so that pairs of scenes compare them."""
 
     def scene(self, sight: Sight) -> Scene:
         """The scene, with story, result and rules as its title."""

@@ -37,7 +37,7 @@ def battle_facts(
     Args:
         deeds: What the step adds up to.
         sight: What the viewer knows.
-        out: Seats that went out in this step: what becomes of their buildings is said elsewhere.
+        out: Seats that went out in this step: another fact says that their buildings are gone.
         names: Name of each seat, in its style.
     """
     if sight.belief is None:
@@ -95,8 +95,8 @@ def _fight_fact(fight: Fight, belief: Belief, names: Sequence[Span]) -> Fact:
         whose = (names[fight.other], "'s fire")
         return Fact(
             weight,
-            sentence_of(*whose, f" also burns {kinds_text(targets)} of its own: {fate}"),
-            line_of(*whose, " burns units of its own"),
+            sentence_of(*whose, f" also burns its own {owned_text(targets)}: {fate}"),
+            line_of(*whose, " burns its own units"),
         )
     if felled == len(fight.targets) and not lost:
         verb = " kills " if is_one else " kill "

@@ -70,7 +70,7 @@ class Deeds:
     """Units that moved, by owner."""
     refused: Counter[int] = dataclasses.field(default_factory=Counter)
     whole: list[tuple[str, Fields]] = dataclasses.field(default_factory=list)
-    """Events that are told one by one."""
+    """Events that make a sentence each."""
 
     def count(self, seat: int | None, *what: str, amount: int = 1) -> None:
         """Note that a seat has done something; nothing if the seat is not known, or is none."""

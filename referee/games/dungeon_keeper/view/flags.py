@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from referee.core.scene import Flag, FlagKind
 from referee.core.view import Fields
 from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL
-from referee.games.dungeon_keeper.view.battles import altar_of
+from referee.games.dungeon_keeper.view.belief import Belief
 from referee.games.dungeon_keeper.view.deeds import Deeds
 from referee.games.dungeon_keeper.view.followed import DungeonSight
 from referee.games.dungeon_keeper.view.words import kinds_text, number, value_of
@@ -22,7 +22,7 @@ _BATTLE = 60
 _ARMY = 5
 """Units that are raised in one step, from which it is marked."""
 _LEVELS = (100, 50)
-"""An Altar that falls below so many hit points by blows is marked."""
+"""Hit points of an Altar: the first blow below each of them is marked."""
 
 
 def flags_of(deeds: Deeds, sight: DungeonSight) -> Iterator[Flag]:
@@ -93,7 +93,7 @@ def _capture(body: Fields, sight: DungeonSight) -> Flag:
 def _altars(deeds: Deeds, sight: DungeonSight, out: list[int]) -> Iterator[Flag]:
     """Yield Altars that are struck for the first time, and such as are halved."""
     for owner in sorted({owner for _, owner, kind in deeds.blows if kind == "altar"}):
-        before, now = altar_of(sight.past.before, owner), altar_of(sight.belief, owner)
+        before, now = _mark(sight.past.before, owner), _mark(sight.belief, owner)
         if before is None or now is None or owner in out:
             continue
         for level in _LEVELS:
@@ -104,6 +104,15 @@ def _altars(deeds: Deeds, sight: DungeonSight, out: list[int]) -> Iterator[Flag]
                 )
                 yield Flag(FlagKind.START, text, owner, f"{name}'s Altar", 2)
                 break
+
+
+def _mark(belief: Belief | None, seat: int) -> int | None:
+    """Return the lowest hit points that a seat's Altar has had: repairs do not count; None if it is not seen."""
+    if belief is not None:
+        for place, told in belief.buildings.items():
+            if told["owner"] == seat and told["kind"].endswith("_ALTAR"):
+                return int(told.get("low_mark") or told["hp"]) if belief.has(place) else None
+    return None
 
 
 def _battles(deeds: Deeds) -> Iterator[Flag]:

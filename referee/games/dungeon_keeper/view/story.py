@@ -107,7 +107,7 @@ def _work_facts(seat: int, clauses: Sequence[Clause], names: Sequence[Span]) -> 
 
 def _listed(clauses: Sequence[Clause]) -> list[Piece]:
     pieces: list[Piece] = [*clauses[0].pieces]
-    # A clause may hold a comma or an "and" of its own, so that only these words part clauses.
+    # A clause may hold commas too: the words before the last one show where it begins.
     for clause in clauses[1:-1]:
         pieces += [", ", *clause.pieces]
     if len(clauses) > 1:

@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from referee.core.scene import Bar, Delta, Line, Lines, Span, Style, Versus
+from referee.core.scene import Bar, Delta, Line, Lines, Mark, Shape, Span, Style, Versus, place
 from referee.games.dungeon_keeper.view.battles import middle_of
 from referee.games.dungeon_keeper.view.deeds import Deeds, Fight
 from referee.games.dungeon_keeper.view.followed import DungeonSight
 from referee.games.dungeon_keeper.view.words import kinds_text, line_of, value_of, where
 
-__all__ = ["fight_part"]
+__all__ = ["fight_mark", "fight_part"]
+
+
+_BATTLE = 5
+"""Units and towers in a fight from which it is marked on the board."""
+
+
+def fight_mark(deeds: Deeds) -> Mark | None:
+    """Return a ring around the heaviest fight of a step; None if there was no large one."""
+    fight = _heaviest(deeds)
+    if fight is None or len(fight.attackers) + len(fight.targets) < _BATTLE:
+        return None
+    spot = middle_of(fight.places)
+    return None if spot is None else Mark(Shape.RING, (place(*spot),), Style.STRONG, "battle")
 
 
 def fight_part(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Versus | None:
     """Return the heaviest fight of a step as two sides with what they have left; None if there was none."""
-    fights = [
-        fight
-        for fight in deeds.fights.values()
-        if fight.side is not None and fight.side != fight.other
-    ]
-    if sight.belief is None or not fights:
+    fight = _heaviest(deeds)
+    if sight.belief is None or fight is None:
         return None
-    fight = max(fights, key=_size)
     belief = sight.belief
     there = line_of(*where(middle_of(fight.places), belief, names))
     title = f"fight{there[0].text}" if there and len(there) == 1 else "fight"
@@ -35,6 +43,16 @@ def fight_part(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Vers
     )
     damage = Span(f"damage {fight.dealt} : {fight.taken}", Style.STRONG)
     return Versus("fight", title, left, right, ((damage,),))
+
+
+def _heaviest(deeds: Deeds) -> Fight | None:
+    """Return the fight of the most valuable units whose sides are both known; None if there is none."""
+    fights = [
+        fight
+        for fight in deeds.fights.values()
+        if fight.side is not None and fight.side != fight.other
+    ]
+    return max(fights, key=_size) if fights else None
 
 
 def _size(fight: Fight) -> int:

@@ -29,7 +29,7 @@ from referee.games.dungeon_keeper.view.panels import items_panel, seats_panel
 from referee.games.dungeon_keeper.view.reader import deeds_of
 from referee.games.dungeon_keeper.view.sentences import Names, event_line
 from referee.games.dungeon_keeper.view.story import story_of
-from referee.games.dungeon_keeper.view.versus import fight_part
+from referee.games.dungeon_keeper.view.versus import fight_mark, fight_part
 
 __all__ = ["VIEW", "DungeonKeeperView"]
 
@@ -64,7 +64,10 @@ class DungeonKeeperView(GameView):
         belief = seen.belief
         if belief is None:
             return Scene("nothing is known", ())
+        deeds = deeds_of(seen)
         marks = marks_of(seen.events, seen.names)
+        battle = fight_mark(deeds)
+        marks = marks if battle is None else (*marks, battle)
         parts: list[ScenePart] = []
         if belief.rows:
             steps = seen.past.walked
@@ -76,7 +79,6 @@ class DungeonKeeperView(GameView):
         else:
             parts.append(Lines("no-board", "board", ((_NO_BOARD,),)))
         parts.append(seats_table(belief, seen.players))
-        deeds = deeds_of(seen)
         fight = fight_part(deeds, seen, seat_names(seen.players))
         parts += [fight] if fight else []
         spells = spells_lines(belief, seen.events, seen.names)

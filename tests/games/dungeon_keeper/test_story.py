@@ -283,6 +283,12 @@ CASES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = 
         "bob loses one unit to upkeep",
         ["bob cannot pay the upkeep: an imp vanishes."],
     ),
+    "upkeep of many": (
+        [TURN, *vanished(200004, ENEMY_IMP, BES)],
+        look(acting=1, gone=[ENEMY_IMP, BES]),
+        "bob loses three units to upkeep",
+        ["* bob cannot pay the upkeep: three of its four units vanish, a bes among them."],
+    ),
     "upkeep of all": (
         [TURN, *vanished(ENEMY_IMP, BES, GRASDIR)],
         look(acting=1, gone=[ENEMY_IMP, BES, GRASDIR]),

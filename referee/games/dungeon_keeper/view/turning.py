@@ -18,12 +18,15 @@ from referee.games.dungeon_keeper.view.fact import Fact
 from referee.games.dungeon_keeper.view.followed import DungeonSight
 from referee.games.dungeon_keeper.view.words import (
     Piece,
+    counted,
     distance,
     joined,
     kinds_text,
     line_of,
     number,
+    plural,
     sentence_of,
+    value_of,
     where,
 )
 
@@ -41,6 +44,8 @@ _ORDINALS = (
     "eighth",
     "ninth",
 )
+_FEW = 2
+"""Units of which each is named."""
 _NEAR = 5
 """Fighters are near an Altar within this many cells."""
 
@@ -220,19 +225,22 @@ def _upkeep_facts(
         count = sum(kinds.values())
         now = units_of(sight.belief, owner)
         many = f"{number(count)} unit{'' if count == 1 else 's'}"
-        verb = "vanishes" if count == 1 else "vanish"
         if now is None:
-            fate = f"at least {kinds_text(kinds)} {verb}"
-        elif count == 1 or (now and len(kinds) <= 2):
-            fate = f"{kinds_text(kinds)} {verb}"
+            fate = f"at least {kinds_text(kinds)} {'vanishes' if count == 1 else 'vanish'}"
+        elif count == 1:
+            fate = f"{kinds_text(kinds)} vanishes"
         elif not now:
-            fate = (
-                f"all its units vanish, {kinds_text(kinds)}"
-                if len(kinds) < 3
-                else "all its units vanish"
-            )
+            fate = "all its units vanish"
+        elif count == _FEW:
+            fate = f"{kinds_text(kinds)} vanish"
         else:
-            fate = f"{number(count)} of its {number(count + now)} units {verb}"
+            kind = max(kinds, key=lambda each: (value_of(each), each))
+            among = (
+                f"all of them {plural(kind)}"
+                if len(kinds) == 1
+                else (f"{counted(kinds[kind], kind)} among them")
+            )
+            fate = f"{number(count)} of its {number(count + now)} units vanish, {among}"
         name = names[owner]
         weight = min(58 + 3 * count, 84)
         line = sentence_of(name, " cannot pay the upkeep: ", fate)

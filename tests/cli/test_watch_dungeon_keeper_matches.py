@@ -21,7 +21,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.view.belief import DungeonSight
+from referee.games.dungeon_keeper.view.followed import DungeonSight
 from referee.games.dungeon_keeper.view.view import VIEW
 from referee.replay.recorded import RecordedSource
 from referee.replay.wire import packed

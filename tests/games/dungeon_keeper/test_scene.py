@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -115,7 +116,13 @@ def test_in_an_open_game_all_eyes_see_the_worked_map(eyes: Eyes) -> None:
     ground = ground_of(scene)
     assert ground.sight == ()
     solid = {"#": "#", **dict.fromkeys("SAO", "b"), **dict.fromkeys("git", "m")}
-    assert ground.rows == tuple("".join(solid.get(look, ".") for look in row) for row in WORKED_MAP)
+    rows = [[solid.get(look, ".") for look in row] for row in WORKED_MAP]
+    # At first the empty cells around an Altar are its owner's ground.
+    for seat, altar in enumerate((12, 2)):
+        for row, col in itertools.product(range(altar - 1, altar + 2), repeat=2):
+            rows[row][col] = str(seat) if rows[row][col] == "." else rows[row][col]
+    assert ground.rows == tuple(map("".join, rows))
+    assert ground.legend["1"] == Kind("ground of bob", "", Style.SECOND)
     standing = {token.at: (token.kind.name, token.owner) for token in board(scene).tokens}
     owners = dict.fromkeys(("12,12", "12,14", "14,12"), 0) | dict.fromkeys(("2,2", "2,0", "0,2"), 1)
     assert standing == {
@@ -251,7 +258,7 @@ def test_a_seat_under_fog_sees_remembers_and_does_not_know() -> None:
     """DK-6.20: what is remembered is so marked; what another has is hidden, not nothing."""
     scene = _seen(FIRST)
     ground = ground_of(scene)
-    assert (ground.rows, ground.sight) == (("b#?", "b.?", "??m"), ("#. ", ".# ", "  ."))
+    assert (ground.rows, ground.sight) == (("b#?", "b0?", "??m"), ("#. ", ".# ", "  ."))
     assert ground.legend["?"] == Kind("never seen", "", Style.HIDDEN)
     remembered = {key for key, token in tokens(scene).items() if token.is_remembered}
     assert remembered == {"b1-0", "m2-2"}
@@ -268,7 +275,7 @@ def test_what_seats_know_is_put_together_for_all() -> None:
     """A cell that one sees wins over the other's memory: the tower is gone, and a bes stands there."""
     scene = _seen(FIRST, SECOND)
     ground = ground_of(scene)
-    assert (ground.rows, ground.sight) == (("b#?", "..?", "b.m"), ("#. ", "## ", "#.."))
+    assert (ground.rows, ground.sight) == (("b#?", "10?", "b1m"), ("#. ", "## ", "#.."))
     assert set(tokens(scene)) == {"b0-0", "b2-0", "m2-2", "u100001", "u200001"}
     assert tokens(scene)["m2-2"].bars[0][1].value == 30  # memories differ: the lowest seat's counts
     assert [row[1] for row in table(scene, "seats").values()] == ["40", "50"]

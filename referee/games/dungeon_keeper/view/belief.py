@@ -13,47 +13,27 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from referee.core.view import Fields, Sight
-from referee.games.dungeon_keeper.view.sentences import Names, member_name, word
+from referee.core.view import Fields
 
 __all__ = [
-    "DungeonSight",
     "Belief",
     "Place",
     "bodies_of",
-    "followed",
     "places_of",
+    "seen",
+    "together",
+    "whole",
 ]
 
 Place: TypeAlias = tuple[int, int]
 """A cell as row and column."""
 
-_NOBODY = Names(())
 _IN_SIGHT = "#.mb"
 """Characters of `rows` for cells in sight; all others except `?` are for remembered cells."""
 _AGES = str.maketrans("#.mb%,MB?", "000011112")
 """Table from the characters of `rows` to how little is known: 0 in sight, 1 remembered, 2 never
 seen."""
 _Thing = TypeVar("_Thing")
-_OWN = ("artifacts", "spirits", "statuses", "capture_points")
-"""Fields of a unit that must be empty or 0 for it to share a token; else it is drawn alone."""
-_SHARED = (
-    *(
-        "row",
-        "col",
-        "owner",
-        "controller",
-        "kind",
-        "hp",
-        "max_hp",
-        "ap",
-        "max_ap",
-        "attack",
-        "defence",
-    ),
-    *("rune", "fear", "upgraded", "tower_slowed", "ap_debt"),
-)
-"""Fields that must be equal in all units drawn as one token."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,53 +56,15 @@ class Belief:
         return bool(self.rows) and self.rows[place[0]][place[1]] in _IN_SIGHT
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class DungeonSight(Sight):
-    """A viewer's sight after a step, with what the viewer knew before."""
-
-    by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
-    """What each followed seat knows from its own observations."""
-    belief: Belief | None = None
-    """What all followed seats know together; None before the first observation."""
-    names: Names = _NOBODY
-    """Names of units and seats that occur in the events of this step."""
-    focus: Place = (0, 0)
-    """Cell where something happened last, to be shown in the middle."""
-
-
-def followed(before: Sight | None, sight: Sight) -> DungeonSight:
-    """Return the sight after a step, with all that is known by now. See `GameView.followed`."""
-    last = before if isinstance(before, DungeonSight) else None
-    old = None if last is None else last.belief
-    public = None if sight.public is None else _whole(sight.public, old)
-    seen_before = {} if last is None else last.by_seat
-    by_seat = {
-        seat: _seen(observation, seen_before.get(seat) or public)
-        for seat, observation in sorted(sight.observations.items())
-    }
-    belief = _together([*by_seat.values(), *([public] if public else [])])
-    return DungeonSight(
-        observations={},
-        events=sight.events,
-        config=sight.config,
-        players=sight.players,
-        public=None,
-        told_to=sight.told_to,
-        by_seat=by_seat,
-        belief=belief,
-        names=_names(sight, old, belief),
-        focus=_focus(sight, belief, last),
-    )
-
-
 # Observations.
 
 
-def _seen(observation: Fields, before: Belief | None) -> Belief:
+def seen(observation: Fields, before: Belief | None) -> Belief:
+    """Return the knowledge in a seat's observation, which may be a delta to what it knew before."""
     if not observation["is_delta"]:
-        return _whole(observation, before)
+        return whole(observation, before)
     if before is None:  # the viewer came within a turn, and nothing is public
-        before = _whole(observation, None)
+        before = whole(observation, None)
     rows = [list(row) for row in before.rows]
     mines, buildings, items = dict(before.mines), dict(before.buildings), dict(before.items)
     for cell in observation["cells"]:
@@ -151,11 +93,8 @@ def _seen(observation: Fields, before: Belief | None) -> Belief:
     )
 
 
-def _whole(observation: Fields, before: Belief | None) -> Belief:
-    """Return the knowledge in a whole observation.
-
-    Parts that are equal in `before` are shared with it, to save memory.
-    """
+def whole(observation: Fields, before: Belief | None) -> Belief:
+    """Return the knowledge in a whole observation; unchanged parts are shared with `before`, to save memory."""
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)
@@ -192,8 +131,8 @@ def _heading(observation: Fields) -> dict[str, Any]:
     return {name: observation[name] for name in names if name in observation}
 
 
-def _together(parts: Sequence[Belief]) -> Belief | None:
-    """Combine what several viewers know; None for no viewers.
+def together(parts: Sequence[Belief]) -> Belief | None:
+    """Put together what several know; the first wins where all of them only remember.
 
     For a cell that all of them only remember, the first viewer counts. A viewer without a board,
     such as the public under fog, knows nothing that viewers with a board do not know, and is left
@@ -259,50 +198,6 @@ def _of_best(
 # Events.
 
 
-def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
-    """Return names of all units and buildings known before, during or after the step."""
-    units, buildings = _kinds(before)
-    for kind, body in bodies_of(sight.events):
-        # What came in the step may be gone again at its end.
-        if kind in ("summoned", "upgraded") and "unit" in body:
-            new = body["kind" if kind == "summoned" else "new"]
-            units[body["unit"]["unit"]] = word(new)
-        elif kind == "built" and "cell" in body:
-            place = body["cell"]["row"], body["cell"]["col"]
-            buildings[place] = word(body["building"])
-    units_after, buildings_after = _kinds(after)
-    # Tokens are those of the board after the step, on which marks and links point.
-    tokens = _tokens(after) if after else {}
-    return Names(sight.players, units | units_after, buildings | buildings_after, tokens)
-
-
-def _tokens(belief: Belief) -> dict[int, str]:
-    """Return the id of the token that stands for each unit on the board, by the unit's id.
-
-    Equal units on a cell share a token, which is named after the first of them.
-    """
-    first: dict[tuple[object, ...], str] = {}
-    tokens = {}
-    for unit, told in belief.units.items():
-        token = f"u{unit}"
-        # Artifacts, statuses and the like distinguish a unit, so it stands alone.
-        if any(told[name] for name in _OWN):
-            tokens[unit] = token
-        else:
-            tokens[unit] = first.setdefault(tuple([told[name] for name in _SHARED]), token)
-    return tokens
-
-
-def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
-    """Return the names of kinds: of units by id, and of buildings by cell."""
-    if belief is None:
-        return {}, {}
-    return (
-        {unit: word(told["kind"]) for unit, told in belief.units.items()},
-        {place: word(told["kind"]) for place, told in belief.buildings.items()},
-    )
-
-
 def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
     """Yield the name of the kind and the fields of each event message."""
     for event in events:
@@ -317,30 +212,3 @@ def places_of(events: Sequence[Fields]) -> Iterator[Place]:
         for value in body.values():
             if isinstance(value, dict) and "row" in value:
                 yield value["row"], value["col"]
-
-
-def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
-    """Return the cell where the seat that has acted did something last.
-
-    The next seat's turn start and what follows are ignored. Without any such cell it is the last
-    focus, or the acting seat's Altar.
-    """
-    own = []
-    for event in sight.events:
-        if "turn_start" in event:
-            break
-        own.append(event)
-    places = list(places_of(own)) or list(places_of(sight.events))
-    if places:
-        return places[-1]
-    if last is not None:
-        return last.focus
-    return _altar(belief) if belief else (0, 0)
-
-
-def _altar(belief: Belief) -> Place:
-    acting = belief.heading.get("acting_seat")
-    for place, building in belief.buildings.items():
-        if building["owner"] == acting and member_name(building["kind"]) == "ALTAR":
-            return place
-    return (len(belief.rows) // 2, len(belief.rows) // 2)

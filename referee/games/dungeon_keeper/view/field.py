@@ -6,7 +6,7 @@ Equal units of a cell are one token with a count.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.scene import Bar, Field, Grid, Kind, Line, Mark, Span, Style, Token, place
 from referee.core.view import Fields
@@ -30,6 +30,7 @@ from referee.games.dungeon_keeper.view.sentences import (
     unit_span,
     word,
 )
+from referee.games.dungeon_keeper.view.territory import ground_of
 
 __all__ = ["field_of"]
 
@@ -52,6 +53,7 @@ def field_of(
     *,
     focus: Place,
     marks: tuple[Mark, ...],
+    steps: Mapping[Place, int],
 ) -> Field:
     """Return the board with everything on it.
 
@@ -59,13 +61,17 @@ def field_of(
         belief: What the viewer knows.
         names: Names of units and seats.
         config: The Config message.
-        focus: Cell to keep in the middle.
-        marks: Marks for what has happened in the step.
+        focus: What stays in the middle.
+        marks: What has happened.
+        steps: Owner of the unit that opened a cell or walked on it last, by cell.
     """
-    rows = tuple(row.translate(_GROUND) for row in belief.rows)
+    rows = _rows(belief, steps)
     sight = tuple(row.translate(_SIGHT) for row in belief.rows) if config.get("fog_of_war") else ()
     used = set("".join(rows))
     legend = {code: kind for code, kind in _LEGEND.items() if code in used}
+    for seat, player in enumerate(names.players):
+        if str(seat) in used:
+            legend[str(seat)] = _seat_ground(seat, player)
     tokens = (
         *_buildings(belief, names.players),
         *_mines(belief, config),
@@ -73,6 +79,19 @@ def field_of(
         *_units(belief, names),
     )
     return Field("board", "board", Grid(rows, legend, sight), tokens, marks, place(*focus))
+
+
+def _rows(belief: Belief, steps: Mapping[Place, int]) -> tuple[str, ...]:
+    """Return the ground; empty cells of a seat's ground have its number."""
+    rows = [[*row.translate(_GROUND)] for row in belief.rows]
+    for (row, col), owner in ground_of(belief, steps).items():
+        rows[row][col] = str(owner)
+    return tuple(map("".join, rows))
+
+
+@functools.cache
+def _seat_ground(seat: int, player: str) -> Kind:
+    return Kind(f"ground of {player}", "", style_of(seat))
 
 
 def _buildings(belief: Belief, players: Sequence[str]) -> Iterator[Token]:

@@ -6,28 +6,30 @@ observations of single seats are not needed; under fog it is combined from the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from referee.core.choices import Choices
-from referee.core.scene import Flag, FlagKind, Hidden, Lines, Scene, ScenePart, Style, spans_text
+from referee.core.scene import Hidden, Line, Lines, Scene, ScenePart, Style
 from referee.core.sections import text_parts
-from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
-from referee.games.dungeon_keeper.tables import NEUTRAL
+from referee.core.story import MatchEnd, Result, Story
+from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed, seat_names
 from referee.games.dungeon_keeper.view.belief import (
     Belief,
-    DungeonSight,
-    bodies_of,
-    followed,
     places_of,
 )
 from referee.games.dungeon_keeper.view.board import board_of
 from referee.games.dungeon_keeper.view.choices import choices
+from referee.games.dungeon_keeper.view.ending import how_to, result_of
 from referee.games.dungeon_keeper.view.field import field_of
+from referee.games.dungeon_keeper.view.flags import flags_of
+from referee.games.dungeon_keeper.view.followed import DungeonSight, followed
 from referee.games.dungeon_keeper.view.lists import lists_of, seats_table, spells_lines
 from referee.games.dungeon_keeper.view.marks import marks_of
 from referee.games.dungeon_keeper.view.panels import items_panel, seats_panel
+from referee.games.dungeon_keeper.view.reader import deeds_of
 from referee.games.dungeon_keeper.view.sentences import Names, event_line
+from referee.games.dungeon_keeper.view.story import story_of
+from referee.games.dungeon_keeper.view.versus import fight_mark, fight_part
 
 __all__ = ["VIEW", "DungeonKeeperView"]
 
@@ -62,18 +64,28 @@ class DungeonKeeperView(GameView):
         belief = seen.belief
         if belief is None:
             return Scene("nothing is known", ())
+        deeds = deeds_of(seen)
         marks = marks_of(seen.events, seen.names)
+        battle = fight_mark(deeds)
+        marks = marks if battle is None else (*marks, battle)
         parts: list[ScenePart] = []
         if belief.rows:
-            parts.append(field_of(belief, seen.names, seen.config, focus=seen.focus, marks=marks))
+            steps = seen.past.walked
+            parts.append(
+                field_of(
+                    belief, seen.names, seen.config, focus=seen.focus, marks=marks, steps=steps
+                )
+            )
         else:
             parts.append(Lines("no-board", "board", ((_NO_BOARD,),)))
         parts.append(seats_table(belief, seen.players))
+        fight = fight_part(deeds, seen, seat_names(seen.players))
+        parts += [fight] if fight else []
         spells = spells_lines(belief, seen.events, seen.names)
         parts += [spells] if spells else []
         parts += lists_of(belief, seen.names, belief.seats)
         pace = min(_PACE_MS + _MARK_MS * len(marks), _MOST_MS)
-        flags = tuple(_flags(seen.events, seen.names))
+        flags = tuple(flags_of(deeds, seen))
         return Scene(_title(belief, seen), tuple(parts), flags, _series(belief), pace)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
@@ -93,6 +105,18 @@ class DungeonKeeperView(GameView):
             )
         return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return the step in words and numbers, the most important first."""
+        return story_of(_followed(sight), scene)
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return whose Altar was the last, or whose score the highest."""
+        return result_of(_followed(sight), end)
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return the rules in short, with this match's rounds, fog and Hero."""
+        return how_to(config)
+
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """Return a single event as a line; without context, units are named without their kinds."""
         return event_line(event, Names(players))
@@ -106,25 +130,6 @@ class DungeonKeeperView(GameView):
 
 VIEW = DungeonKeeperView()
 """The view, of which one instance serves all matches."""
-
-
-class _Flagged(NamedTuple):
-    """A kind of event that a viewer may want to jump to."""
-
-    kind: FlagKind
-    seat: str = ""
-    """Name of the event's field with the seat concerned; empty if there is none."""
-    is_worth: Callable[[Fields], bool] = lambda _: True
-
-
-_FLAGS = {
-    "eliminated": _Flagged(FlagKind.ELIMINATION, "seat"),
-    "hero_appeared": _Flagged(FlagKind.START),
-    "hero_died": _Flagged(FlagKind.DEATH),
-    "captured": _Flagged(FlagKind.LEVEL, "new", lambda body: body["new"] != NEUTRAL),
-    # It begins with one hit point (DK-7.5).
-    "altars_waned": _Flagged(FlagKind.START, is_worth=lambda body: body["hp"] == 1),
-}
 
 
 def _followed(sight: Sight) -> DungeonSight:
@@ -150,15 +155,6 @@ def _lists(belief: Belief, names: Names) -> Iterator[Section]:
     for told in lists_of(belief, names, order):
         panel = items_panel(belief) if isinstance(told, Lines) else None
         yield Section(told.title, (panel,) if panel else tuple(text_parts(told, is_narrow=True)))
-
-
-def _flags(events: Sequence[Fields], names: Names) -> Iterator[Flag]:
-    for event in events:
-        for kind, body in bodies_of((event,)):
-            flagged = _FLAGS.get(kind)
-            if flagged and flagged.is_worth(body):
-                text = spans_text(event_line(event, names))
-                yield Flag(flagged.kind, text, body.get(flagged.seat))
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:

@@ -1,0 +1,65 @@
+"""Whose ground is whose in Dungeon Keeper: a cell belongs to the seat that opened it or walked on it last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.core.view import Fields
+from referee.games.dungeon_keeper.rules.board.units import owner_of_id
+from referee.games.dungeon_keeper.tables import Building
+from referee.games.dungeon_keeper.view.belief import Belief, Place, bodies_of
+from referee.games.dungeon_keeper.view.board import building_of
+
+__all__ = ["ground_of", "walked"]
+
+_FREE = ".,"
+"""Characters of `Belief.rows` for empty cells, in sight or remembered."""
+
+
+def walked(
+    before: Mapping[Place, int], events: Sequence[Fields], belief: Belief | None
+) -> Mapping[Place, int]:
+    """Return by cell who has opened it or walked on it last, as far as the viewer has seen it.
+
+    Args:
+        before: The same before this step.
+        events: Events of the step.
+        belief: What is known after it.
+    """
+    steps: dict[Place, int] = {}
+    for kind, body in bodies_of(events):
+        if kind in ("moved", "dug", "summoned") and "unit" in body:
+            at = (
+                body["unit"]
+                if kind == "summoned"
+                else body.get("to" if kind == "moved" else "cell")
+            )
+            if at and "row" in at:
+                steps[at["row"], at["col"]] = owner_of_id(body["unit"]["unit"])
+    if belief is not None:
+        for told in belief.units.values():
+            steps[told["row"], told["col"]] = told["owner"]
+    new = {spot: owner for spot, owner in steps.items() if before.get(spot) != owner}
+    return {**before, **new} if new else before
+
+
+def ground_of(belief: Belief, steps: Mapping[Place, int]) -> dict[Place, int]:
+    """Return by empty cell the seat whose ground it is; the cells around an Altar are its owner's at first.
+
+    Args:
+        belief: What is known.
+        steps: What `walked` returned.
+    """
+    owners: dict[Place, int] = {}
+    for (row, col), told in belief.buildings.items():
+        if building_of(told) is Building.ALTAR:
+            for near in ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)):
+                owners[near] = told["owner"]
+    owners.update(steps)
+    rows = belief.rows
+    size = range(len(rows))
+    return {
+        (row, col): owner
+        for (row, col), owner in owners.items()
+        if owner >= 0 and row in size and col in size and rows[row][col] in _FREE
+    }

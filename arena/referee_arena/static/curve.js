@@ -9,6 +9,8 @@ const LEADERS = 3;
 export class Lead {
   constructor() {
     this.name = "";
+    /** Whether two seats play, so that the curve shows by how much one is ahead. */
+    this.isDuel = false;
     this.read = 0;
     /** @type {{number: number, value: number}[][]} */
     this.bySeat = [];
@@ -48,7 +50,7 @@ export function drawCurve(lead, { length, left, way, top, height }) {
   if (!seats.length || length < 2) return { nodes: [], y: () => top + height };
   const numbers = sampled(length, way);
   const x = (number) => Math.round((left + number * way) * 10) / 10;
-  if (lead.bySeat.length === 2 && seats.length === 2) return two(lead, numbers, x, top, height);
+  if (lead.isDuel && seats.length === 2) return two(lead, numbers, x, top, height);
   return many(lead, seats, numbers, x, top, height, length);
 }
 

@@ -1,10 +1,11 @@
 /** The page of a match: the present moment, the controls that change it, and the views that show it. */
 import { address, stepText } from "./address.js";
-import { Controls, SPEEDS } from "./controls.js";
+import { Controls } from "./controls.js";
 import { keysDialog, listen } from "./keys.js";
 import { Notice } from "./notice.js";
 import { keepInAddress, keepSetting, make, setting } from "./page.js";
 import { Parts } from "./parts.js";
+import { Playback } from "./playback.js";
 import { goToNext, isProjected, project } from "./projector.js";
 import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
@@ -12,8 +13,6 @@ import { pause } from "./stream.js";
 import { Timeline } from "./timeline.js";
 import { Views } from "./views.js";
 
-/** The shortest time a frame is shown, in milliseconds. */
-const SHORTEST_MS = 16;
 /** Milliseconds at a frame before the log's earlier lines are loaded and the address is updated. */
 const SETTLED_MS = 150;
 /**
@@ -32,22 +31,18 @@ export function startMatch(page, root) {
 }
 
 /** A match that is looked at. */
-class Player {
+class Player extends Playback {
   /** @param {any} source @param {any} page @param {HTMLElement} root */
   constructor(source, page, root) {
+    super();
     this.source = source;
     this.page = page;
     this.root = root;
-    this.number = 0;
     /** @type {[number, number]} Step of the frame, and which of the frames of this step it is. */
     this.moment = [0, 0];
     /** The last frame that has been looked at. */
     this.seen = 0;
-    const speed = Number(setting("speed"));
-    this.speed = SPEEDS.includes(speed) ? speed : 1;
     this.hidesResults = setting("hide") === "yes";
-    this.isPlaying = false;
-    this.isFollowing = false;
     /** @type {number|undefined} The frame to go to as soon as there is time to draw it. */
     this.due = undefined;
     this.ticket = 0;
@@ -170,93 +165,6 @@ class Player {
       else this.go(this.due);
       if (this.isPlaying) this.schedule();
     });
-  }
-
-  // Moving.
-
-  /** Play, or stop. */
-  toggle() {
-    if (this.isPlaying || this.isFollowing) this.halt();
-    else this.run();
-  }
-
-  run() {
-    if (this.number >= this.last) {
-      if (this.isLive) this.end();
-      else this.go(0).then(() => this.run());
-      return;
-    }
-    this.isPlaying = true;
-    this.draw();
-    this.schedule();
-  }
-
-  halt() {
-    this.isPlaying = false;
-    this.isFollowing = false;
-    clearTimeout(this.timer);
-    this.draw();
-  }
-
-  schedule() {
-    clearTimeout(this.timer);
-    const pace = this.views.panes[0].frame?.scene.pace ?? 1000;
-    this.timer = setTimeout(async () => {
-      if (this.number < this.last) {
-        if ((await this.go(this.number + 1)) && this.isPlaying) this.schedule();
-        return;
-      }
-      this.isPlaying = false;
-      this.isFollowing = this.isLive;
-      this.draw();
-    }, Math.max(SHORTEST_MS, pace / this.speed));
-  }
-
-  /** Go where the reader wants, and stay there. @param {number} number */
-  seek(number) {
-    this.halt();
-    this.isFollowing = this.isLive && number >= this.last;
-    return this.go(number);
-  }
-
-  /** @param {number} by */
-  step(by) {
-    this.seek(this.number + by);
-  }
-
-  /** @param {number} step */
-  toStep(step) {
-    if (Number.isFinite(step)) this.seek(Math.min(this.horizon, this.history.first(step)));
-  }
-
-  /** To the next flag, or the one before. @param {number} way 1 or -1. */
-  jump(way) {
-    const flags = this.shownFlags();
-    const found = way > 0
-      ? flags.find(({ number }) => number > this.number)
-      : flags.findLast(({ number }) => number < this.number);
-    this.seek(found ? found.number : way > 0 ? this.horizon : 0);
-  }
-
-  home() {
-    this.seek(0);
-  }
-
-  end() {
-    this.seek(this.isLive ? this.last : this.horizon);
-  }
-
-  /** @param {number} way */
-  hurry(way) {
-    this.setSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + way))]);
-  }
-
-  /** @param {number} speed */
-  setSpeed(speed) {
-    this.speed = speed;
-    keepSetting("speed", String(speed));
-    this.draw();
-    if (this.isPlaying) this.schedule();
   }
 
   toggleResults() {

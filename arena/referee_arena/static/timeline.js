@@ -14,6 +14,8 @@ const LOW = 0.9;
 /** Width of a letter of a name, in rem, and of the gap between two names. */
 const LETTER = 0.44;
 const GAP = 0.6;
+/** Letters of a name that are drawn. */
+const LONG = 24;
 
 /** What a flag is worth where several are at one place, and how it is drawn. */
 const SHAPES = {
@@ -74,6 +76,7 @@ export class Timeline {
     const name = lead?.[0] ?? this.lead.name;
     const isSame = length === this.length && flags.length === this.flags.length && name === this.lead.name && timeline.length === this.lead.read;
     if (isSame) return;
+    this.lead.isDuel = players.length === 2;
     this.lead.take(name, timeline);
     this.length = length;
     this.flags = flags;
@@ -144,7 +147,8 @@ export class Timeline {
     /** @type {[number, number][]} */
     const taken = [];
     return named.flatMap(({ label, kind, number, seat }) => {
-      const text = label || kind;
+      const name = label || kind;
+      const text = name.length > LONG ? `${name.slice(0, LONG - 1)}…` : name;
       const half = (text.length * LETTER * rem) / 2;
       const middle = Math.max(half, Math.min(width - half, left + number * way));
       const [from, to] = [middle - half - GAP * rem, middle + half + GAP * rem];
@@ -164,7 +168,7 @@ function dot(seat, rem) {
 
 /** @param {string} text @param {Lead} lead @param {string[]} players */
 function leadText(text, lead, players) {
-  if (lead.bySeat.length === 2 && players.length === 2) return `${text}: ${players[0]} above, ${players[1]} below`;
+  if (lead.isDuel && lead.bySeat.length === 2) return `${text}: ${players[0]} above, ${players[1]} below`;
   return lead.bySeat.length > 3 ? `${text} of the three leaders; others grey` : text;
 }
 

@@ -8,6 +8,8 @@ import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
 
 /** Tokens that a room shows one by one. */
 const BESIDE = 6;
+/** Height and width of a room with the gap around it, in rem. */
+const ROOM = [6.75, 9.25];
 /** Characters of a door's text that are drawn. */
 const WORD = 10;
 
@@ -49,8 +51,12 @@ export class RoomsPart {
     view.watchSize(pane, () => {
       attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
       this.shown = "";
+      this.tighten();
       this.later();
     });
+    /** Rows and columns. */
+    this.size = [1, 1];
+    this.isWorded = false;
   }
 
   /** @param {any} part */
@@ -91,8 +97,18 @@ export class RoomsPart {
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
     style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
-    const isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
-    attribute(this.map, "class", isWorded ? "map worded" : "map");
+    this.size = [1 + Math.max(0, ...places.map(([row]) => row)), columns.length];
+    this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
+    this.tighten();
+  }
+
+  /** Where the page gives the height, make rooms small rather than let them leave it. */
+  tighten() {
+    const stage = getComputedStyle(this.node).getPropertyValue("--fits") ? this.node.closest(".stage") : null;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const [rows, columns] = this.size;
+    const isTight = stage && (rows * ROOM[0] * rem > stage.clientHeight || columns * ROOM[1] * rem > stage.clientWidth);
+    attribute(this.map, "class", `map${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
   }
 
   light() {}

@@ -1,4 +1,4 @@
-"""The page of a match tells it: who leads, what just happened, who won and why, on one screen."""
+"""The page of a match shows on one screen who leads, what just happened, who won and why."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_forfeit_is_no_score(page: Page, diceman: PageServer) -> None:
 
 
 def test_hidden_results_hide_all_of_it(page: Page, diceman: PageServer) -> None:
-    """From the start on, neither title, curve, moments, feed nor card tell what has not been watched yet."""
+    """From the start on, neither title, curve, moments, feed nor card show what has not been watched yet."""
     result = _frames(diceman.eyes["public"])[-1]["result"]
     _show(page, diceman, 0)
     page.locator(".hides input").check()

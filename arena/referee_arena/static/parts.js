@@ -90,6 +90,7 @@ export class Parts {
   reopen() {
     const { player } = this;
     if (player.number === undefined || !this.frame) return;
+    if (this.side.open === "tables") player.views.panes[0].view?.refresh();
     this.drawTab(player.history, player.number, null, player.settling.signal);
     player.draw();
   }

@@ -51,9 +51,12 @@ export class RoomsPart {
     view.watchSize(pane, () => {
       attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
       this.shown = "";
+      this.measure();
       this.tighten();
       this.later();
     });
+    /** @type {number[]|null} Height and width that the page gives, in rem. */
+    this.given = null;
     /** Rows and columns. */
     this.size = [1, 1];
     this.isWorded = false;
@@ -102,12 +105,16 @@ export class RoomsPart {
     this.tighten();
   }
 
-  /** Where the page gives the height, make rooms small rather than let them leave it. */
-  tighten() {
+  /** Find how many rem the page gives, where it gives a height: after a layout, as each question would cost one. */
+  measure() {
     const stage = getComputedStyle(this.node).getPropertyValue("--fits") ? this.node.closest(".stage") : null;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const [rows, columns] = this.size;
-    const isTight = stage && (rows * ROOM[0] * rem > stage.clientHeight || columns * ROOM[1] * rem > stage.clientWidth);
+    this.given = stage && [stage.clientHeight / rem, stage.clientWidth / rem];
+  }
+
+  /** Make rooms small rather than let them leave what is given. */
+  tighten() {
+    const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
     attribute(this.map, "class", `map${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
   }
 

@@ -1,17 +1,10 @@
 /** Draws a scene into an element, and keeps what it has drawn. */
 import { Keyed, attribute, el, setText } from "./dom.js";
-import { GridPart } from "./grid.js";
-import { RoomsPart } from "./rooms.js";
-import { LinesPart, VersusPart } from "./sides.js";
-import { TablePart } from "./table.js";
+import { PARTS, Part } from "./part.js";
 import { Tip } from "./tip.js";
 
-const PARTS = { grid: GridPart, rooms: RoomsPart, table: TablePart, lines: LinesPart, versus: VersusPart };
 /** Milliseconds between two scenes below which nothing is animated. */
 const QUICK = 280;
-
-/** Pixels of a scene's width from which on minor parts are open at first. */
-const ROOMY = 640;
 
 let views = 0;
 
@@ -107,7 +100,10 @@ export class SceneView {
       this.lent.fights.hidden = !sorted.fights.length;
       this.lent.tables.hidden = !hasStage || !(sorted.aside.length || sorted.below.length);
     }
+    // Tables behind a tab that is not open wait until it is; nothing of them stays when all is cleared.
+    const isBehind = Boolean(scene) && this.lent?.tables.closest(".panel")?.hidden === true;
     for (const name in sorted) {
+      if (isBehind && hasStage && (name === "aside" || name === "below")) continue;
       this[name].draw(sorted[name]);
       this[name].parent.style.setProperty("--parts", String(sorted[name].length));
     }
@@ -115,6 +111,11 @@ export class SceneView {
     attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}`);
     this.relight();
     this.retell();
+  }
+
+  /** Draw what waited for its tab to be opened. */
+  refresh() {
+    if (this.scene) this.draw(this.scene, false);
   }
 
   /**
@@ -251,53 +252,5 @@ export class SceneView {
     for (const node of lit) node.classList.add("lit");
     this.lit = lit;
     for (const { drawer } of this.stage.drawers.values()) drawer.light(refs);
-  }
-}
-
-/** A part of a scene under its heading; a minor one can be folded, and is so at first where there is little room. */
-class Part {
-  /**
-   * @param {string} key its type and its id
-   * @param {SceneView} view
-   * @param {boolean} [isMinor]
-   */
-  constructor(key, view, isMinor = false) {
-    const [type, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
-    this.drawer = new PARTS[type](id, view);
-    this.view = view;
-    this.isMinor = isMinor;
-    this.node = el("section", `part part-${type}`);
-    this.head = el("h3", "part-title");
-    if (isMinor) this.node.append(this.fold(key));
-    else this.node.append(this.head, this.drawer.node);
-  }
-
-  /** @param {{part: any, index: number, isTitled: boolean}} told */
-  draw({ part, index, isTitled }) {
-    const title = part.title || (this.isMinor ? "more" : "");
-    this.node.style.order = String(index);
-    setText(this.head, title);
-    attribute(this.head, "class", isTitled || this.isMinor ? "part-title" : "part-title unseen");
-    this.head.hidden = !title;
-    this.drawer.draw(part);
-  }
-
-  gone() {
-    this.view.forget(this.node);
-  }
-
-  /**
-   * Return what folds it, as its reader left it.
-   * @param {string} key
-   */
-  fold(key) {
-    const { folds, width } = this.view;
-    const fold = el("details");
-    const summary = el("summary");
-    fold.open = folds.get(key) ?? width > ROOMY;
-    summary.append(this.head);
-    summary.addEventListener("click", () => folds.set(key, !fold.open));
-    fold.append(summary, this.drawer.node);
-    return fold;
   }
 }

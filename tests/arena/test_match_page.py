@@ -65,6 +65,8 @@ def _line(line: list[Any]) -> str:
 def test_the_header_has_score_phase_and_life(page: Page, diceman: PageServer) -> None:
     """Each step shows the score, where the match stands, and what each seat has left, as the story has it."""
     frames = _frames(diceman.eyes["public"])
+    players = diceman.eyes["public"].index["players"]
+    assert isinstance(players, list)
     for number in (3, 40, 70):
         story = frames[number]["story"]
         _show(page, diceman, number)
@@ -78,7 +80,7 @@ def test_the_header_has_score_phase_and_life(page: Page, diceman: PageServer) ->
             str(value) for value, _, _ in gauges
         ]
         assert page.locator(".headline").inner_text() == _line(story["headline"])
-        assert page.title().startswith(f"{diceman.eyes['public'].index['players'][0]} {one} : ")
+        assert page.title().startswith(f"{players[0]} {one} : ")
 
 
 def test_the_feed_has_the_newest_sentence_first(page: Page, diceman: PageServer) -> None:
@@ -167,7 +169,7 @@ def test_what_decides_is_on_the_first_screen(page: Page, diceman: PageServer, nu
     if number == 77:
         page.keyboard.press("End")
         _settled(page, 77)
-    board = [".result-card", ".moments a"] if number == 77 else [".asks", ".headline", ".dice"]
+    board = [".result-card", ".moments a"] if number == 77 else [".deciding", ".headline", ".dice"]
     around = [".score-name", ".tally-value", ".meeting", ".feed li", ".flags", ".slider", ".play"]
     for part in [*board, *around]:
         box = page.locator(part).first.bounding_box()

@@ -69,7 +69,7 @@ export class ScoreHeader {
     const decide = !asked ? "" : asked === standing ? "all decide" : `${asked} of ${standing} decide`;
     const names = isLed ? first.slice(0, 3).flatMap(({ seat }) => [" ", nameNode(this.players[seat], seat)]) : [];
     const word = frame.result ? "" : first.length > 1 ? "Leaders" : "Leader";
-    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, el("span", "asks", decide));
+    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, el("span", "deciding", decide));
     const value = isLed || first.length === ranked.length ? first[0]?.score?.value : null;
     if (value === null || value === undefined) this.say("");
     else this.value.replaceChildren(String(value), el("span", "unit", ` ${score.unit}`));
@@ -96,7 +96,7 @@ class Side {
   /** @param {string} name @param {number} seat */
   constructor(name, seat) {
     this.clock = el("span", "clock");
-    this.asks = el("span", "asks");
+    this.asks = el("span", "deciding");
     this.facts = el("span", "facts");
     this.element = make("div", { class: `score-side s-seat${seat}${seat ? " right" : ""}`, "data-ref": `seat:${seat}` },
       make("div", { class: "score-name" }, nameNode(name, seat), this.clock),

@@ -12,7 +12,7 @@ const NAMES = 1.1;
 const CURVE = 2.9;
 const LOW = 0.9;
 /** Width of a letter of a name, in rem, and of the gap between two names. */
-const LETTER = 0.44;
+const LETTER = 0.48;
 const GAP = 0.6;
 /** Letters of a name that are drawn. */
 const LONG = 24;

@@ -272,3 +272,16 @@ def test_a_link_to_the_moment_is_copied(page: Page, diceman: PageServer) -> None
         "() => document.querySelector('.bar-top .copy').textContent === 'copied'"
     )
     assert page.evaluate("window.copied") == page.url
+
+
+def test_arrows_go_from_tab_to_tab(page: Page, diceman: PageServer) -> None:
+    """With the focus on a tab that was reached by the tab key, arrows open the next one and move no step."""
+    _show(page, diceman, 5)
+    page.locator(".slider").focus()
+    page.keyboard.press("Tab")
+    page.locator('[data-tab="story"]').focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator('[role="tab"]:visible').last.get_attribute("aria-selected") == "true"
+    page.keyboard.press("ArrowRight")
+    assert page.locator('[data-tab="story"]').get_attribute("aria-selected") == "true"
+    assert page.locator(".player").get_attribute("data-shown") == "5"

@@ -57,7 +57,7 @@ export function listen(player, signal) {
  */
 function isOwn(target, key) {
   if (key === " ") return target.matches("button, summary, input, .token, [role=button]");
-  return key.startsWith("Arrow") || key === "Home" || key === "End" ? target.closest(".scene, [role=grid]") !== null : false;
+  return key.startsWith("Arrow") || key === "Home" || key === "End" ? target.closest(".scene, [role=grid], [role=tab]") !== null : false;
 }
 
 /** Return a dialog that lists the keys. */

@@ -166,10 +166,7 @@ def test_an_arena_that_was_killed_is_found_again(page: Page, served: Served) -> 
                 _wait_for(page, '.player[data-shown="0"]')
                 orders.release(_MANY)
                 lobby.wait(match, timeout=HANG_S / 2)
-                _wait_for(
-                    page,
-                    ".viewing:has-text('the match is over'), .log:has-text('the match is over')",
-                )
+                page.wait_for_selector(".result-card", timeout=1000 * HANG_S / 2)
 
 
 @contextmanager

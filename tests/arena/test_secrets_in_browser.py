@@ -147,6 +147,9 @@ async def _open(browser: Any, name: str, address: str) -> Page:
 async def _looked_through(page: Page, home: str) -> str:
     """Go through a match, away from it, back, forth and back; return all that was in the page meanwhile."""
     await _shown(page, 2)
+    await page.locator(
+        '[data-tab="log"]'
+    ).click()  # talk is there, also after the page is loaded again
     await page.locator(".hides input").check()
     await page.locator(".hides input").uncheck()
     seen = [await page.content()]

@@ -73,6 +73,8 @@ def test_from_the_table_to_a_moment(page: Page, site: Path, heard: list[str]) ->
     assert page.locator("#standings + .wide tbody tr").count() == 3
     page.get_by_role("link", name="All 6 matches").click()
     page.get_by_role("link", name="3", exact=True).click()
+    page.wait_for_selector(".result-card")
+    page.keyboard.press("Home")
     page.wait_for_selector(".scene .part")
     first = page.locator(".scene").first.inner_text()
     for _ in range(5):
@@ -185,7 +187,7 @@ def test_for_everybody(page: Page, site: Path, heard: list[str], name: str, sche
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"file://{site}/{name}")
-    page.wait_for_selector(".report table, .scene .part")
+    page.wait_for_selector(".report table, .result-card")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.evaluate(axe())
     found = page.evaluate("axe.run({preload: false})")
@@ -204,9 +206,10 @@ def test_in_a_notebook(page: Page, tmp_path: Path, heard: list[str]) -> None:
     page.set_content('<iframe sandbox="allow-scripts" width="900" height="700"></iframe>')
     page.evaluate("text => document.querySelector('iframe').srcdoc = text", text)
     frame = page.frame_locator("iframe")
+    frame.locator(".result-card").wait_for()
+    frame.get_by_role("button", name="a step back").click()
     frame.locator(".scene .part").first.wait_for()
-    frame.locator("body").press("ArrowRight")
-    frame.get_by_text("ada").first.wait_for()
+    frame.locator(".score-name", has_text="ada").wait_for()
     assert heard == []
 
 

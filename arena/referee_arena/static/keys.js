@@ -16,6 +16,7 @@ const KEYS = [
   [["-"], "-", "slower", "hurry", -1],
   [["e"], "e", "other eyes", "turn", 1],
   [["h"], "h", "hide results, or show them", "toggleResults"],
+  [["p"], "p", "projector: no buttons, big letters", "toProjector"],
   [["?"], "?", "show the keys", "help"],
 ];
 
@@ -56,7 +57,7 @@ export function listen(player, signal) {
  */
 function isOwn(target, key) {
   if (key === " ") return target.matches("button, summary, input, .token, [role=button]");
-  return key.startsWith("Arrow") || key === "Home" || key === "End" ? target.closest(".scene, [role=grid]") !== null : false;
+  return key.startsWith("Arrow") || key === "Home" || key === "End" ? target.closest(".scene, [role=grid], [role=tab]") !== null : false;
 }
 
 /** Return a dialog that lists the keys. */

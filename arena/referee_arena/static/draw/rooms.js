@@ -8,6 +8,8 @@ import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
 
 /** Tokens that a room shows one by one. */
 const BESIDE = 6;
+/** Height and width of a room with the gap around it, in rem. */
+const ROOM = [6.75, 9.25];
 /** Characters of a door's text that are drawn. */
 const WORD = 10;
 
@@ -49,8 +51,15 @@ export class RoomsPart {
     view.watchSize(pane, () => {
       attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
       this.shown = "";
+      this.measure();
+      this.tighten();
       this.later();
     });
+    /** @type {number[]|null} Height and width that the page gives, in rem. */
+    this.given = null;
+    /** Rows and columns. */
+    this.size = [1, 1];
+    this.isWorded = false;
   }
 
   /** @param {any} part */
@@ -91,8 +100,22 @@ export class RoomsPart {
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
     style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
-    const isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
-    attribute(this.map, "class", isWorded ? "map worded" : "map");
+    this.size = [1 + Math.max(0, ...places.map(([row]) => row)), columns.length];
+    this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
+    this.tighten();
+  }
+
+  /** Find how many rem the page gives, where it gives a height: after a layout, as each question would cost one. */
+  measure() {
+    const stage = getComputedStyle(this.node).getPropertyValue("--fits") ? this.node.closest(".stage") : null;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.given = stage && [stage.clientHeight / rem, stage.clientWidth / rem];
+  }
+
+  /** Make rooms small rather than let them leave what is given. */
+  tighten() {
+    const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
+    attribute(this.map, "class", `map${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
   }
 
   light() {}

@@ -269,7 +269,7 @@ def test_the_public_sees_who_plays_and_what_is_announced_to_everybody() -> None:
     ] == [("party-0", "Dwarf", 0), ("party-0", "Giant", 1), ("party-0", "Human", 2)]
     assert lines(match.scene, "public") == [
         "What a party sees and does is shown to its own three seats alone until the match ends.",
-        "There is one level to clear, each for a little less than 1000 points at most.",
+        "There is one level to clear for a little less than 1000 points at most.",
     ]
     assert table(match.scene, "abilities") == [
         ["Dwarf", "1", "6", "♥♥♥", "d4", "d8", "d6"],

@@ -115,9 +115,11 @@ def _lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
         )
     ]
     if count:
-        is_are = "is one level" if count == 1 else f"are {number_word(count)} levels"
+        levels = "one level" if count == 1 else f"{number_word(count)} levels"
+        each = "" if count == 1 else ", each"
+        most = "for a little less than 1000 points at most"
         lines.append(
-            (Span(f"There {is_are} to clear, each for a little less than 1000 points at most."),)
+            (Span(f"There {'is' if count == 1 else 'are'} {levels} to clear{each} {most}."),)
         )
     for party, score in enumerate(scores):
         who = "The party" if len(scores) == 1 else f"Party {party + 1}"
@@ -141,7 +143,7 @@ def _members(sight: Sight) -> SceneTable:
         rows.append(Row(f"ability-{number}", cells))
     columns = (
         Column(""),
-        Column("sees cells around", is_number=True),
+        Column("sight in cells", is_number=True),
         Column("steps a round", is_number=True),
         Column("hearts"),
         *(Column(f"against {kind}") for kind in _KINDS),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from referee.core.choices import Choices
 from referee.core.scene import Line, Scene, ScenePart
-from referee.core.sections import text_parts
+from referee.core.sections import sections_of_scene, text_parts
 from referee.core.story import MatchEnd, Result, Story
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dice_adventure.view.board import board_of
@@ -103,7 +104,14 @@ class DiceAdventureView(GameView):
         return how_to(config)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return one section for each observed party: its board as text, and its lists."""
+        """Return one section for each observed party: its board as text, and its lists.
+
+        For the public, these are the main parts of its scene.
+        """
+        if not sight.observations:
+            scene = public_scene(sight)
+            main = tuple(part for part in scene.parts if not getattr(part, "is_minor", False))
+            return sections_of_scene(dataclasses.replace(scene, parts=main))
         sections = []
         for party in parties_of(sight):
             board = board_of(party, known_of(party.seen), _eyes(party))

@@ -30,7 +30,7 @@ from referee.games.dice_adventure.view.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.dice_adventure.test_reference import CONFIGS
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import field, ground, lines, part, sights_of_match
+from tests.helpers.scenes import field, ground, lines, part, rooms, sights_of_match
 from tests.helpers.tiers import some
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
@@ -44,10 +44,12 @@ Orders = Mapping[int, Plain]
 class Match:
     """A match of given orders and dice, as eyes see it."""
 
-    def __init__(self, eyes: Eyes, values: dict[str, object]) -> None:
+    def __init__(
+        self, eyes: Eyes, values: dict[str, object], players: Sequence[str] = PLAYERS
+    ) -> None:
         self.config = parse_config(DiceAdventureConfig, values)
-        self.state, events = GAME.start(self.config, seed=1, num_seats=3)
-        self.looker = Looker(PLUGIN, self.config, eyes, players=PLAYERS, view=VIEW)
+        self.state, events = GAME.start(self.config, seed=1, num_seats=len(players))
+        self.looker = Looker(PLUGIN, self.config, eyes, players=players, view=VIEW)
         self.scene = self._scene(events, {})
 
     def step(self, orders: Orders, dice: Sequence[int] = (), moves: Sequence[int] = ()) -> Scene:
@@ -55,7 +57,7 @@ class Match:
         GAME.script_dice(self.state, [*dice, *moves])
         point = GAME.decision(self.state)
         assert point is not None
-        name = "plan" if point.phase == "planning" else "pings"
+        name = "pings" if point.phase == "communication" else "plan"
         plain: dict[int, Plain] = {seat: {name: orders.get(seat, [])} for seat in point.seats}
         actions = {seat: GAME.parse_action(order) for seat, order in plain.items()}
         events = GAME.step(self.state, actions)
@@ -65,7 +67,8 @@ class Match:
 
     def _scene(self, events: Events, played: dict[int, bytes]) -> Scene:
         step = SeenStep(PLUGIN, self.config, self.state, events, played)
-        return VIEW.scene(self.looker.sight(step))
+        self.sight = self.looker.sight(step)
+        return VIEW.scene(self.sight)
 
 
 def silent(text: str, **values: object) -> dict[str, object]:
@@ -86,6 +89,13 @@ def ground_of(scene: Scene) -> Grid:
 def marks(scene: Scene, shape: Shape) -> list[Mark]:
     """What of a shape is drawn over the board."""
     return [mark for mark in board(scene).marks if mark.shape is shape]
+
+
+def table(scene: Scene, id: str) -> list[list[str]]:  # noqa: A002
+    """Texts of a table, by row and column."""
+    found = part(scene, id)
+    assert isinstance(found, SceneTable)
+    return [[spans_text(cell) for cell in row.cells] for row in found.rows]
 
 
 def standing(scene: Scene) -> list[tuple[str, str]]:
@@ -242,13 +252,70 @@ def test_the_dead_are_flagged_and_come_back() -> None:
     assert lines(scene, "plans-0")[1] == "Giant: down (dies)"
 
 
-def test_the_public_is_told_why_it_sees_nothing() -> None:
-    """DA-6.4: anything of a party is told to that party alone; the scores at the end to everybody."""
+def test_the_public_sees_who_plays_and_what_is_announced_to_everybody() -> None:
+    """DA-6.4: players, abilities and types are public; where a party is stays hidden; scores follow at the end."""
     match = Match(PUBLIC, {**LEVEL_1, "ping_windows": 0})
-    assert [each.id for each in match.scene.parts] == ["public"]
-    assert lines(match.scene, "public")[1:] == ["There are 1 levels to clear."]
+    assert match.scene.title == "one level, out of sight until the end"
+    assert [each.id for each in match.scene.parts] == ["parties", "public", "abilities", "pieces"]
+    (party,) = rooms(field(match.scene, "parties")).rooms.values()
+    assert [spans_text(line) for line in party.lines] == [
+        "Dwarf: ada",
+        "Giant: bea",
+        "Human: cid",
+        "somewhere in the dungeon",
+    ]
+    assert [
+        (token.at, token.kind.name, token.owner) for token in field(match.scene, "parties").tokens
+    ] == [("party-0", "Dwarf", 0), ("party-0", "Giant", 1), ("party-0", "Human", 2)]
+    assert lines(match.scene, "public") == [
+        "What a party sees and does is shown to its own three seats alone until the match ends.",
+        "There is one level to clear for a little less than 1000 points at most.",
+    ]
+    assert table(match.scene, "abilities") == [
+        ["Dwarf", "1", "6", "♥♥♥", "d4", "d8", "d6"],
+        ["Giant", "3", "3", "♥♥♥", "d8", "d4", "d6"],
+        ["Human", "2", "4", "♥♥♥", "d6", "d6", "d8"],
+    ]
+    assert table(match.scene, "pieces") == [
+        ["Rock", "6", "-"],
+        ["Trap", "d4+2", "-"],
+        ["Lost Monsterling", "d4", "three steps a round"],
+        ["Lost Monster", "d6", "one step a round"],
+        ["Elite Lost Monster", "d8", "one step a round"],
+    ]
     scene = match.step({0: ["U"], 1: ["U", "U"], 2: ["U"]})
-    assert lines(scene, "public")[2:] == ["party 0: score 986"]
+    assert scene.title == "the match is over"
+    assert lines(scene, "public")[2:] == ["The party scores 986 points."]
+    (party,) = rooms(field(scene, "parties")).rooms.values()
+    assert spans_text(party.lines[3]) == "986 points"
+    assert scene.series == {"score": {0: 986, 1: 986, 2: 986}}
+
+
+def test_goal_and_levels_are_listed() -> None:
+    """The party's next aim, and every level of the match with what it brought."""
+    values: dict[str, object] = {"levels": ["L1", "L2"], "ping_windows": 0}
+    match = Match(DWARF, values)
+    assert lines(match.scene, "goal-0") == [
+        "the Dwarf, the Giant and the Human need their keys, the Human's shrine is not seen yet"
+    ]
+    scene = match.step({1: ["U"]}, moves=[1] * 20)
+    assert lines(scene, "goal-0") == [
+        "the Dwarf and the Human need their keys, the Human's shrine is not seen yet"
+    ]
+    assert table(scene, "levels-0") == [
+        ["1", "now", "1", "2 of 30", ""],
+        ["2", "ahead", "", "", ""],
+    ]
+    match = Match(DWARF, values)
+    scene = match.step({0: ["U"], 1: ["U", "U"], 2: ["U"]})
+    assert table(scene, "levels-0") == [
+        ["1", "cleared", "3", "1", "986"],
+        ["2", "now", "0", "1 of 30", ""],
+    ]
+    assert [(flag.kind, flag.label, flag.weight) for flag in scene.flags] == [
+        (FlagKind.LEVEL, "level 1: 986", 2),
+        (FlagKind.START, "level 2", 1),
+    ]
 
 
 @pytest.mark.parametrize("name", some(["stats", "respawn", "deadly", "hunters", "default"], 2))

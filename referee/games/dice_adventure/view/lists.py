@@ -8,7 +8,6 @@ from referee.core.scene import (
     Bar,
     Column,
     Hidden,
-    Line,
     Lines,
     Row,
     ScenePart,
@@ -18,6 +17,7 @@ from referee.core.scene import (
     seat_ref,
 )
 from referee.core.view import Fields, Sight
+from referee.games.dice_adventure.view.goal import goal_line
 from referee.games.dice_adventure.view.party import (
     Party,
     member_of,
@@ -27,7 +27,7 @@ from referee.games.dice_adventure.view.party import (
 from referee.games.dice_adventure.view.plans import Walk
 from referee.games.dice_adventure.view.sentences import encounter_line, outcome_span, refusal_text
 
-__all__ = ["lists_of", "public_lines"]
+__all__ = ["lists_of"]
 
 _OUT_OF_SIGHT = Span("?", Style.HIDDEN, measure=Hidden("shown only to seats that have it in sight"))
 _NOT_TOLD = Span("?", Style.HIDDEN, measure=Hidden("shown only to its own seat"))
@@ -45,7 +45,9 @@ def lists_of(
         with_dice: Whether to include the encounters of this step, which are among its events as well.
     """
     number, first = party.number, party.seen[0]
+    yield Lines(f"goal-{number}", "goal now", (goal_line(party),))
     yield _members(party, sight)
+    yield _levels(party, first)
     encounters = [event["encounter"] for event in sight.events if "encounter" in event]
     is_alone = len({seen["party"] for seen in sight.observations.values()}) == 1
     if with_dice and encounters and is_alone:  # events do not say whose they are
@@ -69,24 +71,6 @@ def lists_of(
     )
     if refused:
         yield Lines(f"refused-{number}", "refused", refused)
-    if first["results"]:
-        yield _results(party, first)
-
-
-def public_lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
-    """Return what the public may know (DA-6.4): nothing of a dungeon, scores once the match has ended."""
-    hidden = Span(
-        "What a party sees is shown to its own three seats, to nobody else while it plays.",
-        Style.HIDDEN,
-        measure=Hidden("parties must not learn from each other"),
-    )
-    levels = sight.config.get("num_levels", 0)
-    lines: list[Line] = [(hidden,)]
-    if levels:
-        lines.append((Span(f"There are {levels} levels to clear."),))
-    for party, score in enumerate(scores):
-        lines.append((Span(f"party {party}: score "), Span(str(score), Style.STRONG)))
-    return Lines("public", "what everybody may know", tuple(lines))
 
 
 def _members(party: Party, sight: Sight) -> SceneTable:
@@ -150,22 +134,34 @@ def _state(party: Party, first: Fields) -> Lines:
     if first["window"]:
         phase += f", window {first['window']}"
     lines = (
-        (Span(f"level {level['index']} (0 to {level['count'] - 1}){attempt}"),),
+        (Span(f"level {level['index'] + 1} of {level['count']}{attempt}"),),
         (Span(f"round {first['round']} of {level['cap']}, "), Span(phase, Style.STRONG)),
         (Span("score "), Span(str(first["score"]), Style.STRONG)),
     )
     return Lines(f"state-{party.number}", "party", lines, is_minor=True)
 
 
-def _results(party: Party, first: Fields) -> SceneTable:
+def _levels(party: Party, first: Fields) -> SceneTable:
+    """Return the levels of the match: those that have ended, the one that is played, those ahead."""
+    level, records = first["level"], first["results"]
     rows = []
-    for record in first["results"]:
-        numbers = (record["keys"], record["rounds"], record["score"])
-        cells = (Span(str(record["level"])), outcome_span(record), *(Span(str(n)) for n in numbers))
-        rows.append(Row(f"level-{record['level']}", tuple((cell,) for cell in cells)))
+    for index in range(level["count"]):
+        if index < len(records):
+            record = records[index]
+            numbers = (record["keys"], record["rounds"], record["score"])
+            cells = [outcome_span(record), *(Span(str(number)) for number in numbers)]
+            style = Style.TEXT
+        elif index == level["index"]:
+            keys = sum(told["key"] for told in first["members"])
+            rounds = f"{first['round']} of {level['cap']}"
+            cells, style = [Span("now"), Span(str(keys)), Span(rounds), Span("")], Style.STRONG
+        else:
+            cells, style = [Span("ahead"), *[Span("")] * 3], Style.FAINT
+        line = (Span(str(index + 1)), *cells)
+        rows.append(Row(f"level-{index}", tuple((cell,) for cell in line), style))
     columns = (
         Column("level", is_number=True),
         Column("outcome"),
-        *(Column(name, is_number=True) for name in ("keys", "rounds", "score")),
+        *(Column(name, is_number=True) for name in ("keys", "rounds", "points")),
     )
-    return SceneTable(f"levels-{party.number}", "levels", columns, tuple(rows), is_minor=True)
+    return SceneTable(f"levels-{party.number}", "levels", columns, tuple(rows))

@@ -55,6 +55,10 @@ class DiceSight(Sight):
     """Observations before the step, by seat."""
     scores: Sequence[int] = ()
     """Scores of all parties; empty until the match has ended."""
+    placements: Sequence[int] = ()
+    """Placements of all parties; empty until the match has ended."""
+    is_first: bool = False
+    """Whether this is the first step that the viewer sees."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

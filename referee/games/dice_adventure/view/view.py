@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import dataclasses
+from collections.abc import Sequence
 
 from referee.core.choices import Choices
-from referee.core.scene import Flag, FlagKind, Scene, ScenePart
-from referee.core.sections import text_parts
+from referee.core.scene import Line, Scene, ScenePart
+from referee.core.sections import sections_of_scene, text_parts
+from referee.core.story import MatchEnd, Result, Story
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dice_adventure.view.board import board_of
 from referee.games.dice_adventure.view.choices import choices
 from referee.games.dice_adventure.view.field import field_of
-from referee.games.dice_adventure.view.lists import lists_of, public_lines
+from referee.games.dice_adventure.view.flags import flags_of
+from referee.games.dice_adventure.view.lists import lists_of
 from referee.games.dice_adventure.view.party import (
     NAMES,
     DiceSight,
@@ -21,7 +24,10 @@ from referee.games.dice_adventure.view.party import (
     word,
 )
 from referee.games.dice_adventure.view.plans import walks_of
+from referee.games.dice_adventure.view.public import public_scene
+from referee.games.dice_adventure.view.result import how_to, result_of
 from referee.games.dice_adventure.view.sentences import event_line
+from referee.games.dice_adventure.view.story import story_of
 
 __all__ = ["VIEW", "DiceAdventureView"]
 
@@ -41,10 +47,13 @@ class DiceAdventureView(GameView):
 
     def followed(self, before: Sight | None, sight: Sight) -> DiceSight:
         """Return the sight with the observations before the step, in which plans begin, and the final scores."""
-        scores = before.scores if isinstance(before, DiceSight) else ()
+        scores, placements = (
+            (before.scores, before.placements) if isinstance(before, DiceSight) else ((), ())
+        )
         for event in sight.events:
             if "match_end" in event:
                 scores = tuple(event["match_end"]["scores"])
+                placements = tuple(event["match_end"]["placements"])
         return DiceSight(
             observations=sight.observations,
             events=sight.events,
@@ -55,15 +64,15 @@ class DiceAdventureView(GameView):
             actions=sight.actions,
             earlier=before.observations if before else {},
             scores=scores,
+            placements=placements,
+            is_first=before is None,
         )
 
     def scene(self, sight: Sight) -> Scene:
         """Return a scene with a field and lists for each observed party; without any, what the public may know."""
         parties = parties_of(sight)
         if not parties:
-            scores = sight.scores if isinstance(sight, DiceSight) else ()
-            lines = public_lines(sight, tuple(scores))
-            return Scene("the match is over" if scores else "hidden from the public", (lines,))
+            return public_scene(sight)
         parts: list[ScenePart] = []
         num_plans = 0
         for party in parties:
@@ -77,13 +86,32 @@ class DiceAdventureView(GameView):
         return Scene(
             _title(parties[0]),
             tuple(parts),
-            tuple(_flags(sight, parties)),
+            tuple(flags_of(sight, parties)),
             _series(parties),
             min(pace, _MOST_MS),
         )
 
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+        """Return what happened to each observed party, its points, hearts and keys."""
+        return story_of(sight)
+
+    def result(self, sight: Sight, end: MatchEnd) -> Result:
+        """Return the points of the party, or which party won the race and why."""
+        return result_of(sight, end, super().result(sight, end))
+
+    def how_to(self, config: Fields) -> tuple[str, ...]:
+        """Return the rules in five sentences, with this match's numbers."""
+        return how_to(config)
+
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return one section for each observed party: its board as text, and its lists."""
+        """Return one section for each observed party: its board as text, and its lists.
+
+        For the public, these are the main parts of its scene.
+        """
+        if not sight.observations:
+            scene = public_scene(sight)
+            main = tuple(part for part in scene.parts if not getattr(part, "is_minor", False))
+            return sections_of_scene(dataclasses.replace(scene, parts=main))
         sections = []
         for party in parties_of(sight):
             board = board_of(party, known_of(party.seen), _eyes(party))
@@ -127,7 +155,7 @@ def _eyes(party: Party) -> str:
 
 
 def _heading(party: Party, parties: Sequence[Party]) -> str:
-    return _eyes(party) if len(parties) == 1 else f"party {party.number}: {_eyes(party)}"
+    return _eyes(party) if len(parties) == 1 else f"party {party.number + 1}: {_eyes(party)}"
 
 
 def _title(party: Party) -> str:
@@ -137,25 +165,9 @@ def _title(party: Party) -> str:
     if first["phase"] == "PHASE_DONE":
         return f"{phase}, score {first['score']}"
     window = f" {first['window']}" if first["window"] else ""
-    where = f"level {level['index']} (0 to {level['count'] - 1})"
+    where = f"level {level['index'] + 1} of {level['count']}"
     when = f"round {first['round']} of {level['cap']}, {phase}{window}"
     return f"{where}, {when}, score {first['score']}"
-
-
-def _flags(sight: Sight, parties: Sequence[Party]) -> Iterator[Flag]:
-    party = parties[0] if len(parties) == 1 else None
-    for event in sight.events:
-        (kind,) = event
-        body = event[kind]
-        text = "".join(span.text for span in event_line(event, sight.config, _only(parties)))
-        if kind == "level_start":
-            yield Flag(FlagKind.START, text)
-        elif kind == "level_end":
-            yield Flag(FlagKind.LEVEL, text)
-        elif kind == "wipe":
-            yield Flag(FlagKind.DEATH, text)
-        elif kind == "death":
-            yield Flag(FlagKind.DEATH, text, party.seat(body["character"]) if party else None)
 
 
 def _series(parties: Sequence[Party]) -> dict[str, dict[int, int]]:

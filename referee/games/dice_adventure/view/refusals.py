@@ -1,0 +1,55 @@
+"""Refused parts of orders as sentences, for the seat that sent them and for those who see everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.core.story import Sentence
+from referee.core.view import Fields
+from referee.games.dice_adventure.view.words import (
+    join,
+    member_words,
+    number_word,
+    phrase,
+    sentence,
+    verb,
+)
+
+__all__ = ["refusal_sentences"]
+
+_WHOLE = {
+    "LATE": "came too late",
+    "MALFORMED": "could not be read",
+    "WRONG_PHASE": "was for another phase",
+    "ALREADY_SENT": "was its second one",
+    "NOT_ACTING": "was not asked for",
+}
+"""What was wrong with an order as a whole, by code."""
+_PARTS = {
+    "MALFORMED": "not readable",
+    "TOO_MANY": "beyond the limit of an order",
+    "BAD_SYMBOL": "an unknown symbol",
+    "OUT_OF_MAP": "off the map",
+    "NO_AP": "no action points left",
+    "BAD_STEP": "an unknown step, taken as a wait",
+}
+"""What was wrong with an entry of an order, by code."""
+
+
+def refusal_sentences(refused: Mapping[int, Sequence[Fields]], party: int) -> Iterator[Sentence]:
+    """Yield a sentence for each member of which an order, or entries of one, did not count (DA-4.7)."""
+    for member, parts in refused.items():
+        whose = phrase(member_words((member,), party), "'s order")
+        codes = [part["code"].removeprefix("REFUSAL_CODE_") for part in parts]
+        whole = [code for code, part in zip(codes, parts, strict=True) if "index" not in part]
+        for code in whole:
+            yield sentence(whose, f" {_WHOLE.get(code, 'did not count')}")
+        entries = [part for part in parts if "index" in part]
+        if entries:
+            number = sum(1 + part["more"] for part in entries)
+            reasons = [
+                _PARTS.get(code, "refused") for code in dict.fromkeys(codes) if code in _PARTS
+            ]
+            text = f"{number_word(number)} {verb(number, 'entry', 'entries')} of "
+            does = verb(number, "does", "do")
+            yield sentence(text, whose, f" {does} not count: ", join(reasons))

@@ -1,0 +1,81 @@
+"""What counts in a match of Dice Adventure: points by party, hearts and keys by member."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.outcome import rank
+from referee.core.scene import Bar
+from referee.core.story import Score, SeatScore
+from referee.core.view import Fields, Sight
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.view.party import DiceSight, Party, member_of
+
+__all__ = ["num_levels", "score_of", "sum_of_rounds"]
+
+
+def num_levels(config: Fields) -> int:
+    """Return the number of levels of the match; seats and the public get it in place of the levels (DA-2.1)."""
+    return int(config.get("num_levels", 0) or len(config.get("levels", ())))
+
+
+def sum_of_rounds(seen: Fields) -> int:
+    """Return the sum of rounds by which equal scores are ranked (DA-7.4), over the levels that have ended."""
+    return sum(record["rounds"] for record in seen["results"])
+
+
+def score_of(sight: Sight, parties: Sequence[Party]) -> Score:
+    """Return the points of every party at its three seats, and hearts, keys and action points of its members.
+
+    A party that is not observed has no values before the end of the match.
+    """
+    num_parties = len(sight.players) // NUM_MEMBERS
+    values: list[int | None] = [None] * num_parties
+    ranks = [0] * num_parties
+    for party in parties:
+        values[party.number] = party.seen[0]["score"]
+    if isinstance(sight, DiceSight) and sight.scores:
+        values, ranks = [*sight.scores], [*sight.placements]
+    elif len(parties) == num_parties:
+        # Deaths, the last tie-break, are not in the observations, so such ties are still shared here.
+        keys = [(party.seen[0]["score"], -sum_of_rounds(party.seen[0])) for party in parties]
+        ranks = [*rank(keys)]
+    seats = [
+        SeatScore(value, ranks[number])
+        for number, value in enumerate(values)
+        for _ in range(NUM_MEMBERS)
+    ]
+    for party in parties:
+        for told in party.seen[0]["members"]:
+            seat = party.seat(told["character"])
+            if seat < len(seats):
+                seats[seat] = _with_hearts(seats[seat], party, told, sight.config)
+    return Score("points", tuple(seats), "hearts" if parties else "")
+
+
+def _with_hearts(score: SeatScore, party: Party, told: Fields, config: Fields) -> SeatScore:
+    if party.seen[0]["phase"] == "PHASE_DONE":
+        return score
+    number = told["character"]
+    facts = [("key", "found" if told["key"] else "missing")]
+    own = [seen["me"]["ap"] for seen in party.seen if seen["character"] == number]
+    facts += [("action points", str(own[0]))] if own and told["alive"] else []
+    facts += [("lives", str(told["lives"]))] if config.get("lives") else []
+    full = member_of(config, number).hearts
+    return score._replace(
+        gauge=Bar(told["hearts"], max(full, told["hearts"])),
+        loss=_loss(party, told),
+        facts=tuple(facts),
+    )
+
+
+def _loss(party: Party, told: Fields) -> int:
+    """Return the hearts that a member has lost in this step on this attempt at the level."""
+    now = party.seen[0]
+    for before in party.earlier.values():
+        if (before["level"]["index"], before["level"]["attempt"]) == (
+            now["level"]["index"],
+            now["level"]["attempt"],
+        ):
+            return int(max(0, before["members"][told["character"] - 1]["hearts"] - told["hearts"]))
+    return 0

@@ -91,9 +91,11 @@ def test_colours_of_text_stand_out(theme: int) -> None:
     pairs = re.findall(r"--(\w[\w-]*): light-dark\((#\w{6}), (#\w{6})\);", css)
     colours = {name: (light, dark)[theme] for name, light, dark in pairs}
     seats = [f"c{seat}" for seat in range(16)]
-    texts = ["ink", "faint", "accent", "good", "warn", "bad", *seats]
-    for text, ground in itertools.product(texts, ["ground", "surface", "tint"]):
+    texts = ["ink", "faint", "accent", "good", "warn", "bad", "win", *seats]
+    for text, ground in itertools.product(texts, ["ground", "surface", "tint", "win-ground"]):
         assert _contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+    for edge, ground in [("edge", "surface"), ("edge", "ground"), ("win-edge", "win-ground")]:
+        assert _contrast(colours[edge], colours[ground]) >= 3, (edge, ground)
     for seat in seats:
         assert _contrast(colours["on-seat"], colours[seat]) >= 4.5, seat
     assert _contrast(colours["on-accent"], colours["accent"]) >= 4.5

@@ -69,9 +69,9 @@ def test_the_tournament(cup: TournamentView) -> None:
     """Points first; names lead to bots, results to matches, the newest first; a forfeit has no score."""
     page = parse_page(tournament_page(cup, link))
     assert [row[:5] for row in rows_of(page, "standings")] == [
-        ["1", "a", "3½", "3–1–0", "4"],
-        ["2", "c", "2½", "2–1–1", "4"],
-        ["3", "b 1 forfeit", "0", "0–0–4", "4"],
+        ["1", "a", "3½", "3\N{EN DASH}1\N{EN DASH}0", "4"],
+        ["2", "c", "2½", "2\N{EN DASH}1\N{EN DASH}1", "4"],
+        ["3", "b 1 forfeit", "0", "0\N{EN DASH}0\N{EN DASH}4", "4"],
     ]
     (banner,) = page.all("section", class_="champ result")
     assert "winner of cup a 1 point ahead of c ; 3½ points of 4 matches" in banner.text
@@ -92,7 +92,7 @@ def test_no_elo_before_ten_matches(cup: TournamentView, tmp_path: Path) -> None:
     """Four matches each leave it to the statistics; ten show it, last."""
     assert "show it" in parse_page(tournament_page(cup, link)).text
     text = CUP_FILE.replace("seed = 7", "seed = 7\ncycles = 3")
-    folder = play_into(tmp_path / "long", text, lambda p: ended(1, 2))
+    folder = play_into(tmp_path / "long", text, lambda _: ended(1, 2))
     page = parse_page(tournament_page(read_tournament(folder), link))
     heads = [head.text for head in page.all("table")[0].all("thead")[0].all("th")]
     assert heads[2] == "points"
@@ -119,7 +119,7 @@ def test_results_are_hidden_everywhere(cup: TournamentView) -> None:
     for text in texts:
         (main,) = parse_page(text).all("main")
         left = without_results(main)
-        for told in ("beats", "draw", " : ", "forfeit", "ahead", "winner of", "3½", "0–0–4"):
+        for told in ("beats", "draw", " : ", "forfeit", "ahead", "winner of", "3½", "0\N{EN DASH}0\N{EN DASH}4"):
             assert told not in left, (told, left)
 
 
@@ -181,8 +181,8 @@ def test_a_bot(cup: TournamentView) -> None:
     """By hand from `stored.CUP`: c is level once and wins once against a and b, b loses all four."""
     page = parse_page(bot_page(cup, "b", link))
     assert rows_of(page, "opponents") == [
-        ["a", "", "0–0–2", "0", "2:6 3:5"],
-        ["c", "", "0–0–2", "0", "forfeit 0:6"],
+        ["a", "", "0\N{EN DASH}0\N{EN DASH}2", "0", "2:6 3:5"],
+        ["c", "", "0\N{EN DASH}0\N{EN DASH}2", "0", "forfeit 0:6"],
     ]
     tiles = [tile.text for tile in page.all("div", class_="card result")]
     assert "place 3 of 3" in tiles

@@ -46,7 +46,7 @@ class Line:
     value: str
     """What the table ranks by: points, value of a party, or rating of a ladder."""
     record: str
-    """Matches won, drawn and lost, such as `12–1–3`; empty for parties."""
+    """Matches won, drawn and lost, such as 12-1-3 with en dashes; empty for parties."""
     matches: int
     """Number of matches that counted."""
     forfeits: int
@@ -146,10 +146,10 @@ def _bot_line(
         # Newcomers stand apart, so that places of a ladder are counted again without them.
         bar, shown_place = scale.bar(line.rating.mu, low, high), str(place)
     return Line(
-        place=shown_place if place else "–",
+        place=shown_place if place else "\N{EN DASH}",
         name=line.player,
         value=value,
-        record=f"{line.wins}–{line.draws}–{line.losses}",
+        record=f"{line.wins}\N{EN DASH}{line.draws}\N{EN DASH}{line.losses}",
         matches=line.matches,
         forfeits=line.forfeits,
         form=tuple(forms.get(line.player, ())),

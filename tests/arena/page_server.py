@@ -39,7 +39,7 @@ _PAGE = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>mat
 <link rel="icon" href="data:,">{styles}</head>
 <body><main id="arena" tabindex="-1"></main>
 <script type="application/json" id="page">{data}</script>
-<script type="module" src="/static/app.js"></script></body></html>"""
+<script type="module" src="/static/match_app.js"></script></body></html>"""
 
 
 @dataclasses.dataclass

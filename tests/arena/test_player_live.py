@@ -32,22 +32,22 @@ def test_a_late_reader_has_it_all_and_follows(page: Page, live: PageServer) -> N
     """The newest is shown as it comes, and all before is there."""
     page.goto(live.address)
     _settled(page, 60)
-    assert page.locator(".air").inner_text() == "live"
+    assert page.locator(".air").inner_text() == "LIVE"
     live.release()
     _settled(page, 61)
     page.keyboard.press("Home")
     _settled(page, 0)
     assert page.locator(".scene-title").inner_text() == "round 0"
-    assert page.locator(".air").inner_text() == "replay"
+    assert page.locator(".air").inner_text() == "REPLAY"
     live.release(4)
     page.wait_for_function("() => document.querySelector('.slider').max === '65'")
     assert page.locator(".player").get_attribute("data-shown") == "0"
     page.locator(".to-live").click()
     _settled(page, 65)
-    assert page.locator(".air").inner_text() == "live"
+    assert page.locator(".air").inner_text() == "LIVE"
     live.release(200)
     _settled(page, 120)
-    page.wait_for_selector(".air", state="hidden")
+    page.wait_for_selector(".air:has-text('FINISHED')")
     assert page.locator(".of").inner_text().strip() == "of 120"
 
 
@@ -55,6 +55,7 @@ def test_a_live_frame_equals_that_of_a_fresh_load(page: Page, live: PageServer) 
     """What came by the stream, over the border of a chunk, is what an index and chunks give."""
     page.goto(live.address)
     _settled(page, 60)
+    _open_log(page)
     for number in range(61, 104):
         live.release()
         page.wait_for_selector(f'.player[data-shown="{number}"]')
@@ -99,6 +100,7 @@ def test_who_comes_at_step_519_sees_what_who_was_there_sees(page: Page) -> None:
     with PageServer({"public": made_up(1000)}, released=1) as server:
         page.goto(server.address)
         _settled(page, 0)
+        _open_log(page)
         for newest in (250, 519):
             server.release(newest - server.released + 1)
             _settled(page, newest)
@@ -118,6 +120,10 @@ def test_who_comes_at_step_519_sees_what_who_was_there_sees(page: Page) -> None:
         assert _shown(late) == _shown(page)
 
 
+def _open_log(page: Page) -> None:
+    page.locator('[data-tab="log"]').click()
+
+
 def _shown(page: Page) -> dict[str, str]:
     """Return what a page shows of a moment, by part."""
     shown: dict[str, str] = page.evaluate(
@@ -125,7 +131,16 @@ def _shown(page: Page) -> dict[str, str]:
           const shown = parts.map((part) => [part, document.querySelector(part).outerHTML]);
           return Object.fromEntries([...shown, ["value", document.querySelector(".slider").value]]);
         }""",
-        [".scene-title", ".scene-body", ".clocks", ".flags", ".slider", ".log-lines", ".of"],
+        [
+            ".headline",
+            ".score-head",
+            ".scene-body",
+            ".clocks",
+            ".flags",
+            ".slider",
+            ".log-lines",
+            ".of",
+        ],
     )
     assert all(shown.values())
     return shown

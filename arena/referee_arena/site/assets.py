@@ -18,6 +18,8 @@ __all__ = ["POLICY", "inline", "policy_of", "script", "styles"]
 
 _STYLES = ("arena.css", "pages.css", "player.css", "seat.css")
 
+_SPARE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
     " base-uri 'none'; form-action 'none'"
@@ -60,9 +62,10 @@ def script(entry: str = "site.js") -> str:
 
 
 def styles() -> dict[str, str]:
-    """Return the style sheets of a site by their names."""
+    """Return the style sheets of a site by their names, without indents and comments."""
     static = files("referee_arena") / "static"
-    return {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
+    texts = {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
+    return {name: _SPARE.sub("", text) for name, text in texts.items()}
 
 
 def _modules(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:

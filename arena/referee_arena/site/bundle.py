@@ -17,6 +17,7 @@ __all__ = ["bundle"]
 _IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
 _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
+_LINE = re.compile(r"^[ \t]*(?://.*\n)?|^\n", re.MULTILINE)
 _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
@@ -75,19 +76,21 @@ class _Module:
             if (given := _EXPORT.match(line)) is not None:
                 exports.append(given[2])
                 line = line.removeprefix("export ")
+            elif line.count("`") % 2 and not line.lstrip().startswith("*"):
+                raise BundleError(f"{path}:{number}: a text of several lines: {line.strip()}")
             elif _MODULE_WORD.search(_COMMENT.sub("", line)):
                 raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
             body.append(line)
         return cls(path, imports, exports, body)
 
     def as_function(self) -> str:
-        """Return the module as a function call that returns its exports, without comments for type checkers."""
+        """Return the module as a function call that returns its exports, without indents and lines of comments."""
         taken = [
             f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
         ]
         given = f"return {{ {', '.join(self.exports)} }};"
         head = f'modules["{self.path}"] = (() => {{'
-        body = _DOC.sub("", "\n".join([*self.body, ""]))
+        body = _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""])))
         return "\n".join([head, *taken, f"{body}{given}", "})();"])
 
 

@@ -36,8 +36,9 @@ def single_page(title: str, data: PlainObject) -> str:
         title: Title of the page.
         data: Value of `match_data`.
     """
-    style = inline("\n".join(styles().values()))
-    code = inline(script())
+    sheets = styles()
+    style = inline("\n".join([sheets["arena.css"], sheets["player.css"]]))
+    code = inline(script("match_app.js"))
     return (
         environment()
         .get_template("single.html")

@@ -21,7 +21,6 @@ export class Controls {
     this.number = make("input", { type: "number", class: "at", min: "0", inputmode: "numeric", "aria-label": "go to step",
       onchange: () => player.toStep(Number(this.number.value)) });
     this.of = make("span", { class: "of" });
-    this.badge = make("span", { class: "air", hidden: true });
     this.live = button("back to live", "back to live (End)", () => player.end(), "to-live");
     this.add = button("+ eyes", "other eyes beside these", () => player.views.add(), "add");
     this.hide = make("input", { type: "checkbox", onchange: () => player.toggleResults() });
@@ -34,10 +33,11 @@ export class Controls {
         button("«", "to the flag before ([)", () => player.jump(-1)), this.back, this.play, this.on,
         button("»", "to the next flag (])", () => player.jump(1))),
       make("label", { class: "step-box" }, make("span", { class: "word" }, "step "), this.number, this.of),
-      this.speed, this.badge, this.live,
+      this.speed, this.live,
       make("span", { class: "extras" }, this.add,
         make("label", { class: "hides" }, this.hide, " hide results"),
-        this.over, this.file, this.open, button("?", "keys (?)", () => player.help(), "help")));
+        this.over, this.file, this.open,
+        button("projector", "for a hall: no buttons, big letters (p)", () => player.toProjector(), "to-projector"), button("?", "keys (?)", () => player.help(), "help")));
   }
 
   /** The match is over, and more may be seen of it than before. */
@@ -64,9 +64,6 @@ export class Controls {
     setText(this.of, now.lastStep === null ? "" : ` of ${now.lastStep}`);
     this.number.max = now.lastStep === null ? "" : String(now.lastStep);
     this.speed.value = String(now.speed);
-    this.badge.hidden = !now.isLive;
-    this.badge.classList.toggle("on-air", now.isFollowing);
-    setText(this.badge, now.isFollowing ? "live" : "replay");
     this.live.hidden = !now.isLive || now.isFollowing;
     this.hide.checked = now.hidesResults;
     this.add.hidden = !now.canAdd;

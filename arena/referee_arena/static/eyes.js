@@ -1,13 +1,16 @@
-/** What one pair of eyes sees: whose they are, and the scene. */
+/** What one pair of eyes sees: whose they are, what just happened, and the scene. */
 import { SceneView } from "./draw/scene.js";
 import { setText } from "./draw/dom.js";
+import { LineItem } from "./draw/spans.js";
+import { headlineOf } from "./headline.js";
 import { History } from "./history.js";
+import { Legend } from "./legend.js";
 import { make } from "./page.js";
 
 /** When stepping reaches this many frames before the end of a chunk, the next chunk is requested. */
 const AHEAD = 15;
 
-/** A scene with a choice of eyes above it. */
+/** A scene under the headline of its step, with a choice of eyes. */
 export class Pane {
   /**
    * @param {any} source
@@ -32,8 +35,15 @@ export class Pane {
       onclick: () => listener.onClose(this),
     }, "×");
     this.root = make("div");
-    const head = make("header", {}, make("label", {}, make("span", {}, "eyes "), this.choice), this.closing);
-    this.element = make("section", { class: "viewer", "aria-label": this.name }, head, this.hint, this.root);
+    /** The choice of eyes: in the bar of the page while there is one pane. */
+    this.chooser = make("label", { class: "chooser" }, make("span", {}, "eyes "), this.choice);
+    this.headline = make("div");
+    this.head = make("header", {}, this.headline, this.closing);
+    this.legend = new Legend();
+    this.element = make("section", { class: "viewer", "aria-label": this.name },
+      this.head, this.hint, this.root, this.legend.element);
+    /** @type {LineItem|null} */
+    this.line = null;
     /** @type {SceneView|null} */
     this.view = null;
   }
@@ -58,6 +68,9 @@ export class Pane {
     await this.history.open();
     const { players } = this.history.index;
     this.view = new SceneView(this.root, { players, onPick: this.listener.onPick });
+    this.line = new LineItem(players, "h2");
+    this.line.node.classList.add("headline");
+    this.headline.replaceChildren(this.line.node);
   }
 
   /**
@@ -77,6 +90,8 @@ export class Pane {
       this.frame = frame;
       this.drawn = number;
       this.view.draw(frame.scene, isNext);
+      this.line?.draw(headlineOf(frame));
+      this.legend.draw(frame.scene, history.index.players);
     }
     this.tell(number === history.length - 1 && moment[0] > frame.step ? frame.step : null);
     if (isNext && number % history.index.chunk >= history.index.chunk - AHEAD) {

@@ -8,7 +8,7 @@ import { startMatch } from "./player.js";
  * @param {HTMLElement} root
  */
 export function startFile(page, root) {
-  const number = location.search.slice(1);
+  const number = location.search.slice(1).split("&")[0];
   if (!/^\d{1,9}$/.test(number)) return say(root, "The address names no match: it ends as in match.html?12.");
   const script = document.createElement("script");
   window.refereeArena = {

@@ -16,6 +16,7 @@ const KEYS = [
   [["-"], "-", "slower", "hurry", -1],
   [["e"], "e", "other eyes", "turn", 1],
   [["h"], "h", "hide results, or show them", "toggleResults"],
+  [["p"], "p", "projector: no buttons, big letters", "toProjector"],
   [["?"], "?", "show the keys", "help"],
 ];
 

@@ -6,28 +6,18 @@ import { make } from "./page.js";
 /** Lines that are shown. */
 const LINES = 200;
 
-/** A list of lines, each with the step it belongs to. */
-export class Log {
-  /**
-   * @param {string[]} players
-   * @param {((step: number, nth: number) => string) | null} link Address of a moment; null where there is none.
-   */
-  constructor(players, link) {
-    this.players = players;
-    this.link = link;
+/** Lines of the frames up to the shown one; a subclass has `list`, `entries` and `item`. */
+export class Lines {
+  /** @param {number} most Lines that are shown. */
+  constructor(most) {
+    this.most = most;
     /** @type {Map<string, HTMLElement>} */
     this.items = new Map();
-    this.list = make("ol", { class: "log-lines", tabindex: "-1", "aria-label": "what happened",
-      onscroll: () => (this.isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40) });
-    const choice = make("select", { "aria-label": "lines", onchange: () => (this.list.dataset.only = choice.value) },
-      make("option", { value: "" }, "events and talk"),
-      make("option", { value: "event" }, "events"),
-      make("option", { value: "said" }, "talk"));
-    this.element = make("section", { class: "log", "aria-label": "log" }, make("h2", {}, "log"), choice, this.list);
+    /** @type {HTMLElement} */
+    this.list = make("ol");
     this.ticket = 0;
     /** Of the frame that was drawn last. */
     this.number = -2;
-    this.isAtEnd = true;
   }
 
   /**
@@ -59,16 +49,37 @@ export class Log {
         if (isLate()) return;
       }
       const until = each === chunk ? number - each * size + 1 : size;
-      loaded.unshift(...entries(history, frames.slice(0, until), each * size));
-      if (loaded.length >= LINES) break;
+      loaded.unshift(...this.entries(history, frames.slice(0, until), each * size));
+      if (loaded.length >= this.most) break;
     }
     this.fill(loaded);
   }
 
-  /** @param {{key: string, moment: [number, number], line: any[], kind: string}[]} all */
+  /**
+   * Return the lines of frames, the oldest first.
+   * @param {import("./history.js").History} history
+   * @param {any[]} frames
+   * @param {number} from Number of the first.
+   * @returns {any[]}
+   */
+  entries(history, frames, from) {
+    throw new Error(`${frames.length} frames from ${from}`);
+  }
+
+  /** Return entries in the order in which they are shown. @param {any[]} wanted */
+  order(wanted) {
+    return wanted;
+  }
+
+  /** @param {any} entry @returns {HTMLElement} */
+  item(entry) {
+    throw new Error(entry.key);
+  }
+
+  /** @param {any[]} all */
   fill(all) {
     const { list } = this;
-    const wanted = all.slice(-LINES);
+    const wanted = this.order(all.slice(-this.most));
     const keys = new Set(wanted.map(({ key }) => key));
     for (const [key, item] of this.items) {
       if (keys.has(key)) continue;
@@ -88,16 +99,6 @@ export class Log {
       this.items.set(entry.key, item);
       list.insertBefore(item, next);
     }
-    // In the frame to come, for sizes that are asked for now would have to be found out twice.
-    if (this.isAtEnd) requestAnimationFrame(() => (list.scrollTop = list.scrollHeight));
-  }
-
-  /** @param {{moment: [number, number], line: any[], kind: string}} entry @returns {HTMLElement} */
-  item({ moment, line, kind }) {
-    const [step, nth] = moment;
-    const address = this.link ? { href: this.link(step, nth), "aria-label": `step ${step}` } : {};
-    const where = make(this.link ? "a" : "span", { class: "log-step", ...address }, String(step));
-    return make("li", { class: kind }, where, " ", lineNode(line, { players: this.players }));
   }
 
   /** Forget all lines. */
@@ -109,20 +110,56 @@ export class Log {
   }
 }
 
-/**
- * @param {import("./history.js").History} history
- * @param {any[]} frames
- * @param {number} from Number of the first.
- */
-function entries(history, frames, from) {
-  return frames.flatMap((frame, index) => {
-    const moment = history.moment(from + index);
-    /** @param {any[]} line @param {number} at @param {string} kind */
-    const entry = (line, at, kind) => ({ key: `${from + index} ${kind} ${at}`, moment, line, kind });
-    return [
-      ...frame.log.map((line, at) => entry(line, at, "event")),
-      ...(frame.said ?? []).map((line, at) => entry(line, at, "said")),
-      ...(frame.outcome ?? []).map((text, at) => entry([[text, "strong"]], at, "outcome")),
-    ];
-  });
+/** A list of lines, each with the step it belongs to, the newest last. */
+export class Log extends Lines {
+  /**
+   * @param {string[]} players
+   * @param {((step: number, nth: number) => string) | null} link Address of a moment; null where there is none.
+   */
+  constructor(players, link) {
+    super(LINES);
+    this.players = players;
+    this.link = link;
+    this.list = make("ol", { class: "log-lines", tabindex: "-1", "aria-label": "all that happened",
+      onscroll: () => (this.isAtEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40) });
+    const choice = make("select", { "aria-label": "lines", onchange: () => (this.list.dataset.only = choice.value) },
+      make("option", { value: "" }, "events and talk"),
+      make("option", { value: "event" }, "events"),
+      make("option", { value: "said" }, "talk"));
+    this.element = make("section", { class: "log", "aria-label": "log" }, make("h2", {}, "log"), choice, this.list);
+    this.isAtEnd = true;
+  }
+
+  /**
+   * @param {import("./history.js").History} history
+   * @param {any[]} frames
+   * @param {number} from Number of the first.
+   */
+  entries(history, frames, from) {
+    return frames.flatMap((frame, index) => {
+      const moment = history.moment(from + index);
+      /** @param {any[]} line @param {number} at @param {string} kind */
+      const entry = (line, at, kind) => ({ key: `${from + index} ${kind} ${at}`, moment, line, kind });
+      return [
+        ...frame.log.map((line, at) => entry(line, at, "event")),
+        ...(frame.said ?? []).map((line, at) => entry(line, at, "said")),
+        ...(frame.outcome ?? []).map((text, at) => entry([[text, "strong"]], at, "outcome")),
+      ];
+    });
+  }
+
+  /** @param {any[]} all */
+  fill(all) {
+    super.fill(all);
+    // In the frame to come, for sizes that are asked for now would have to be found out twice.
+    if (this.isAtEnd) requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
+  }
+
+  /** @param {{moment: [number, number], line: any[], kind: string}} entry @returns {HTMLElement} */
+  item({ moment, line, kind }) {
+    const [step, nth] = moment;
+    const address = this.link ? { href: this.link(step, nth), "aria-label": `step ${step}` } : {};
+    const where = make(this.link ? "a" : "span", { class: "log-step", ...address }, String(step));
+    return make("li", { class: kind }, where, " ", lineNode(line, { players: this.players }));
+  }
 }

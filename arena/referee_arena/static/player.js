@@ -1,19 +1,15 @@
 /** The page of a match: the present moment, the controls that change it, and the views that show it. */
 import { address, stepText } from "./address.js";
-import { Charts } from "./chart.js";
-import { Clocks, Decisions } from "./clocks.js";
 import { Controls, SPEEDS } from "./controls.js";
-import { nameNode } from "./draw/spans.js";
 import { keysDialog, listen } from "./keys.js";
-import { Log } from "./log.js";
 import { Notice } from "./notice.js";
 import { keepInAddress, keepSetting, make, setting } from "./page.js";
-import { proofNode } from "./proof.js";
+import { Parts } from "./parts.js";
+import { goToNext, isProjected, project } from "./projector.js";
 import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
 import { pause } from "./stream.js";
 import { Timeline } from "./timeline.js";
-import { tokenForm } from "./token.js";
 import { Views } from "./views.js";
 
 /** The shortest time a frame is shown, in milliseconds. */
@@ -62,7 +58,6 @@ class Player {
     this.timeline = new Timeline((number) => this.seek(number));
     this.controls = new Controls(this, page);
     this.keys = keysDialog();
-    this.heading = make("h1", { class: "players" });
     this.views = new Views(source, {
       onFirst: () => this.furnish(),
       onMoved: () => this.go(this.history.number(this.moment)),
@@ -70,16 +65,16 @@ class Player {
       tell: (about, text) => this.notice.tell(about, text),
       fail: (error, about) => this.fail(error, about),
     });
-    this.side = make("div", { class: "beside" });
-    this.more = make("div", { class: "charted" });
-    this.extra = page.tokens && page.live ? [tokenForm(page.tokens)] : [];
+    this.parts = new Parts(this, page);
     this.element = make("div", { class: "player" },
-      this.heading, this.notice.element,
-      make("div", { class: "columns", onpointerover: (event) => this.look(event.target) },
-        make("div", { class: "viewing" }, this.views.element,
-          make("div", { class: "dock" }, this.timeline.element, this.controls.element)),
-        this.side, this.more),
+      make("div", { class: "match", onpointerover: (event) => this.look(event.target) },
+        this.parts.bar.element, this.notice.element, this.parts.score,
+        make("div", { class: "play-area" },
+          make("section", { class: "viewing", "aria-label": "board" }, this.parts.result, this.views.element),
+          this.side.element),
+        make("div", { class: "dock" }, this.timeline.element, this.timeline.says, this.controls.element)),
       this.speaker.element, this.keys);
+    project(isProjected());
   }
 
   /** Load the index of the match, and show the moment that the address names. */
@@ -101,13 +96,18 @@ class Player {
     addEventListener("hashchange", () => this.arrive(), { signal });
     addEventListener("pagehide", () => this.leave(), { signal });
     const moment = wanted.moment ?? (this.page.step === undefined ? null : [this.page.step, 0]);
-    const number = moment ? this.history.number(moment) : this.isLive ? this.last : 0;
+    // Who comes to a match that is over wants its result, unless results are hidden.
+    const number = moment ? this.history.number(moment) : this.isLive || !this.hidesResults ? this.last : 0;
     this.isFollowing = this.isLive && number === this.last;
     await this.go(number);
   }
 
   get history() {
     return this.views.history;
+  }
+
+  get side() {
+    return this.parts.side;
   }
 
   /** Whether further frames are to come. */
@@ -127,33 +127,17 @@ class Player {
 
   /** Make what belongs to the eyes of the first pane. */
   furnish() {
-    const { index } = this.history;
-    const { players } = index;
-    const names = players.flatMap((name, seat) => (seat ? [" – ", nameNode(name, seat)] : [nameNode(name, seat)]));
-    this.heading.replaceChildren(make("span", { class: "game" }, index.title), " ", ...names);
     this.flags = [];
     this.flagged = 0;
-    this.decisions = new Decisions();
-    this.clocks = new Clocks(players);
-    this.charts = new Charts(players, (number) => this.seek(number));
-    this.log = new Log(players, (step, nth) => `#${stepText([step, nth])}`);
-    this.proof = make("div");
-    this.side.replaceChildren(this.clocks.element, this.log.element);
-    this.more.replaceChildren(this.charts.element, this.proof, ...this.extra);
-    this.prove();
     this.seen = Math.min(this.seen, this.last);
-  }
-
-  /** Show the proof of the dice, once it can be had. */
-  prove() {
-    const { proof, players } = this.history.index;
-    if (proof && !this.proof.firstChild) this.proof.append(proofNode(proof, players));
+    this.parts.furnish();
   }
 
   /** Highlight outside the scenes what is looked at. @param {Element} target */
   look(target) {
-    const node = this.side.contains(target) ? target.closest("[data-ref]") : null;
-    this.views.light(node?.getAttribute("data-ref") ?? "", this.side);
+    const { around } = this.parts;
+    const node = around.some((each) => each.contains(target)) ? target.closest("[data-ref]") : null;
+    this.views.light(node?.getAttribute("data-ref") ?? "", around);
   }
 
   /** Show the next eyes. @param {number} by */
@@ -169,8 +153,9 @@ class Player {
     if (what === "over") {
       this.isFollowing = false;
       this.notice.tell("over", told?.text ?? "");
-      this.prove();
+      this.parts.prove();
       this.controls.tellOver();
+      if (this.page.live) goToNext(this.page.base.replace(/\/[^/]*$/, ""), this.history.index.title, this.left.signal);
     }
     if (what === "again") {
       this.notice.tell("again", "The server has begun anew with this match: what was before is gone.");
@@ -284,6 +269,13 @@ class Player {
     this.keys.showModal();
   }
 
+  /** Show the match as for a hall, or as for one person again. */
+  toProjector() {
+    project(!document.documentElement.classList.contains("projector"));
+    this.side.arrange();
+    if (this.isLive) this.end();
+  }
+
   /** Go where the address says. */
   arrive() {
     const { moment } = address();
@@ -320,7 +312,7 @@ class Player {
     this.seen = Math.max(this.seen, this.number);
     this.draw();
     const { eyes, frame } = this.views.panes[0];
-    this.clocks.draw(frame.seats ?? [], this.decisions.upTo(this.number));
+    this.parts.drawFrame(frame, this.number);
     this.speaker.say(`${eyes} ${stepText(moment)}`, frame);
     this.element.dataset.shown = String(this.number);
     this.settle(moment, ticket);
@@ -332,7 +324,7 @@ class Player {
     const { signal } = this.settling;
     const rest = pause(SETTLED_MS, signal);
     const isMoving = this.isPlaying || this.isFollowing;
-    const log = this.log.draw(this.history, this.number, isMoving ? null : rest, signal).catch(() => {});
+    const log = this.parts.drawTab(this.history, this.number, isMoving ? null : rest, signal);
     await rest;
     if (ticket !== this.ticket || this.left.signal.aborted) return;
     // After a reload of the page of a live match, people want to go on following it.
@@ -347,11 +339,13 @@ class Player {
     const { timeline } = this.history.index;
     const { horizon } = this;
     const isAllTold = horizon === this.last;
-    this.decisions.read(timeline);
-    this.timeline.tell(horizon + 1, this.shownFlags());
+    this.parts.decisions.read(timeline);
+    const lead = this.views.panes[0].frame?.story?.lead;
+    this.timeline.tell(horizon + 1, this.shownFlags(), timeline, lead, this.history.index.players);
+    this.parts.bar.draw(this.isLive, this.isFollowing, this.history.isOver && isAllTold);
     const { step } = timeline[this.number];
     this.timeline.at(this.number, isAllTold ? `step ${step} of ${timeline[horizon].step}` : `step ${step}`);
-    this.charts.draw(timeline, horizon + 1, this.number);
+    this.parts.charts.draw(timeline, horizon + 1, this.number);
     this.controls.draw({
       step,
       lastStep: isAllTold ? timeline[horizon].step : null,
@@ -371,7 +365,9 @@ class Player {
     const { timeline } = this.history.index;
     for (; this.flagged < timeline.length; this.flagged += 1) {
       const { step, flags = [] } = timeline[this.flagged];
-      for (const [kind, text] of flags) this.flags.push({ number: this.flagged, step, kind, text });
+      for (const [kind, text, seat = null, label = "", weight = 1] of flags) {
+        this.flags.push({ number: this.flagged, step, kind, text, seat, label, weight });
+      }
     }
     const { horizon } = this;
     return horizon === this.last ? this.flags : this.flags.filter(({ number }) => number <= horizon);
@@ -390,7 +386,7 @@ class Player {
     this.left.abort();
     this.halt();
     this.views.clear();
-    this.log.clear();
+    this.parts.clear();
     this.speaker.clear();
     this.root.replaceChildren();
     addEventListener("pageshow", (event) => event.persisted && location.reload());

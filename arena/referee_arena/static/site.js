@@ -1,8 +1,7 @@
-/** The pages of a site of files. */
+/** The pages of a site of files, except that of a match. */
 import { startBot } from "./bots.js";
-import { startFile, startSingle } from "./files.js";
 import { startMatches } from "./matches.js";
 import { startPage } from "./start.js";
 import { startTournament } from "./tournament.js";
 
-startPage({ bot: startBot, file: startFile, matches: startMatches, single: startSingle, tournament: startTournament });
+startPage({ bot: startBot, matches: startMatches, tournament: startTournament });

@@ -1,5 +1,6 @@
-/** Texts for screen readers, once for each step: the state of the match and what happened, without the board. */
+/** Texts for screen readers, once for each step: the headline, without the board. */
 import { lineText } from "./draw/spans.js";
+import { headlineOf } from "./headline.js";
 import { make } from "./page.js";
 
 /** A polite live region. */
@@ -17,7 +18,7 @@ export class Speaker {
   say(key, frame) {
     if (key === this.said) return;
     this.said = key;
-    this.element.textContent = sentences(frame);
+    this.element.textContent = sentence(frame);
   }
 
   /** Forget what was said, and take it from the page. */
@@ -28,11 +29,11 @@ export class Speaker {
 }
 
 /**
- * Return what is said of a frame.
+ * Return what is said of a frame: one sentence, whatever happened.
  * @param {any} frame
  */
-export function sentences(frame) {
-  const where = frame.phase ? `Step ${frame.step}, ${frame.phase}` : `Step ${frame.step}`;
-  const lines = [...frame.log.map(lineText), ...(frame.said ?? []).map(lineText), ...(frame.outcome ?? [])];
-  return [where, ...lines].map((line) => (/[.!?:]$/.test(line) ? line : `${line}.`)).join(" ");
+export function sentence(frame) {
+  const said = lineText(headlineOf(frame));
+  const told = said ? `Step ${frame.step}: ${said}` : frame.phase ? `Step ${frame.step}, ${frame.phase}` : `Step ${frame.step}`;
+  return /[.!?]$/.test(told) ? told : `${told}.`;
 }

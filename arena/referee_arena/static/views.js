@@ -22,6 +22,11 @@ export class Views {
     this.picked = "";
     this.lit = "";
     this.element = make("div", { class: "views" });
+    /** Where the choice of eyes is while there is one pane. */
+    this.slot = make("div", { class: "chooser-slot" });
+    /** Where the tables of that pane are. */
+    this.tables = make("div", { class: "scene tables" });
+    this.fights = make("div", { class: "scene fought", hidden: true });
   }
 
   get history() {
@@ -127,7 +132,14 @@ export class Views {
   }
 
   arrange() {
-    for (const pane of this.panes) pane.closing.hidden = this.panes.length === 1;
+    const isAlone = this.panes.length === 1;
+    this.element.classList.toggle("many", !isAlone);
+    this.slot.replaceChildren(...(isAlone ? [this.panes[0].chooser] : []));
+    for (const pane of this.panes) {
+      pane.closing.hidden = isAlone;
+      if (!isAlone) pane.closing.before(pane.chooser);
+      pane.view?.lend(isAlone ? { tables: this.tables, fights: this.fights } : null);
+    }
   }
 
   /**
@@ -147,15 +159,15 @@ export class Views {
   /**
    * Light up what is looked at, and what was picked.
    * @param {string} ref Empty for nothing.
-   * @param {Element} [beside] Further element to search, in addition to the panes.
+   * @param {Element[]} [beside] Further elements to search, in addition to the panes.
    */
-  light(ref, beside) {
+  light(ref, beside = []) {
     const refs = new Set([this.picked, ref].filter(Boolean));
     const key = [...refs].join(" ");
     if (key === this.lit) return;
     this.lit = key;
     for (const pane of this.panes) pane.view?.light(refs);
-    for (const node of beside?.querySelectorAll("[data-ref]") ?? []) {
+    for (const node of beside.flatMap((each) => [...each.querySelectorAll("[data-ref]")])) {
       node.classList.toggle("lit", refs.has(node.getAttribute("data-ref") ?? ""));
     }
   }

@@ -26,6 +26,8 @@ export class Pane {
     this.cells = { width: 1, height: 1, edge: 0 };
     this.factor = 1;
     this.room = 0;
+    /** Pixels of height that the page gives; 0 where the pane is as high as its board. */
+    this.limit = 0;
     this.cell = 0;
     this.focus = null;
     this.isLoose = false;
@@ -33,7 +35,7 @@ export class Pane {
     this.frame = 0;
     this.wheel();
     this.drag();
-    new ResizeObserver(([entry]) => this.measure(entry.contentRect.width)).observe(this.node);
+    new ResizeObserver(([entry]) => this.measure(entry.contentRect)).observe(this.node);
   }
 
   /**
@@ -78,10 +80,12 @@ export class Pane {
     this.isLoose = true;
   }
 
-  /** @param {number} width */
-  measure(width) {
-    if (Math.abs(width - this.room) < 1) return;
+  /** @param {{width: number, height: number}} box */
+  measure({ width, height }) {
+    const limit = getComputedStyle(this.node).getPropertyValue("--fits") ? height : 0;
+    if (Math.abs(width - this.room) < 1 && Math.abs(limit - this.limit) < 1) return;
     this.room = width;
+    this.limit = limit;
     this.size();
     if (!this.isLoose) this.later();
   }
@@ -90,8 +94,9 @@ export class Pane {
   size() {
     if (!this.room) return;
     const { width, height } = this.cells;
-    const fitting = Math.min(this.room / width, Math.max(320, window.innerHeight * 0.8) / height, Math.max(MOST, this.room * MOST_SHARE));
-    const least = this.room < NARROW ? LEAST.narrow : LEAST.wide;
+    const most = this.limit ? Infinity : Math.max(MOST, this.room * MOST_SHARE);
+    const fitting = Math.min(this.room / width, (this.limit || Math.max(320, window.innerHeight * 0.8)) / height, most);
+    const least = this.limit ? 0 : this.room < NARROW ? LEAST.narrow : LEAST.wide;
     const cell = Math.max(4, Math.max(least, fitting) * this.factor);
     if (cell === this.cell) return;
     this.cell = cell;

@@ -32,12 +32,18 @@ export class SceneView {
     this.hoveredPlace = "";
     this.lit = new Set();
     this.drawnAt = 0;
+    /** @type {any} What was drawn last. */
+    this.scene = null;
+    /** @type {WeakSet<Element>} Elements outside the root that have listeners already. */
+    this.watched = new WeakSet();
     this.sizes = new Map();
     this.observer = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => this.sizes.get(target)?.(contentRect.width)));
     this.title = el("h2", "scene-title");
     const [stage, aside, below] = ["stage", "aside", "below"].map((name) => el("div", name));
     this.body = el("div", "scene-body");
     this.body.append(stage, aside, below);
+    /** Elements outside the root that tables and fights are shown in. @type {{tables: HTMLElement, fights: HTMLElement}|null} */
+    this.lent = null;
     /** What the reader has folded, by part. @type {Map<string, boolean>} */
     this.folds = new Map();
     this.width = root.clientWidth || window.innerWidth;
@@ -47,10 +53,31 @@ export class SceneView {
     this.stage = new Keyed(stage, (key) => new Part(key, this));
     this.aside = new Keyed(aside, (key) => new Part(key, this));
     this.below = new Keyed(below, (key) => new Part(key, this, true));
+    this.fights = new Keyed(el("div", "fights"), (key) => new Part(key, this));
     this.watchSize(root, (width) => {
       this.width = width;
     });
-    this.watch();
+    this.watch(root);
+  }
+
+  /**
+   * Show tables, and fights next to a board, in elements outside the root; null takes them back.
+   * @param {{tables: HTMLElement, fights: HTMLElement}|null} places
+   */
+  lend(places) {
+    if (this.lent === places) return;
+    this.lent = places;
+    if (!places) this.body.append(this.aside.parent, this.below.parent);
+    else {
+      places.tables.replaceChildren(this.aside.parent, this.below.parent);
+      places.fights.replaceChildren(this.fights.parent);
+      for (const node of [this.aside.parent, this.below.parent, this.fights.parent]) {
+        if (this.watched.has(node)) continue;
+        this.watched.add(node);
+        this.watch(node);
+      }
+    }
+    if (this.scene) this.draw(this.scene, false);
   }
 
   /**
@@ -64,19 +91,44 @@ export class SceneView {
     this.drawnAt = now;
     setText(this.title, scene?.title || "");
     this.title.hidden = !scene?.title;
-    const sorted = { stage: [], aside: [], below: [] };
-    Object.entries(scene?.parts || {}).forEach(([id, part], index) => {
-      if (!PARTS[part.type]) return;
-      const isStaged = part.type === "grid" || part.type === "rooms" || part.type === "versus";
-      sorted[isStaged ? "stage" : part.minor ? "below" : "aside"].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
+    this.scene = scene;
+    const sorted = { stage: [], aside: [], below: [], fights: [] };
+    const parts = Object.entries(scene?.parts || {}).filter(([, { type }]) => PARTS[type]);
+    const hasBoard = parts.some(([, { type }]) => type === "grid" || type === "rooms");
+    // A scene of tables alone keeps them: there is nothing else to look at.
+    const hasStage = hasBoard || parts.some(([, { type }]) => type === "versus");
+    parts.forEach(([id, part], index) => {
+      const where = this.placeOf(part, hasBoard, hasStage);
+      sorted[where].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
     });
+    if (this.lent) {
+      const home = hasStage ? this.lent.tables : this.body;
+      if (this.aside.parent.parentNode !== home) home.append(this.aside.parent, this.below.parent);
+      this.lent.fights.hidden = !sorted.fights.length;
+      this.lent.tables.hidden = !hasStage || !(sorted.aside.length || sorted.below.length);
+    }
     for (const name in sorted) {
       this[name].draw(sorted[name]);
       this[name].parent.style.setProperty("--parts", String(sorted[name].length));
     }
-    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${sorted.aside.length ? "" : " no-aside"}`);
+    const isBare = !sorted.aside.length || (this.lent && hasStage);
+    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}`);
     this.relight();
     this.retell();
+  }
+
+  /**
+   * Return where a part is shown.
+   * @param {any} part
+   * @param {boolean} hasBoard
+   * @param {boolean} hasStage Whether there is a board, or two sides.
+   */
+  placeOf({ type, minor }, hasBoard, hasStage) {
+    if (type === "versus" && hasBoard && this.lent) return "fights";
+    if (type === "grid" || type === "rooms" || type === "versus") return "stage";
+    // Next to a duel there is room for what its dice and blows did.
+    if (type === "lines" && !minor && !hasBoard && this.lent && hasStage) return "stage";
+    return minor ? "below" : "aside";
   }
 
   /**
@@ -138,8 +190,8 @@ export class SceneView {
     else this.tip.hide();
   }
 
-  watch() {
-    const { root } = this;
+  /** @param {HTMLElement} root */
+  watch(root) {
     const look = (target) => {
       const node = target.closest?.("[data-ref], .cluster");
       this.hoveredPlace = "";
@@ -191,7 +243,9 @@ export class SceneView {
     const lit = new Set();
     for (const ref of refs) {
       const quoted = CSS.escape(ref);
-      for (const node of this.root.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) lit.add(node);
+      for (const place of this.lent ? [this.root, this.lent.tables, this.lent.fights] : [this.root]) {
+        for (const node of place.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) lit.add(node);
+      }
     }
     for (const node of this.lit) if (!lit.has(node)) node.classList.remove("lit");
     for (const node of lit) node.classList.add("lit");

@@ -1,0 +1,141 @@
+/** What surrounds the board: bar, score, result card, the column with its tabs. */
+import { stepText } from "./address.js";
+import { Bar } from "./bar.js";
+import { ResultCard } from "./card.js";
+import { Charts } from "./chart.js";
+import { Clocks, Decisions } from "./clocks.js";
+import { lineText } from "./draw/spans.js";
+import { Feed } from "./feed.js";
+import { ScoreHeader } from "./header.js";
+import { Log } from "./log.js";
+import { make } from "./page.js";
+import { proofNode } from "./proof.js";
+import { Side } from "./side.js";
+import { tokenForm } from "./token.js";
+
+/** The parts of a match's page that follow the first pair of eyes. */
+export class Parts {
+  /** @param {any} player @param {any} page */
+  constructor(player, page) {
+    this.player = player;
+    this.bar = new Bar(player.views.slot, player);
+    this.score = make("div", { class: "score-slot" });
+    this.result = make("div", { class: "result-slot" });
+    this.extra = page.tokens && page.live ? tokenForm(page.tokens) : null;
+    this.side = new Side(() => this.reopen());
+    /** Whether the reader wants the board in place of the result. */
+    this.prefersBoard = false;
+  }
+
+  /** Make what belongs to the eyes of the first pane. */
+  furnish() {
+    const { index } = this.player.history;
+    const { players } = index;
+    const link = (step, nth) => `#${stepText([step, nth])}`;
+    this.decisions = new Decisions();
+    this.bar.tell(index);
+    this.header = new ScoreHeader(players);
+    this.score.replaceChildren(this.header.element);
+    this.card = new ResultCard(players, { watch: () => this.watch(), board: () => this.toBoard() });
+    this.result.replaceChildren(this.card.element);
+    this.clocks = new Clocks(players);
+    this.charts = new Charts(players, (number) => this.player.seek(number));
+    this.feed = new Feed(players, link);
+    this.log = new Log(players, link);
+    this.proof = make("div");
+    this.tabs();
+    this.prove();
+  }
+
+  tabs() {
+    const { side } = this;
+    const { tables, fights } = this.player.views;
+    side.tellHow(this.player.history.index.how_to ?? []);
+    side.clear();
+    side.fights.replaceChildren(fights);
+    side.add("story", "what happened", this.feed.element);
+    side.add("tables", "tables", tables, () => !tables.hidden && tables.childElementCount > 0);
+    side.add("seats", "seats", make("div", { class: "seats-box" }, this.clocks.element, this.charts.element, this.extra));
+    side.add("log", "log", this.log.element);
+    side.add("dice", "dice", this.proof, () => this.proof.childElementCount > 0);
+    side.arrange();
+  }
+
+  /** What lights up with the boards. */
+  get around() {
+    return [this.score, this.feed.element, this.log.element, this.clocks.element];
+  }
+
+  /** Show the proof of the dice, once it can be had. */
+  prove() {
+    const { proof, players } = this.player.history.index;
+    if (!proof || this.proof.firstChild) return;
+    const node = proofNode(proof, players);
+    if (node instanceof HTMLDetailsElement) node.open = true;
+    this.proof.append(node);
+    this.side.arrange();
+  }
+
+  watch() {
+    this.player.seek(0);
+    this.player.run();
+  }
+
+  toBoard() {
+    this.prefersBoard = true;
+    this.drawResult(this.frame);
+  }
+
+  /** A tab was opened: draw what it has. */
+  reopen() {
+    const { player } = this;
+    if (player.number === undefined || !this.frame) return;
+    this.drawTab(player.history, player.number, null, player.settling.signal);
+    player.draw();
+  }
+
+  /**
+   * Draw what is behind the open tab.
+   * @param {any} history @param {number} number @param {Promise<any>|null} rest @param {AbortSignal} signal
+   */
+  async drawTab(history, number, rest, signal) {
+    const lines = { story: this.feed, log: this.log }[this.side.open];
+    await lines?.draw(history, number, rest, signal).catch(() => {});
+  }
+
+  /** @param {any} frame @param {number} number */
+  drawFrame(frame, number) {
+    this.frame = frame;
+    const last = this.decisions.upTo(number);
+    this.header.draw(frame, last);
+    this.clocks.draw(frame.seats ?? [], last);
+    this.side.arrange();
+    this.drawResult(frame);
+    this.drawTitle(frame);
+  }
+
+  /** @param {any} frame */
+  drawResult(frame) {
+    if (!frame.result) this.prefersBoard = false;
+    const result = this.prefersBoard ? null : frame.result;
+    this.card.draw(result, this.player.shownFlags());
+    this.player.views.element.classList.toggle("covered", Boolean(result));
+  }
+
+  /** Put the score, at the end the result, into the title of the window. @param {any} frame */
+  drawTitle(frame) {
+    const { title, players } = this.player.history.index;
+    const { result } = frame;
+    const won = result && [lineText(result.headline), result.score].filter(Boolean).join(" ");
+    document.title = `${won || this.header.title() || players.slice(0, 4).join(" – ")} · ${title}`;
+  }
+
+  /** Forget all that was seen. */
+  clear() {
+    this.log.clear();
+    this.feed.clear();
+    this.score.replaceChildren();
+    this.result.replaceChildren();
+    document.title = "arena";
+  }
+}

@@ -1,0 +1,62 @@
+/** The ranked strip: all seats of a match of many, the best first. */
+import { Keyed, attribute, el, setText } from "./draw/dom.js";
+import { nameNode } from "./draw/spans.js";
+import { make } from "./page.js";
+
+/** Seats that a narrow window shows before it is asked for all; the style sheet has the number too. */
+const FEW = 4;
+
+/** A list of seats. */
+export class Strip {
+  /** @param {string[]} players */
+  constructor(players) {
+    this.list = el("ol", "strip");
+    this.list.setAttribute("aria-label", "seats by rank");
+    this.items = new Keyed(this.list, (seat) => new Entry(players[Number(seat)], Number(seat)));
+    this.more = make("button", { type: "button", class: "more-seats", onclick: () => this.unfold() });
+    this.more.hidden = players.length <= FEW;
+    this.rest = `${players.length - FEW} more`;
+    this.element = make("div", { class: "strip-box" }, this.list, this.more);
+    setText(this.more, this.rest);
+  }
+
+  unfold() {
+    const isOpen = this.list.classList.toggle("unfolded");
+    setText(this.more, isOpen ? "fewer" : this.rest);
+  }
+
+  /** @param {any[]} ranked States of the seats with `seat`. @param {string} gauge */
+  draw(ranked, gauge) {
+    this.items.draw(ranked.map((state) => [`${state.seat}`, { ...state, gaugeName: gauge }]));
+  }
+}
+
+class Entry {
+  /** @param {string} name @param {number} seat */
+  constructor(name, seat) {
+    this.value = el("b", "strip-value");
+    this.fill = el("i");
+    this.loss = el("u");
+    this.bar = make("span", { class: "gauge", "aria-hidden": "true" }, this.fill, this.loss);
+    this.state = el("span", "unseen");
+    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.value, this.state);
+  }
+
+  /** @param {any} state */
+  draw({ score, out, asked, gaugeName }) {
+    const isOut = Boolean(out || score?.out);
+    this.node.classList.toggle("out", isOut);
+    this.node.classList.toggle("turn", Boolean(asked));
+    this.node.classList.toggle("first", score?.rank === 1);
+    const value = score?.value;
+    setText(this.value, value === null || value === undefined ? "" : String(value));
+    setText(this.state, isOut ? " out" : asked ? " decides" : "");
+    const gauge = score?.gauge;
+    this.bar.hidden = !gauge;
+    if (!gauge) return;
+    const [now, most, loss] = gauge;
+    this.fill.style.width = `${(100 * now) / most}%`;
+    this.loss.style.width = `${(100 * Math.min(loss, most - now)) / most}%`;
+    attribute(this.bar, "title", `${gaugeName} ${now} of ${most}`);
+  }
+}

@@ -1,0 +1,272 @@
+"""The page of a match tells it: who leads, what just happened, who won and why, on one screen."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.core.scene_plain import PlainObject
+from referee_arena.scenes.delta import applied, change
+from referee_arena.scenes.history import CHUNK, SentFrame, encoded
+from tests.arena.canned import made_up, recorded
+from tests.arena.page_server import CannedEyes, PageServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+SIZES = [(360, 740), (1100, 800), (2560, 1440)]
+
+
+@pytest.fixture
+def diceman(tmp_path: Path) -> Iterator[PageServer]:
+    """Return a server of a real match that is over."""
+    with PageServer(recorded(tmp_path)) as server:
+        yield server
+
+
+def _settled(page: Page, number: int) -> None:
+    page.wait_for_selector(f'.player[data-settled="{number}"]')
+
+
+def _show(page: Page, server: PageServer, number: int, query: str = "") -> None:
+    """Load the page at the step of a frame."""
+    page.goto("about:blank")
+    page.goto(f"{server.address}/{query}#step={number}")
+    _settled(page, number)
+
+
+def _frames(canned: CannedEyes) -> list[Any]:
+    """Return all frames, whole."""
+    frames: list[Any] = []
+    for sent in canned.frames:
+        frames.append(applied(frames[-1] if frames else None, sent.change))
+    return frames
+
+
+def _again(canned: CannedEyes, frames: list[Any]) -> CannedEyes:
+    """Return the same match with other frames."""
+    sent = []
+    for old, frame in zip(canned.frames, frames, strict=True):
+        told = [frame] if old.number % CHUNK == 0 else change(frames[old.number - 1], frame)
+        sent.append(SentFrame(old.number, encoded(told), old.timeline))
+    return CannedEyes(canned.index, sent)
+
+
+def _line(line: list[Any]) -> str:
+    return "".join(span if isinstance(span, str) else span[0] for span in line)
+
+
+def test_the_header_has_score_phase_and_life(page: Page, diceman: PageServer) -> None:
+    """Each step shows the score, where the match stands, and what each seat has left, as the story has it."""
+    frames = _frames(diceman.eyes["public"])
+    for number in (3, 40, 70):
+        story = frames[number]["story"]
+        _show(page, diceman, number)
+        one, other = (seat["value"] for seat in story["score"]["seats"])
+        assert page.locator(".tally-value").inner_text() == f"{one}:{other}"
+        for word, count, _ in story["phases"]:
+            assert f"{word} {count}" in page.locator(".tally-phase").inner_text()
+        meters = page.locator(".meeting .gauge").all()
+        gauges = [seat["gauge"] for seat in story["score"]["seats"]]
+        assert [meter.get_attribute("aria-valuenow") for meter in meters] == [
+            str(value) for value, _, _ in gauges
+        ]
+        assert page.locator(".headline").inner_text() == _line(story["headline"])
+        assert page.title().startswith(f"{diceman.eyes['public'].index['players'][0]} {one} : ")
+
+
+def test_the_feed_has_the_newest_sentence_first(page: Page, diceman: PageServer) -> None:
+    """Sentences of the shown step come before those of earlier steps, with the round in which they happened."""
+    frames = _frames(diceman.eyes["public"])
+    _show(page, diceman, 30)
+    items = page.locator(".feed li")
+    expected = [
+        (number, sentence)
+        for number in range(30, 19, -1)
+        for sentence in reversed(frames[number]["story"].get("sentences", []))
+    ]
+    for at, (number, sentence) in enumerate(expected):
+        item = items.nth(at)
+        phases = frames[number - 1]["story"]["phases"]
+        assert item.locator(".line").inner_text() == _line(sentence["line"])
+        assert item.locator(".feed-time").inner_text() == ".".join(str(each[1]) for each in phases)
+        assert ("milestone" in (item.get_attribute("class") or "")) == sentence.get(
+            "milestone", False
+        )
+
+
+def test_a_match_that_is_over_opens_with_its_result(page: Page, diceman: PageServer) -> None:
+    """The card has winner, score and reason, moments that lead to their steps, and the way back to the start."""
+    result = _frames(diceman.eyes["public"])[-1]["result"]
+    page.goto(diceman.address)
+    _settled(page, 77)
+    card = page.locator(".result-card")
+    title = _line(result["headline"]) + (f" {result['score']}" if "score" in result else "")
+    assert card.locator(".result-title").inner_text() == title
+    assert card.locator(".result-reason").inner_text() == result["reason"]
+    assert page.title().startswith(title)
+    assert card.locator(".moments a").count() in range(1, 5)
+    card.locator(".moments a").first.click()
+    page.wait_for_selector(".result-card", state="hidden")
+    page.keyboard.press("End")
+    page.locator(".result-card button", has_text="see the board").click()
+    page.wait_for_selector(".result-card", state="hidden")
+    assert page.locator(".viewer").is_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    page.locator(".result-card button", has_text="watch from the start").click()
+    page.wait_for_function("() => Number(document.querySelector('.player').dataset.shown) < 10")
+
+
+def test_a_forfeit_is_no_score(page: Page, diceman: PageServer) -> None:
+    """Where a seat has forfeited, neither header nor card nor title shows numbers."""
+    canned = diceman.eyes["public"]
+    frames = copy.deepcopy(_frames(canned))
+    frames[-1] |= {
+        "forfeited": [1],
+        "result": {"winners": [0], "headline": ["ada wins"], "reason": "bob resigned."},
+    }
+    diceman.eyes = {"public": _again(canned, frames)}
+    page.goto(diceman.address)
+    _settled(page, 77)
+    assert page.locator(".result-title").inner_text() == "ada wins"
+    assert page.locator(".tally-value").inner_text() == "forfeit"
+    assert page.title() == "ada wins · Diceman"
+
+
+def test_hidden_results_hide_all_of_it(page: Page, diceman: PageServer) -> None:
+    """From the start on, neither title, curve, moments, feed nor card tell what has not been watched yet."""
+    result = _frames(diceman.eyes["public"])[-1]["result"]
+    _show(page, diceman, 0)
+    page.locator(".hides input").check()
+    page.goto("about:blank")
+    page.goto(diceman.address)
+    _settled(page, 0)
+    assert page.locator(".moment-name").count() == 0
+    assert page.locator(".flags .ahead").count() == 0
+    assert page.locator(".flag.level").count() == 0
+    assert page.locator(".result-card").is_hidden()
+    assert _line(result["headline"]) not in page.content() + page.title()
+    assert page.locator(".air").is_hidden()
+    page.locator(".hides input").uncheck()
+    page.wait_for_selector(".flags .ahead", state="attached")
+    assert page.locator(".flag.level").count() > 0
+
+
+@pytest.mark.parametrize("number", [30, 77])
+def test_what_decides_is_on_the_first_screen(page: Page, diceman: PageServer, number: int) -> None:
+    """At 1100x800 nothing scrolls: score, clocks, turn, headline, feed, curve and buttons are all in sight."""
+    page.goto(f"{diceman.address}/#step=30")
+    _settled(page, 30)
+    if number == 77:
+        page.keyboard.press("End")
+        _settled(page, 77)
+    board = [".result-card", ".moments a"] if number == 77 else [".asks", ".headline", ".dice"]
+    around = [".score-name", ".tally-value", ".meeting", ".feed li", ".flags", ".slider", ".play"]
+    for part in [*board, *around]:
+        box = page.locator(part).first.bounding_box()
+        assert box is not None, part
+        assert 0 <= box["y"] <= 800 - box["height"], part
+        assert 0 <= box["x"] <= 1100 - box["width"], part
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_is_wider_than_the_window(
+    page: Page, diceman: PageServer, width: int, height: int
+) -> None:
+    """Neither a step nor the result is, nor the projector."""
+    page.set_viewport_size({"width": width, "height": height})
+    for number, query in ((30, ""), (30, "?view=projector")):
+        _show(page, diceman, number, query)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.keyboard.press("End")
+        _settled(page, 77)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_letters_grow_with_the_window(page: Page, diceman: PageServer) -> None:
+    """16 px up to 1600 px, about 20 at 2560, and about 30 on a projector of that width."""
+    sizes = []
+    for width, query in ((1100, ""), (2560, ""), (2560, "?view=projector")):
+        page.set_viewport_size({"width": width, "height": 900})
+        _show(page, diceman, 30, query)
+        size = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+        sizes.append(round(float(size.removesuffix("px"))))
+    assert sizes == [16, 20, 30]
+
+
+def test_the_projector_has_nothing_to_press(page: Page, diceman: PageServer) -> None:
+    """The key `p` takes buttons away and brings them back; the address keeps it."""
+    _show(page, diceman, 30)
+    page.keyboard.press("p")
+    assert page.locator("button:visible, select:visible, summary:visible").count() == 0
+    assert page.locator(".curve-says").is_visible()
+    assert page.locator(".feed").is_visible()
+    assert "view=projector" in page.url
+    page.reload()
+    _settled(page, 30)
+    assert page.locator("button:visible").count() == 0
+    page.keyboard.press("p")
+    assert page.locator(".controls .play").is_visible()
+    assert "view" not in page.url
+
+
+def test_a_projector_follows_and_goes_to_the_next_match(page: Page) -> None:
+    """It shows each step as it comes, the result at the end, and then the next match that is being played."""
+    matches: PlainObject = {"matches": [{"id": "m2", "phase": "running", "title": "Made up"}]}
+    with PageServer({"public": made_up(20)}, released=11, page={"live": True}) as server:
+        page.clock.install()
+        page.route("**/api/matches", lambda route: route.fulfill(json=matches))
+        page.goto(f"{server.address}/match/m?view=projector")
+        page.wait_for_selector('.player[data-shown="10"]')
+        server.release(20)
+        page.wait_for_selector('.player[data-shown="20"]')
+        page.wait_for_selector(".air:has-text('FINISHED')")
+        page.clock.fast_forward(5000)
+        page.wait_for_url("**/match/m2?view=projector**")
+
+
+def test_a_game_without_a_story_looks_right(page: Page) -> None:
+    """Without score, phases and sentences the page has headline, place and board, and no empty marks."""
+    with PageServer({"public": made_up(50)}) as server:
+        _show(page, server, 7)
+        assert page.locator(".headline").inner_text() == "ada makes move 7"
+        assert page.locator(".tally-value").is_hidden()
+        assert page.locator(".tally-phase").inner_text() == "round 7"
+        assert page.locator(".gauges > *:visible").count() == 0
+        assert page.locator(".how").is_hidden()
+        assert page.locator(".legend").is_hidden()
+        assert page.locator(".scene-body table").is_visible()
+
+
+def test_the_rules_are_a_click_away(page: Page, diceman: PageServer) -> None:
+    """The button in the bar unfolds what the game says of how it is played, in its sentences."""
+    told = diceman.eyes["public"].index["how_to"]
+    assert isinstance(told, list)
+    _show(page, diceman, 5)
+    assert page.locator(".how li").first.is_hidden()
+    page.locator(".to-how").click()
+    assert page.locator(".how li").all_inner_texts() == told
+
+
+def test_a_link_to_the_moment_is_copied(page: Page, diceman: PageServer) -> None:
+    """The button copies the address of what is shown, also where a browser has no clipboard to write to."""
+    _show(page, diceman, 5)
+    page.evaluate(
+        """() => {
+          Object.defineProperty(navigator, "clipboard", { value: undefined });
+          document.addEventListener("copy", () => (window.copied = document.activeElement.value));
+        }"""
+    )
+    page.locator(".bar-top .copy").click()
+    page.wait_for_function(
+        "() => document.querySelector('.bar-top .copy').textContent === 'copied'"
+    )
+    assert page.evaluate("window.copied") == page.url

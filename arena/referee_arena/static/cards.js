@@ -136,12 +136,13 @@ class Card {
     this.who.hidden = this.who.classList.contains("instead") || shown.length === this.players.length;
     const rows = shown.flatMap((seat) => [
       make("span", { class: `of s-seat${seat}` }, nameNode(this.players[seat] ?? `seat ${seat}`, seat)),
-      make("b", {}, String(seats[seat].value)),
+      make("b", {}, String(seats[seat].value ?? "\u2013")),
     ]);
     this.score.replaceChildren(...rows);
-    if (seats.length !== 2) return;
-    const text = `${values[0]} : ${values[1]}`;
-    for (const place of document.querySelectorAll(`[data-score="${CSS.escape(this.id)}"]`)) place.title = text;
+    if (seats.length !== 2 || values.includes(null)) return;
+    for (const place of document.querySelectorAll(`[data-score="${CSS.escape(this.id)}"]`)) {
+      place.replaceChildren("LIVE", make("span", { class: "result" }, ` ${values[0]} : ${values[1]}`));
+    }
   }
 
   stop() {

@@ -1,6 +1,7 @@
 /** Pages of a tournament, kept up to date while they are looked at. */
 import { LiveCards } from "./cards.js";
 import { keepFresh } from "./fresh.js";
+import { isProjected, project } from "./projector.js";
 import { startSwitch } from "./results.js";
 
 /**
@@ -10,6 +11,10 @@ import { startSwitch } from "./results.js";
  */
 export function startTournament(page) {
   startSwitch();
+  if (isProjected()) project(true);
+  addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
+    if (key === "p" && !ctrlKey && !metaKey && !altKey) project(!document.documentElement.classList.contains("projector"));
+  });
   const cards = page.api ? new LiveCards(page.api) : null;
   const fill = () => cards?.fill(document);
   fill();

@@ -13,6 +13,7 @@ from referee_arena.pages import environment
 from referee_arena.pages.bots import bot_page
 from referee_arena.pages.matches import faults_of, match_table, matches_page
 from referee_arena.pages.reading import read_tournament
+from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import live_part, tournament_page
 from tests.arena.sites import HOSTILE
 from tests.tournaments.fakes import ended
@@ -64,17 +65,72 @@ def data_of(page: Element) -> Any:
     return json.loads(script.text)
 
 
-def test_the_tournament(cup: TournamentView, tmp_path: Path) -> None:
-    """Tables are those of the report; names lead to bots, numbers to matches, the newest first."""
+def test_the_tournament(cup: TournamentView) -> None:
+    """Points first; names lead to bots, results to matches, the newest first; a forfeit has no score."""
     page = parse_page(tournament_page(cup, link))
+    assert [row[:5] for row in rows_of(page, "standings")] == [
+        ["1", "a", "3½", "3\N{EN DASH}1\N{EN DASH}0", "4"],
+        ["2", "c", "2½", "2\N{EN DASH}1\N{EN DASH}1", "4"],
+        ["3", "b 1 forfeit", "0", "0\N{EN DASH}0\N{EN DASH}4", "4"],
+    ]
+    (banner,) = page.all("section", class_="champ result")
+    assert "winner of cup a 1 point ahead of c ; 3½ points of 4 matches" in banner.text
+    results = [
+        item.all("span", class_="result")[0].text
+        for item in page.all("ol", class_="card list")[-1].all("li")
+    ]
+    assert results[-1] == "c beats b by forfeit"
+    assert len(results) == 6
+    assert not [text for text in results if "forfeit" in text and " : " in text]
+    links = {str(each.attributes["href"]) for each in page.all("a")}
+    assert {"/bot/a", "/bot/b", "/bot/c", "/match/1", "/matches", "/statistics"} <= links
+    assert "/match/2" not in links
+    assert data_of(page) == {"page": "tournament", "live": "/live", "api": "/live_api"}
+
+
+def test_no_elo_before_ten_matches(cup: TournamentView, tmp_path: Path) -> None:
+    """Four matches each leave it to the statistics; ten show it, last."""
+    assert "show it" in parse_page(tournament_page(cup, link)).text
+    text = CUP_FILE.replace("seed = 7", "seed = 7\ncycles = 3")
+    folder = play_into(tmp_path / "long", text, lambda _: ended(1, 2))
+    page = parse_page(tournament_page(read_tournament(folder), link))
+    heads = [head.text for head in page.all("table")[0].all("thead")[0].all("th")]
+    assert heads[2] == "points"
+    assert heads[-1] == "Elo"
+
+
+def test_statistics(cup: TournamentView, tmp_path: Path) -> None:
+    """Tables are those of the report."""
+    page = parse_page(statistics_page(cup, link))
     report = parse_page(render_page(cup, tmp_path / "report.html"))
     for heading in ("standings", "crosstable", "seats", "elo"):
         assert rows_of(page, heading) == report.rows(heading)
-    assert [row[0] for row in rows_of(page, "matches")] == ["6", "5", "4", "3", "2", "1"]
-    links = {str(each.attributes["href"]) for each in page.all("a")}
-    assert {"/bot/a", "/bot/b", "/bot/c", "/match/1", "/matches"} <= links
-    assert "/match/2" not in links
-    assert data_of(page) == {"page": "tournament", "live": "/live"}
+    assert data_of(page) == {"page": "tournament", "live": "/statistics", "api": None}
+
+
+def test_results_are_hidden_everywhere(cup: TournamentView) -> None:
+    """Without what the switch hides, no page has a score, a place, or the word of a win."""
+    texts = (
+        tournament_page(cup, link),
+        matches_page(cup, link),
+        bot_page(cup, "b", link),
+        statistics_page(cup, link),
+    )
+    for text in texts:
+        (main,) = parse_page(text).all("main")
+        left = without_results(main)
+        for told in ("beats", "draw", " : ", "forfeit", "ahead", "winner of", "3½", "0\N{EN DASH}0\N{EN DASH}4"):
+            assert told not in left, (told, left)
+
+
+def without_results(element: Element) -> str:
+    """Text of an element without what is marked as a result."""
+    classes = str(element.attributes.get("class", "")).split()
+    if "result" in classes:
+        return ""
+    return " ".join(
+        part if isinstance(part, str) else without_results(part) for part in element.parts
+    )
 
 
 def test_no_style_in_elements(cup: TournamentView) -> None:
@@ -112,11 +168,12 @@ def test_matches(cup: TournamentView) -> None:
     assert table["match"] == "/match/"
     rows: Any = table["rows"]
     # b lost on time with two strikes, after an attempt that came to nothing; match 2 has no page.
-    assert rows[0] == [1, 0, [0, 1], [2, 1], [1, 0], 1 + 16 + 32, 1]
-    assert [row[0] for row in rows if row[-1] == 0] == [2]
+    sentence = [1, " beats ", 0, " by forfeit"]
+    assert rows[0] == [1, 0, [0, 1], [2, 1], [1, 0], 1 + 16 + 32, 1, sentence, ""]
+    assert [row[0] for row in rows if row[6] == 0] == [2]
     assert faults_of(list_matches(cup)[0]) == ["strikes", "forfeits", "void attempts"]
     page = parse_page(matches_page(cup, link))
-    assert data_of(page) == {"page": "matches", **table}
+    assert data_of(page) == {"page": "matches", "live": "/matches", **table}
     assert len(page.all("table", class_="matches")[0].all("tbody")[0].all("tr")) == 6
 
 
@@ -124,12 +181,14 @@ def test_a_bot(cup: TournamentView) -> None:
     """By hand from `stored.CUP`: c is level once and wins once against a and b, b loses all four."""
     page = parse_page(bot_page(cup, "b", link))
     assert rows_of(page, "opponents") == [
-        ["a", "2", "0", "0", "0", "2", "5", "11"],
-        ["c", "2", "0", "0", "0", "2", "1", "6"],
+        ["a", "", "0\N{EN DASH}0\N{EN DASH}2", "0", "2:6 3:5"],
+        ["c", "", "0\N{EN DASH}0\N{EN DASH}2", "0", "forfeit 0:6"],
     ]
-    assert "Place 3 of 3." in page.text
+    tiles = [tile.text for tile in page.all("div", class_="card result")]
+    assert "place 3 of 3" in tiles
     assert rows_of(page, "faults")[0][:2] == ["4", "3"]
-    assert [row[0] for row in rows_of(page, "matches")] == ["6", "5", "2", "1"]
+    listed = page.all("ol", class_="card list")[-1].all("li")
+    assert [item.all("span")[0].text for item in listed] == ["6", "5", "2", "1"]
     assert "/matches#bot=b" in {each.attributes["href"] for each in page.all("a")}
 
 
@@ -138,13 +197,13 @@ def test_a_bot_in_parties(tmp_path: Path) -> None:
     folder = play_into(tmp_path / "contest", CONTEST, lambda _: party_end(3, 1))
     page = parse_page(bot_page(read_tournament(folder), "a", link))
     assert not page.all("h2", id="opponents")
-    assert "Place " in page.text
+    assert "place 1 of 3" in page.text
 
 
 def test_before_anything_is_played(tmp_path: Path) -> None:
     """Every page stands, and says so."""
     view = read_tournament(play_into(tmp_path / "cup", CUP_FILE, lambda _: None))
-    assert "None has been begun yet." in parse_page(tournament_page(view, link)).text
+    assert "None has been played yet." in parse_page(tournament_page(view, link)).text
     assert "None has been begun yet." in parse_page(matches_page(view, link)).text
     assert parse_page(bot_page(view, "a", link)).all("h1")[0].text == "a"
 
@@ -164,6 +223,7 @@ def test_hostile_names(tmp_path: Path) -> None:
             tournament_page(hostile, link),
             matches_page(hostile, link),
             bot_page(hostile, HOSTILE, link),
+            statistics_page(hostile, link),
         )
         for text in texts:
             page = parse_page(text)

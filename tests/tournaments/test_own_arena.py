@@ -1,4 +1,4 @@
-"""`tournament run --web` and `resume --web`: an arena beside the run, for who has its key, that ends with it."""
+"""`tournament run --web` and `resume --web`: an arena beside the run, for who has its key, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def entered(address: str, key: str) -> Iterator[httpx.Client]:
         yield browser
 
 
-def test_a_run_is_shown_to_who_has_its_key_and_no_longer_than_it_lasts(tmp_path: Path) -> None:
-    """A live match, one that is over, and standings; Ctrl-C ends the arena, and so does the end of a run."""
+def test_a_run_is_shown_to_who_has_its_key_until_ctrl_c(tmp_path: Path) -> None:
+    """A live match, one that is over, and standings; after the last match too, and then Ctrl-C is no failure."""
     go = tmp_path / "go"
     cup = new_cup(tmp_path, "cup", FILE.format(go=go), held=HELD)
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -135,6 +135,10 @@ def test_a_run_is_shown_to_who_has_its_key_and_no_longer_than_it_lasts(tmp_path:
         with entered(address, other_key) as browser:
             assert browser.get("/t/1/match/1").status_code == 200
             go.touch()
+            assert runner.stdout is not None
+            assert any("the arena stays until Ctrl-C" in line for line in runner.stdout)
+            assert "winner of cup" in browser.get("/t/1").text
+            runner.send_signal(signal.SIGINT)
             _, err = runner.communicate()
         assert (runner.returncode, err) == (0, "")
     assert marked_processes(cup.mark) == set()

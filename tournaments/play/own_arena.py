@@ -1,7 +1,8 @@
 """The arena of a run: a process that shows this tournament in browsers while it is played.
 
 It shows nothing without a key, which is printed once: a bot that could read the arena would learn
-of its rivals' matches, and of dice that it may share with them.
+of its rivals' matches, and of dice that it may share with them. It stays after the last match, since
+that is when people look at the results.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ async def own_arena(
     supervisor: SupervisorClient,
     note: Callable[[str], None],
 ) -> AsyncIterator[None]:
-    """Run the arena while the context lasts.
+    """Run the arena while the context lasts, and after its last match until Ctrl-C.
 
     If the arena can't start, or dies, that is noted, and the tournament goes on.
 
@@ -82,7 +83,25 @@ async def own_arena(
     minding = asyncio.create_task(mind())
     try:
         yield
+        # A run that is stopped, or fails, raises at the yield and does not wait here.
+        if not process.ended.done():
+            note("all matches are played; the arena stays until Ctrl-C")
+            await _until_stopped(minding)
     finally:
         is_stopping = True
         process.stop(END_S)
         await asyncio.wait([minding])
+
+
+async def _until_stopped(ending: asyncio.Task[None]) -> None:
+    """Wait until Ctrl-C, or until a task ends.
+
+    The run is complete by then, so that Ctrl-C ends it as if it had ended alone.
+    """
+    task = asyncio.current_task()
+    assert task is not None
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait([ending])
+    # Else whatever closes next would take the cancellation for its own.
+    while task.cancelling():
+        task.uncancel()

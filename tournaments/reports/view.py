@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from tournaments.pairings import Pairing
@@ -41,6 +41,10 @@ from tournaments.tables.standings import Standing
 from tournaments.tables.uneven import UnevenMatches, uneven_matches
 
 __all__ = ["TournamentView", "find_view", "read_view", "view_of"]
+
+
+_VERSIONS = 30
+"""Behaviour versions of a game that are tried before the first result, from 1."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -156,22 +160,34 @@ class TournamentView:
 
     @functools.cached_property
     def attempts_at(self) -> Mapping[int, list[StoredAttempt]]:
-        """Attempts at each match, by the match's number; empty until a first match has a result.
+        """Attempts at each match, by the match's number.
 
-        Attempts are found by the match's key, which hashes the game's version, and that is known
-        only from results.
+        Attempts are found by the match's key, which hashes the game's version. That is known from
+        results; before the first of them, it is the version under which the keys fit.
         """
-        if not self.attempts or not self.game_versions:
+        if not self.attempts:
             return {}
         by_key: dict[str, list[StoredAttempt]] = {}
         for attempt in self.attempts:
             by_key.setdefault(attempt.key, []).append(attempt)
-        version = max(self.game_versions)
+        version = max(self.game_versions, default=None) or self._version_of_attempts(by_key)
+        if version is None:
+            return {}
         found = (
             (pairing.number, by_key.get(order_of(self.spec, pairing, version).key))
             for pairing in self.pairings
         )
         return {number: attempts for number, attempts in found if attempts}
+
+    def _version_of_attempts(self, keys: Collection[str]) -> int | None:
+        """Return the game's version under which the first pairings have these keys; None for none."""
+        first = self.pairings[: len(self.bots)]
+        versions = (
+            version
+            for version in range(1, _VERSIONS)
+            if any(order_of(self.spec, pairing, version).key in keys for pairing in first)
+        )
+        return next(versions, None)
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
         """Yield void attempts with the number of their match, sorted by that number.

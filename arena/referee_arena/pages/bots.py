@@ -5,18 +5,23 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from referee_arena.pages.environment import Link, environment
-from referee_arena.pages.matches import address_of_bot, faults_of
+from referee.core.scene_plain import PlainObject
+from referee_arena.pages.environment import Link, environment, versioned
+from referee_arena.pages.matches import address_of_bot
+from referee_arena.pages.tournament import game_title
 from tournaments.reports.faults import count_faults, shown_causes
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.page.charts import CurveChart, draw_curves
+from tournaments.reports.page.lines import RATED_FROM, standing_lines
+from tournaments.reports.page.overview import result_lines
+from tournaments.reports.page.ties import reached_in
 from tournaments.reports.view import TournamentView
 from tournaments.spec.outcomes import SeatResult
 from tournaments.tables.party_standings import PartyStanding
 
 __all__ = ["Opponent", "Times", "bot_page"]
 
-_LISTED = 50
+_LISTED = 12
 """Matches that the page lists, the last ones."""
 _MOST_POINTS = 200
 """Most points of a curve."""
@@ -38,6 +43,8 @@ class Opponent:
     """The bot's match scores, summed."""
     rival_score: int = 0
     """The other bot's match scores, summed."""
+    results: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    """Number of each match and its score as text, or `forfeit`."""
 
     @property
     def matches(self) -> int:
@@ -78,27 +85,46 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
     faults = [each for each in count_faults(view) if each.bot == bot]
     matches = [match for match in list_matches(view) if bot in match.pairing.players]
     versions = [version for version in view.versions if version.bot == bot]
-    return (
+    names = {bot, *(version.label for version in versions)}
+    lines = standing_lines(view, reached_in(view) if view.spec.format == "knockout" else {})
+    inner = (
         environment()
-        .get_template("bot.html")
+        .get_template("entry.html")
         .render(
             view=view,
             bot=bot,
-            places=list(_places(view, {bot, *(version.label for version in versions)})),
+            own=[line for line in (*lines.lines, *lines.newcomers) if line.name in names],
+            lines=lines,
+            rated_from=RATED_FROM,
+            titled=view.titles,
+            game=game_title(view.spec.game),
+            playing=[version.label for version in versions][-1:],
+            limit_us=_limit_us(view),
+            places=list(_places(view, names)),
             opponents=_opponents(view, bot, matches),
             faults=faults,
             causes=shown_causes(faults),
             times=_times(bot, matches),
             versions=versions,
-            matches=matches[: -_LISTED - 1 : -1],
+            latest=result_lines(view, matches[: -_LISTED - 1 : -1]),
             num_matches=len(matches),
-            faults_of=faults_of,
             address_of=address_of_bot(view, link),
             link=link,
-            page={"page": "bot"},
-            **shell,
         )
     )
+    live = link("bot", bot) if link("live") else None
+    page: PlainObject = {"page": "bot", "live": live}
+    return (
+        environment()
+        .get_template("bot.html")
+        .render(view=view, bot=bot, inner=versioned(inner), link=link, page=page, **shell)
+    )
+
+
+def _limit_us(view: TournamentView) -> float | None:
+    """Return the microseconds that a bot has for a decision without its reserve; None if the file does not say."""
+    control = view.spec.time_control
+    return None if control is None or not control.move_time else control.move_time / 1000
 
 
 def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
@@ -136,6 +162,9 @@ def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -
                 rival.lost += own.placement > result.placement
                 rival.score += own.score
                 rival.rival_score += result.score
+                is_played = own.forfeit is None and result.forfeit is None
+                text = f"{own.score}:{result.score}" if is_played else "forfeit"
+                rival.results.append((match.pairing.number, text))
     return sorted(found.values(), key=lambda rival: (rival.points / rival.matches, rival.name))
 
 

@@ -7,6 +7,7 @@ site of files.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.metadata
 from typing import Protocol
 
@@ -17,14 +18,15 @@ from referee.core.plain import Plain
 from referee_arena import FORMAT
 from referee_arena.scenes.history import encoded
 
-__all__ = ["Link", "environment"]
+__all__ = ["Link", "environment", "versioned"]
 
 
 class Link(Protocol):
     """Returns addresses.
 
-    Kinds of targets: `static` (a file's name), `home`, `matches`, `match` (its number, with which the address ends),
-    `bot` (its name), `live` (the changing part of a tournament's page).
+    Kinds of targets: `static` (a file's name), `home`, `matches`, `statistics`, `match` (its number, with which the
+    address ends), `bot` (its name), `live` (the changing part of a tournament's page), `live_match` (the id at the
+    referee of a match that is being played), `live_api` (where pages request what live matches look like).
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:
@@ -52,6 +54,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters["embedded"] = _embedded
+    made.filters["spaced"] = lambda name: name.replace("_", " ")
     made.globals |= {
         "format": FORMAT,
         "version": importlib.metadata.version("gamereferee"),
@@ -59,6 +62,18 @@ def environment() -> jinja2.Environment:
         "policy": None,
     }
     return made
+
+
+def versioned(inner: str, name: str = "live") -> markupsafe.Markup:
+    """Return a part of a page that is fetched again while matches are played; `data-version` changes with it.
+
+    Args:
+        inner: The part as HTML.
+        name: Id of its element.
+    """
+    version = hashlib.sha256(inner.encode()).hexdigest()[:16]
+    head = markupsafe.Markup('<div id="{}" data-version="{}">\n').format(name, version)
+    return head + markupsafe.Markup(inner) + markupsafe.Markup("</div>")
 
 
 def _embedded(plain: Plain) -> markupsafe.Markup:

@@ -8,6 +8,7 @@ from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee_arena.pages.environment import Link, environment
 from tournaments.reports.match_list import ListedMatch, list_matches
+from tournaments.reports.page.overview import result_lines
 from tournaments.reports.view import TournamentView
 
 __all__ = ["FAULTS", "address_of_bot", "faults_of", "is_withheld", "match_table", "matches_page"]
@@ -68,12 +69,17 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
         .get_template("matches.html")
         .render(
             view=view,
-            matches=matches[-_LISTED:],
+            matches=matches[: -_LISTED - 1 : -1],
+            lines=result_lines(view, matches[: -_LISTED - 1 : -1]),
             num_matches=len(matches),
             faults_of=faults_of,
             address_of=address_of_bot(view, link),
             link=link,
-            page={"page": "matches", **match_table(view, matches, link)},
+            page={
+                "page": "matches",
+                "live": link("matches") if link("live") else None,
+                **match_table(view, matches, link),
+            },
             **shell,
         )
     )
@@ -83,24 +89,31 @@ def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link
     """Return all matches for the search: each name is there once, and each match is a short list.
 
     The list of a match has its number, the indexes of its cause and players, placements and scores by seat, its faults
-    as bits, and 1 if it has a page.
+    as bits, 1 if it has a page, its result as a sentence of texts and indexes of names, and its stage.
     """
     address_of = address_of_bot(view, link)
     names: dict[str, int] = {}
     causes: dict[str, int] = {}
     rows: list[Plain] = []
-    for match in matches:
+    for match, line in zip(matches, result_lines(view, matches), strict=True):
         seats = () if match.end is None else match.end.seats
         went_wrong = faults_of(match)
+        players: list[Plain] = [names.setdefault(label, len(names)) for label in match.labels]
+        sentence: list[Plain] = [
+            names.setdefault(part.text, len(names)) if part.is_name else part.text
+            for part in line.sentence
+        ]
         rows.append(
             [
                 match.pairing.number,
                 causes.setdefault(match.state, len(causes)),
-                [names.setdefault(label, len(names)) for label in match.labels],
+                players,
                 [seat.placement for seat in seats],
                 [seat.score for seat in seats],
                 sum(1 << bit for bit, name in enumerate(FAULTS) if name in went_wrong),
-                int(link("match", match.pairing.number) is not None),
+                int(match.end is not None and link("match", match.pairing.number) is not None),
+                sentence,
+                line.stage,
             ]
         )
     return {

@@ -17,6 +17,7 @@ from gamereferee.v1 import match_pb2
 from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee_arena.pages import environment
+from referee_arena.pages.front import front_page
 from referee_arena.seat.desk import Desk
 from referee_arena.seat.routes import PROBLEMS as SEAT_PROBLEMS
 from referee_arena.seat.routes import SeatServices
@@ -56,7 +57,13 @@ class _Arena:
         self.settings = settings
         self.sessions = Sessions(settings.access_key)
         self.archive = Archive()
-        self.tournaments = Tournaments(settings.tournaments, self.visitor, self.archive)
+        self.tournaments = Tournaments(
+            settings.tournaments,
+            self.visitor,
+            self.archive,
+            has_live=bool(settings.referee),
+            is_private=settings.is_private,
+        )
         self.seats: SeatServices | None = None
         self.live: LiveMatches | None = None
         self.replays: RefereeReplays | None = None
@@ -95,12 +102,8 @@ class _Arena:
     async def now(self, request: Request) -> Response:
         """Show matches and tournaments that are played now."""
         self.visitor(request)
-        return _page(
-            "now.html",
-            {"page": "now", "api": "/api/matches"},
-            has_live=self.live is not None,
-            tournaments=await self.tournaments.names(),
-        )
+        cards = await self.tournaments.cards()
+        return HTMLResponse(front_page(cards, _link, has_live=self.live is not None, nav=_NAV))
 
     async def match(self, request: Request) -> Response:
         """Show a match, live or from its replay."""
@@ -212,7 +215,7 @@ def _page(template: str, page: PlainObject, *, status: int = 200, **values: obje
     return HTMLResponse(html, status)
 
 
-_NAV = (("now playing", "/"),)
+_NAV = (("Arena", "/"),)
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:

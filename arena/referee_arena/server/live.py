@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from gamereferee.v1 import match_pb2
 from referee.core.errors import FieldError, UnknownGameError
+from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee.core.text import printable
 from referee.games import registry
@@ -19,6 +20,8 @@ from referee_arena.server.inputs import NUMBER, whole_number
 from referee_arena.server.live_streams import LiveStream, StreamEvent
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.views import LiveMatches, Visitor
+from tournaments.reports.page.results import result_sentence
+from tournaments.spec.outcomes import ForfeitCause, SeatResult
 
 __all__ = ["match_plain", "players_of", "routes", "stream_routes"]
 
@@ -117,12 +120,30 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
     if match.HasField("outcome"):
         listed["outcome"] = match.outcome.text
         listed["places"] = [seat.placement for seat in match.outcome.seats]
+        listed["sentence"] = _sentence(match)
     return listed
 
 
 def players_of(match: match_pb2.Match) -> list[str]:
     """Return the players' names, by seat."""
     return [printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats]
+
+
+def _sentence(match: match_pb2.Match) -> list[Plain]:
+    """Return how a match ended, as pairs of text and whether it is a name."""
+    ends = match.outcome.seats
+    if not all(end.placement for end in ends):
+        return [[f"{' v '.join(players_of(match))}: {match.outcome.text}", False]]
+    seats = [
+        SeatResult(
+            placement=end.placement,
+            score=end.score,
+            strikes=end.strikes,
+            forfeit=ForfeitCause.UNKNOWN if end.forfeit else None,
+        )
+        for end in ends
+    ]
+    return [[part.text, part.is_name] for part in result_sentence(players_of(match), seats)]
 
 
 def _title(game: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +17,9 @@ from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee_arena.pages.bots import bot_page
 from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.pages.matches import is_withheld, matches_page
+from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import live_part, tournament_page
 from referee_arena.server.archive import Archive
 from referee_arena.server.inputs import NUMBER
@@ -40,9 +43,15 @@ class ShownTournament:
     Args:
         number: Its place among those that are shown, from 1.
         where: Path of its file or data folder.
+        has_live: Whether the arena shows live matches.
+        is_private: Whether all visitors may see what the organizer sees.
     """
 
-    def __init__(self, number: int, where: Path) -> None:
+    def __init__(self, number: int, where: Path, *, has_live: bool, is_private: bool) -> None:
+        self._has_live = has_live
+        self._is_private = is_private
+        self._watchable: frozenset[str] = frozenset()
+        self._replays: frozenset[int] = frozenset()
         self.path = f"/t/{number}"
         """Path of its page."""
         self._where = where
@@ -59,12 +68,28 @@ class ShownTournament:
         async with self._lock:
             if self._view is None or time.monotonic() - self._read_at > FRESH_S:
                 try:
-                    self._view = await asyncio.to_thread(find_view, self._where, None)
+                    await asyncio.to_thread(self._read)
                 except (TournamentError, RefereeError) as error:
                     if self._view is None:
                         raise NotShownError(404, str(error)) from None
                 self._read_at = time.monotonic()
             return self._view
+
+    def _read(self) -> None:
+        """Read the tournament, and which of its matches can be opened."""
+        view = find_view(self._where, None)
+        listed = list_matches(view)
+        self._replays = frozenset(
+            each.pairing.number
+            for each in listed
+            if each.replay is not None and (view.folder.path / each.replay).is_file()
+        )
+        self._watchable = frozenset(
+            each.match_id
+            for each in listed
+            if each.state == "open" and (self._is_private or not is_withheld(view, each))
+        )
+        self._view = view
 
     async def match(self, number: int) -> tuple[TournamentView, ListedMatch]:
         """Return a match of it.
@@ -86,11 +111,16 @@ class ShownTournament:
         bots = self._view.bots if self._view else []
         if what == "static":
             return static_address(str(which))
+        if what == "match":
+            return f"{self.path}/match/{which}" if which in self._replays else None
+        if what == "live_match":
+            return f"/match/{which}" if self._has_live and which in self._watchable else None
         places = {
             "home": self.path,
             "live": f"{self.path}/live",
+            "live_api": "/api/matches" if self._has_live else None,
             "matches": f"{self.path}/matches",
-            "match": f"{self.path}/match/{which}",
+            "statistics": f"{self.path}/statistics",
         }
         if what == "bot":
             return f"{self.path}/bot/{bots.index(str(which)) + 1}" if which in bots else None
@@ -104,24 +134,34 @@ class Tournaments:
         paths: Their files or data folders.
         visitor: Returns the visitor of a request.
         archive: Builds histories from replays.
+        has_live: Whether the arena shows live matches.
+        is_private: Whether all visitors may see what the organizer sees.
     """
 
     def __init__(
-        self, paths: Sequence[Path], visitor: Callable[[Request], Visitor], archive: Archive
+        self,
+        paths: Sequence[Path],
+        visitor: Callable[[Request], Visitor],
+        archive: Archive,
+        *,
+        has_live: bool,
+        is_private: bool,
     ) -> None:
-        self.shown = [ShownTournament(number, path) for number, path in enumerate(paths, start=1)]
+        self.shown = [
+            ShownTournament(number, path, has_live=has_live, is_private=is_private)
+            for number, path in enumerate(paths, start=1)
+        ]
         """In the order given."""
         self._visitor = visitor
         self._archive = archive
 
-    async def names(self) -> list[tuple[str, str]]:
-        """Return name and address of each; tournaments that can't be read are left out."""
+    async def cards(self) -> list[CupCard]:
+        """Return all as the front page shows them; tournaments that can't be read are left out."""
         found = []
         for shown in self.shown:
-            try:
-                found.append(((await shown.view()).spec.name, shown.path))
-            except NotShownError:
-                continue
+            with contextlib.suppress(NotShownError):
+                view = await shown.view()
+                found.append(await asyncio.to_thread(cup_card, view, shown.path))
         return found
 
     def routes(self) -> list[Route]:
@@ -131,6 +171,7 @@ class Tournaments:
             Route(page, self.page),
             Route(f"{page}/live", self.live),
             Route(f"{page}/matches", self.matches),
+            Route(f"{page}/statistics", self.statistics),
             Route(f"{page}/match/{{number:{NUMBER}}}", self.match),
             Route(f"{page}/bot/{{bot:{NUMBER}}}", self.bot),
             *replay_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
@@ -156,6 +197,13 @@ class Tournaments:
         view = await shown.view()
         html = await asyncio.to_thread(matches_page, view, shown.link, **_shell(view, shown.link))
         return HTMLResponse(html)
+
+    async def statistics(self, request: Request) -> Response:
+        """Show all statistics."""
+        shown = self._find(request)
+        view = await shown.view()
+        shell = _shell(view, shown.link)
+        return HTMLResponse(await asyncio.to_thread(statistics_page, view, shown.link, **shell))
 
     async def bot(self, request: Request) -> Response:
         """Show a bot."""
@@ -220,5 +268,10 @@ class Tournaments:
 
 
 def _shell(view: TournamentView, link: Link) -> dict[str, object]:
-    nav = (("now playing", "/"), (view.spec.name, link("home")), ("matches", link("matches")))
+    nav = (
+        ("Arena", "/"),
+        (view.spec.name, link("home")),
+        ("matches", link("matches")),
+        ("statistics", link("statistics")),
+    )
     return {"nav": nav}

@@ -18,6 +18,7 @@ from referee.core.errors import RefereeError
 from referee_arena.pages.bots import bot_page
 from referee_arena.pages.environment import environment
 from referee_arena.pages.matches import is_withheld, matches_page
+from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import tournament_page
 from referee_arena.site.assets import POLICY, script, styles
 from referee_arena.site.errors import SiteError, StoppedError
@@ -198,6 +199,7 @@ def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
     top = functools.partial(_link, view, numbers, "")
     below = functools.partial(_link, view, numbers, "../")
     write("index.html", tournament_page(view, top, **_shell(view, top)))
+    write("statistics.html", statistics_page(view, top, **_shell(view, top)))
     write("matches.html", matches_page(view, top, **_shell(view, top)))
     write("match.html", _match_page(view, top))
     for number, bot in enumerate(view.bots, start=1):
@@ -226,7 +228,11 @@ def _match_page(view: TournamentView, link: Callable[..., str | None]) -> str:
 
 
 def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, object]:
-    nav = ((view.spec.name, link("home")), ("matches", link("matches")))
+    nav = (
+        (view.spec.name, link("home")),
+        ("matches", link("matches")),
+        ("statistics", link("statistics")),
+    )
     return {"nav": nav, "policy": POLICY}
 
 
@@ -239,8 +245,8 @@ def _link(
             return f"{up}static/{which}"
         case "home":
             return f"{up}index.html"
-        case "matches":
-            return f"{up}matches.html"
+        case "matches" | "statistics":
+            return f"{up}{what}.html"
         case "match":
             return f"{up}match.html?{which}" if which in numbers else None
         case "bot":

@@ -1,14 +1,16 @@
 /** The search for matches of a tournament: all of them are in the page, so that it works without a server. */
 import { keepInAddress, make } from "./page.js";
+import { keepFresh } from "./fresh.js";
 import { startSwitch } from "./results.js";
 
 /** Matches a page of the list. */
 const LISTED = 50;
 
 /**
- * @typedef {[number, number, number[], number[], number[], number, number]} Row
- *   Number, numbers of cause and names by seat, placements, scores, faults as bits, and 1 if there is a page of it.
- * @typedef {{names: string[], addresses: (string | null)[], causes: string[], faults: string[], match: string, rows: Row[]}} Table
+ * @typedef {[number, number, number[], number[], number[], number, number, (string | number)[], string]} Row
+ *   Number, numbers of cause and names by seat, placements, scores, faults as bits, 1 if there is a page of it, the
+ *   result as a sentence of texts and numbers of names, and its stage.
+ * @typedef {{names: string[], addresses: (string | null)[], causes: string[], faults: string[], match: string, live?: string | null, rows: Row[]}} Table
  * @typedef {{bot: string, rival: string, result: string, cause: string, fault: string, text: string}} Wanted
  */
 
@@ -20,7 +22,9 @@ export function startMatches(table) {
   startSwitch();
   const search = document.getElementById("search");
   const found = document.getElementById("found");
-  if (search && found) new Search(table, search, found);
+  if (!search || !found) return;
+  const shown = new Search(table, search, found);
+  if (table.live) keepFresh(table.live, (told) => shown.renew(JSON.parse(told.getElementById("page")?.textContent ?? "{}")));
 }
 
 class Search {
@@ -49,6 +53,22 @@ class Search {
     search.append(form);
     addEventListener("hashchange", () => this.read());
     this.read();
+  }
+
+  /**
+   * Show a newer list of matches.
+   * @param {Table} table
+   */
+  renew(table) {
+    if (table.rows.length === 0) return;
+    this.table = table;
+    this.rows = table.rows.slice().reverse();
+    for (const name of ["bot", "rival", "cause"]) {
+      const known = new Set(Array.from(this.fields[name].options, (option) => option.value));
+      const values = name === "cause" ? table.causes : table.names;
+      this.fields[name].append(...values.filter((value) => !known.has(value)).map(option));
+    }
+    this.show();
   }
 
   /** Take what is wanted from the address. */
@@ -105,10 +125,10 @@ class Search {
 
   /** @param {Row[]} rows */
   list(rows) {
-    const head = ["players", "placement (score)", "ended by", "faults"].map((name) => make("th", { class: "text" }, name));
+    const head = ["result", "ended by", "faults"].map((name, place) => make("th", { class: place ? "text opt-col" : "text" }, name));
     return make(
       "div",
-      { class: "wide", role: "region", "aria-label": "list of matches", tabindex: "0" },
+      { class: "wide card", role: "region", "aria-label": "list of matches", tabindex: "0" },
       make(
         "table",
         { class: "matches" },
@@ -119,20 +139,28 @@ class Search {
   }
 
   /** @param {Row} row */
-  line([number, cause, players, placements, scores, faults, isShown]) {
+  line([number, cause, players, placements, , faults, isShown, sentence, stage]) {
     const table = this.table;
     const address = table.match + number;
-    const names = players.flatMap((player, seat) => [...(seat ? [" – "] : []), this.name(player)]);
-    const results = placements.map((placement, seat) => `${placement} (${scores[seat]})`).join(" – ");
+    const isOver = placements.length > 0;
+    const told = sentence.map((part) => (typeof part === "number" ? this.name(part) : part));
+    const between = players.length === 2 ? " against " : ", ";
+    const versus = players.flatMap((player, seat) => [...(seat ? [between] : []), this.name(player)]);
     const wrong = table.faults.filter((_, bit) => faults & (1 << bit)).join(", ");
+    const hidden = (/** @type {string} */ text) => make("td", { class: "text opt-col" }, make("span", { class: "result" }, text));
     return make(
       "tr",
       {},
       make("td", {}, isShown ? make("a", { href: address }, String(number)) : String(number)),
-      make("td", { class: "text" }, ...names),
-      make("td", { class: "text result" }, results),
-      make("td", { class: "text result" }, table.causes[cause].replaceAll("_", " ")),
-      make("td", { class: "text result" }, wrong),
+      make(
+        "td",
+        { class: "text" },
+        make("span", { class: isOver ? "result" : null }, ...told),
+        isOver ? make("span", { class: "instead" }, ...versus) : null,
+        stage ? make("span", { class: "faint tiny" }, ` ${stage}`) : null,
+      ),
+      hidden(table.causes[cause].replaceAll("_", " ")),
+      hidden(wrong),
     );
   }
 
@@ -179,6 +207,10 @@ function resultOf(seat, placements) {
 
 /** @param {string} name @param {string[]} values */
 function choice(name, values) {
-  const options = values.map((value) => make("option", { value }, value.replaceAll("_", " ")));
-  return make("select", { name }, make("option", { value: "" }, "any"), ...options);
+  return make("select", { name }, make("option", { value: "" }, "any"), ...values.map(option));
+}
+
+/** @param {string} value */
+function option(value) {
+  return make("option", { value }, value.replaceAll("_", " "));
 }

@@ -1,32 +1,42 @@
-/** What is being played: a small board for each match that runs, and a list of those that have ended. */
-import { SceneView } from "./draw/scene.js";
+/** The front page: what is being played, boards of it, competitions, and the latest results. */
+import { LiveCards, cardPlace, names } from "./cards.js";
+import { keepFresh } from "./fresh.js";
+import { nameNode } from "./draw/spans.js";
+import { make } from "./page.js";
+import { startSwitch } from "./results.js";
 
+/** Most boards; further matches are a list. */
 const BOARDS = 6;
 const LIST_MS = 3000;
-const BOARD_MS = 1500;
+/** Most ended matches that are listed. */
+const ENDED = 12;
 
 /**
- * @param {{api: string}} page
- * @param {HTMLElement} root
+ * @param {{api: string | null, live: string | null}} page
  */
-export function startNow(page, root) {
-  new Now(page.api, root.querySelector("#boards")).run();
+export function startNow(page) {
+  startSwitch();
+  if (page.live) keepFresh(page.live);
+  if (page.api) new Now(page.api).run();
 }
 
 class Now {
-  constructor(api, root) {
+  /** @param {string} api */
+  constructor(api) {
     this.api = api;
-    this.notice = add(root, "p", "notice");
-    this.notice.setAttribute("role", "status");
-    this.boards = add(root, "div", "boards");
-    this.list = add(root, "ul", "ended");
-    this.cards = new Map();
+    this.cards = new LiveCards(api);
+    this.notice = document.getElementById("notice");
+    this.boards = document.getElementById("boards");
+    this.more = document.getElementById("more");
+    this.ended = document.getElementById("ended");
+    /** What the lists show, so that they are made again only if it changes. */
+    this.told = "";
   }
 
   async run() {
     for (;;) {
       if (!document.hidden) await this.refresh();
-      await wait(LIST_MS);
+      await new Promise((resolve) => setTimeout(resolve, LIST_MS));
     }
   }
 
@@ -42,96 +52,44 @@ class Now {
       return;
     }
     const running = matches.filter((match) => match.phase === "running");
-    const ended = matches.filter((match) => match.phase === "ended");
+    const ended = matches.filter((match) => match.phase === "ended").slice(0, ENDED);
     this.notice.textContent = running.length ? "" : "No match is being played just now.";
-    const shown = running.slice(0, BOARDS);
-    for (const [id, card] of this.cards) {
-      if (!shown.some((match) => match.id === id)) {
-        card.stop();
-        this.cards.delete(id);
-      }
+    this.fillBoards(running.slice(0, BOARDS));
+    const told = JSON.stringify([running.slice(BOARDS).map(({ id, live }) => [id, live]), ended.map(({ id }) => id)]);
+    if (told === this.told) return;
+    this.told = told;
+    this.more.replaceChildren(...running.slice(BOARDS).map(runningItem));
+    this.ended.replaceChildren(...ended.map(endedItem));
+    document.getElementById("no-results").hidden = ended.length > 0;
+  }
+
+  /** @param {any[]} shown */
+  fillBoards(shown) {
+    for (const node of Array.from(this.boards.children)) {
+      if (!shown.some((match) => match.id === node.dataset.live)) node.remove();
     }
     for (const match of shown) {
-      if (!this.cards.has(match.id)) this.cards.set(match.id, new Card(this.api, this.boards, match));
+      if (!this.boards.querySelector(`[data-live="${CSS.escape(match.id)}"]`)) this.boards.append(cardPlace(match));
     }
-    this.list.replaceChildren(...[...running.slice(BOARDS), ...ended].map(item));
+    this.cards.fill(this.boards);
   }
 }
 
-class Card {
-  constructor(api, root, match) {
-    this.base = `${api}/${encodeURIComponent(match.id)}/public`;
-    this.node = add(root, "article", "card");
-    this.node.append(heading(match));
-    this.state = add(this.node, "p", "state");
-    const board = add(this.node, "div", "small-board");
-    this.view = new SceneView(board, { players: match.players, onPick: () => {} });
-    this.running = true;
-    this.run();
-  }
-
-  async run() {
-    let number = -1;
-    while (this.running) {
-      if (!document.hidden) {
-        try {
-          const answer = await fetch(`${this.base}/latest`);
-          const told = await answer.json();
-          if (!answer.ok) throw new Error(told.error);
-          if (told.n !== number && this.running) {
-            number = told.n;
-            const frame = told.told[0];
-            this.state.textContent = `step ${frame.step}${frame.phase ? `, ${frame.phase}` : ""}`;
-            this.view.draw(frame.scene ?? null);
-          }
-        } catch (error) {
-          this.state.textContent = error instanceof TypeError ? "no answer; trying again" : error.message;
-        }
-      }
-      await wait(BOARD_MS);
-    }
-  }
-
-  stop() {
-    this.running = false;
-    this.node.remove();
-  }
+/** @param {any} match */
+function runningItem(match) {
+  const live = match.live ? make("span", { class: "faint tiny result" }, match.live) : null;
+  return item(match, make("span", {}, ...names(match.players)), live);
 }
 
-function heading(match) {
-  const title = document.createElement("h2");
-  const link = add(title, "a", "");
-  link.href = `/match/${encodeURIComponent(match.id)}`;
-  link.append(`${match.title}: `, ...names(match.players));
-  return title;
+/** @param {any} match */
+function endedItem(match) {
+  const sentence = make("span", { class: "result" }, ...match.sentence.map(([text, isName]) => (isName ? nameNode(text) : text)));
+  const versus = make("span", { class: "instead" }, ...names(match.players));
+  return item(match, make("span", {}, sentence, versus), null);
 }
 
-function item(match) {
-  const node = document.createElement("li");
-  const link = add(node, "a", "");
-  link.href = `/match/${encodeURIComponent(match.id)}`;
-  link.append(`${match.title}: `, ...names(match.players));
-  const told = add(node, "span", "state");
-  told.textContent = match.outcome ? `ended after ${match.steps} steps` : `step ${match.steps}`;
-  return node;
-}
-
-function names(players) {
-  return players.flatMap((name, seat) => {
-    const node = document.createElement("bdi");
-    node.className = "name";
-    node.textContent = name;
-    return seat ? [" v ", node] : [node];
-  });
-}
-
-function add(parent, tag, className) {
-  const node = document.createElement(tag);
-  if (className) node.className = className;
-  parent.append(node);
-  return node;
-}
-
-function wait(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** @param {any} match @param {Node} text @param {Node | null} behind */
+function item(match, text, behind) {
+  const link = make("a", { class: "grow plain", href: `/match/${encodeURIComponent(match.id)}` }, text);
+  return make("li", {}, link, behind ?? make("span", { class: "faint tiny nowrap" }, match.title));
 }

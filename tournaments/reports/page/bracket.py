@@ -9,7 +9,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from tournaments.pairings.knockout import bracket_order
+from tournaments.pairings.knockout import EXTRA_BLOCKS, bracket_order
+from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.reports.view import TournamentView
 from tournaments.tables.standings import PlayedMatch
 
@@ -40,6 +41,10 @@ class Meeting:
     """Top edge of the box in the picture, in pixels."""
     is_second_chance: bool = False
     """Whether both bots had lost once before."""
+    matches: list[int] = dataclasses.field(default_factory=list)
+    """Numbers of its matches in the schedule."""
+    blocks: int = 0
+    """Number of its blocks that have been paired."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,12 +77,16 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
         better, worse = sorted(pairing.players, key=seeds.__getitem__)
         meeting = Meeting(number, (better, worse), [0.0, 0.0])
         meeting = found.setdefault((number, frozenset(pairing.players)), meeting)
+        meeting.matches.append(pairing.number)
+        # The key of a block ends with its number within the meeting.
+        meeting.blocks = max(meeting.blocks, int(pairing.block.rsplit(":", 1)[1]))
         if (match := view.results.get(pairing.number)) is not None:
             played = PlayedMatch(pairing.players, match.end)
             for seat, player in enumerate(pairing.players):
                 meeting.points[meeting.players.index(player)] += played.points(seat)
     meetings = list(found.values())
-    _decide_meetings(meetings, is_over=view.is_over)
+    played = [meeting for meeting in meetings if set(meeting.matches) <= view.results.keys()]
+    _decide_meetings(meetings, played, view.spec.best_of, is_over=view.is_over)
     return meetings
 
 
@@ -108,18 +117,37 @@ def draw_bracket(view: TournamentView) -> Bracket | None:
     )
 
 
-def _decide_meetings(meetings: Sequence[Meeting], *, is_over: bool) -> None:
-    """Set the winners of finished rounds, and mark meetings of two bots that have lost once."""
+def _decide_meetings(
+    meetings: Sequence[Meeting], played: Sequence[Meeting], best_of: int, *, is_over: bool
+) -> None:
+    """Set the winners of decided meetings, and mark meetings of two bots that have lost once.
+
+    A meeting is decided when the next round has been paired, or before that by its points.
+
+    Args:
+        meetings: All meetings, in schedule order.
+        played: Meetings of which all matches that have been paired have a result.
+        best_of: Number of blocks of a meeting.
+        is_over: Whether the tournament is over.
+    """
     last = max((meeting.round for meeting in meetings), default=0)
     losses: dict[str, int] = {}
     for meeting in meetings:
         better, worse = meeting.players
         meeting.is_second_chance = losses.get(better, 0) == losses.get(worse, 0) == 1
-        if meeting.round < last or is_over:
+        is_decided = meeting in played and _is_decided(meeting, best_of)
+        if meeting.round < last or is_over or is_decided:
             # A meeting that stays level is the better seed's.
             meeting.winner = better if meeting.points[0] >= meeting.points[1] else worse
             loser = worse if meeting.winner == better else better
             losses[loser] = losses.get(loser, 0) + 1
+
+
+def _is_decided(meeting: Meeting, best_of: int) -> bool:
+    """Return whether the points of a meeting decide it, as the schedule finds too."""
+    left = max(0, best_of - meeting.blocks)
+    lead = abs(meeting.points[0] - meeting.points[1])
+    return lead > BLOCK_POINTS * left or meeting.blocks >= best_of + EXTRA_BLOCKS
 
 
 def _place_in_draw(meetings: Sequence[Meeting], bots: Sequence[str]) -> None:

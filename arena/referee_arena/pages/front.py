@@ -1,0 +1,104 @@
+"""The front page: the final that is on, live boards, competitions, and latest results."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+
+from referee_arena.pages.environment import Link, environment, versioned
+from referee_arena.pages.tournament import game_title
+from tournaments.reports.page.overview import champion_of, final_of, kind_of, progress_text
+from tournaments.reports.page.ties import Tie, draw_of
+from tournaments.reports.view import TournamentView
+from tournaments.tables.party_standings import PartyStanding
+
+__all__ = ["CupCard", "cup_card", "front_page"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CupCard:
+    """A competition as the front page shows it."""
+
+    name: str
+    """Name of the competition."""
+    address: str
+    """Address of its page."""
+    game: str
+    """Title of its game."""
+    kind: str
+    """Its format in words."""
+    status: str
+    """`running` or `over`."""
+    progress: str
+    """How many matches have been played."""
+    played: int
+    """Number of matches that have been played."""
+    total: int | None
+    """Number of all matches; None if it depends on results."""
+    champion: str
+    """Title of the winner; empty before the end, and without a single winner."""
+    leader: str
+    """Title of the leader; empty after the end, and if nobody leads alone."""
+    final: Tie | None
+    """The final while it is being played."""
+    titled: Callable[[str], str]
+    """Returns the title of an entry."""
+
+
+def cup_card(view: TournamentView, address: str) -> CupCard:
+    """Return a competition as the front page shows it.
+
+    Args:
+        view: The tournament.
+        address: Address of its page.
+    """
+    champion = champion_of(view)
+    winner = view.titles(champion.names[0]) if champion and len(champion.names) == 1 else ""
+    leader = ""
+    if not view.is_over and view.matches and view.spec.format != "knockout":
+        leader = _leader(view)
+    played = len(view.matches)
+    return CupCard(
+        name=view.spec.name,
+        address=address,
+        game=game_title(view.spec.game),
+        kind=kind_of(view),
+        status="over" if view.is_over else "running",
+        progress=progress_text(view),
+        played=played,
+        total=played if view.is_over else view.total,
+        champion=winner,
+        leader=leader,
+        final=final_of(draw_of(view)) if view.spec.format == "knockout" else None,
+        titled=view.titles,
+    )
+
+
+def front_page(
+    cups: Sequence[CupCard], link: Link, *, has_live: bool, nav: Sequence[tuple[str, str]]
+) -> str:
+    """Return the page.
+
+    Args:
+        cups: Competitions.
+        link: Returns addresses of pages.
+        has_live: Whether the arena shows live matches.
+        nav: Texts and addresses for the page's head.
+    """
+    parts = {
+        name: versioned(environment().get_template(f"{name}.html").render(cups=cups), name)
+        for name in ("hero", "cups")
+    }
+    page = {"page": "now", "api": "/api/matches" if has_live else None, "live": link("home")}
+    return (
+        environment()
+        .get_template("now.html")
+        .render(page=page, link=link, nav=nav, has_live=has_live, **parts)
+    )
+
+
+def _leader(view: TournamentView) -> str:
+    first = view.standings[0]
+    if len(view.standings) > 1 and view.standings[1].place == first.place:
+        return ""
+    return view.titles(first.entry if isinstance(first, PartyStanding) else first.player)

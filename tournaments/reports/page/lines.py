@@ -1,0 +1,198 @@
+"""Lines of the standings for spectators: points first, recent form, Elo once it means something."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from tournaments.reports.elo import RatedTable, estimate_text, interval_text, rate_view
+from tournaments.reports.page.charts import Bar, Scale
+from tournaments.reports.page.results import points_text
+from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import signed, two_decimals
+from tournaments.tables.formats import num_seats
+from tournaments.tables.party_standings import PartyStanding, placed_entries
+from tournaments.tables.standings import Standing
+
+__all__ = ["RATED_FROM", "Form", "Line", "Lines", "standing_lines"]
+
+RATED_FROM = 10
+"""Matches from which a rating is shown: below, its interval is wider than any difference in a table."""
+_FORM = 5
+"""Matches of the form."""
+_Z95 = 1.959964
+"""Standard deviations on either side of the mean that hold 95%."""
+_BAR_PX = 180.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Form:
+    """One match in a line's form."""
+
+    text: str
+    """`W`, `D` or `L`; with more than two seats, the placement."""
+    kind: str
+    """`won`, `drawn` or `lost`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the standings."""
+
+    place: str
+    """Place in the table."""
+    name: str
+    """Name of the bot's version, or of the party."""
+    value: str
+    """What the table ranks by: points, value of a party, or rating of a ladder."""
+    record: str
+    """Matches won, drawn and lost, such as 12-1-3 with en dashes; empty for parties."""
+    matches: int
+    """Number of matches that counted."""
+    forfeits: int
+    """Number of matches forfeited."""
+    form: tuple[Form, ...]
+    """The last matches, oldest first."""
+    elo: str = ""
+    """Elo as text; empty where the table shows none."""
+    interval: str = ""
+    """95% interval of the Elo or rating, as text."""
+    bar: Bar | None = None
+    """Drawing of a ladder's rating with its interval; None in other tables."""
+    reached: str = ""
+    """How far the bot came in a knockout; empty in other formats."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lines:
+    """The standings."""
+
+    value: str
+    """Name of what the table ranks by."""
+    lines: list[Line]
+    """Best first; of a ladder only those with enough matches."""
+    newcomers: list[Line]
+    """Lines of a ladder with too few matches for a rating."""
+    has_elo: bool
+    """Whether the lines show Elo: all have played often enough."""
+    has_record: bool
+    """Whether the lines count matches won, drawn and lost."""
+    elo_is_hidden: bool
+    """Whether there is Elo, which is not shown since there are too few matches."""
+
+
+def standing_lines(view: TournamentView, reached: Mapping[str, str]) -> Lines:
+    """Return the standings.
+
+    Args:
+        view: The tournament.
+        reached: How far each bot has come, in a knockout.
+    """
+    forms = _forms(view)
+    if view.value is not None:
+        parties = [line for line in view.standings if isinstance(line, PartyStanding)]
+        return Lines(
+            value=view.value,
+            lines=[_party_line(view, line, forms) for line in parties],
+            newcomers=[],
+            has_elo=False,
+            has_record=False,
+            elo_is_hidden=False,
+        )
+    bots = [line for line in view.standings if isinstance(line, Standing)]
+    is_ladder = view.spec.format == "ladder"
+    has_elo = not is_ladder and all(line.matches >= RATED_FROM for line in bots)
+    settled = [line for line in bots if not is_ladder or line.matches >= RATED_FROM]
+    ends = [
+        end
+        for line in settled
+        for end in (
+            line.rating.mu - _Z95 * line.rating.sigma,
+            line.rating.mu + _Z95 * line.rating.sigma,
+        )
+    ]
+    scale = Scale(ends, 4, _BAR_PX - 4) if is_ladder else None
+    rated = rate_view(view) if has_elo else None
+    lines = [
+        _bot_line(line, place, rated, scale, forms, reached)
+        for place, line in enumerate(settled, start=1)
+    ]
+    return Lines(
+        value="rating" if is_ladder else "points",
+        lines=lines,
+        newcomers=[
+            _bot_line(line, 0, None, None, forms, reached) for line in bots if line not in settled
+        ],
+        has_elo=has_elo,
+        has_record=True,
+        elo_is_hidden=not has_elo and not is_ladder and bool(view.matches),
+    )
+
+
+def _bot_line(
+    line: Standing,
+    place: int,
+    rated: RatedTable | None,
+    scale: Scale | None,
+    forms: Mapping[str, Sequence[Form]],
+    reached: Mapping[str, str],
+) -> Line:
+    estimate = None if rated is None else rated.elo.of(line.player)
+    interval = "" if estimate is None else interval_text(estimate)
+    value, bar, shown_place = points_text(line.points), None, str(line.place)
+    if scale is not None:
+        low, high = (line.rating.mu + side * _Z95 * line.rating.sigma for side in (-1, 1))
+        value, interval = signed(line.rating.mu), f"{signed(low)} to {signed(high)}"
+        # Newcomers stand apart, so that places of a ladder are counted again without them.
+        bar, shown_place = scale.bar(line.rating.mu, low, high), str(place)
+    return Line(
+        place=shown_place if place else "\N{EN DASH}",
+        name=line.player,
+        value=value,
+        record=f"{line.wins}\N{EN DASH}{line.draws}\N{EN DASH}{line.losses}",
+        matches=line.matches,
+        forfeits=line.forfeits,
+        form=tuple(forms.get(line.player, ())),
+        elo="" if estimate is None else estimate_text(estimate),
+        interval=interval,
+        bar=bar,
+        reached=reached.get(line.player, ""),
+    )
+
+
+def _party_line(
+    view: TournamentView, line: PartyStanding, forms: Mapping[str, Sequence[Form]]
+) -> Line:
+    value = two_decimals(line.value) if view.value == "rating" else f"{float(line.value):g}"
+    return Line(
+        place=str(line.place),
+        name=line.entry,
+        value=value,
+        record="",
+        matches=line.matches,
+        forfeits=line.forfeits,
+        form=tuple(forms.get(line.entry, ())),
+    )
+
+
+def _forms(view: TournamentView) -> dict[str, list[Form]]:
+    """Return the last matches of each line; none for formats whose matches do not compare lines."""
+    if view.spec.format in ("adhoc", "team"):
+        return {}
+    is_duel = view.spec.has_parties or num_seats(view.spec) == 2
+    forms: dict[str, list[Form]] = {}
+    if view.spec.has_parties:
+        placed = placed_entries(view.spec.entries, view.matches)
+        results = [(match.players, match.placements) for match in placed]
+    else:
+        results = [
+            (match.labels, tuple(seat.placement for seat in match.end.seats))
+            for match in view.matches
+        ]
+    for players, placements in results:
+        firsts = placements.count(1)
+        for player, placement in zip(players, placements, strict=True):
+            kind = "lost" if placement != 1 else "won" if firsts == 1 else "drawn"
+            text = kind[0].upper() if is_duel else str(placement)
+            forms.setdefault(player, []).append(Form(text, kind))
+    return {player: form[-_FORM:] for player, form in forms.items()}

@@ -133,7 +133,7 @@ class Result:
     winners: tuple[int, ...]
     """Seats that came in first, ascending; empty in a void match."""
     headline: Line
-    """Who won: `ada wins`, `ada and bob share first place`, `A draw`, `No result`."""
+    """The winner: `ada wins`, `ada and bob share first place`, `A draw`, `No result`."""
     score: str = ""
     """Final score of a match of two that the rules decided, the winner's first, such as `4 : 2`; empty if numbers would
     mislead."""
@@ -173,7 +173,7 @@ def word_list(words: Sequence[str]) -> str:
 
 
 def default_story(scene: Scene, lines: Sequence[Line]) -> Story:
-    """Return the story of a game that tells none of its own.
+    """Return the story of a game whose view makes none.
 
     Args:
         scene: The step's scene: its flags and the first of its series are used.

@@ -123,14 +123,14 @@ class DuelView(GameView):
         table = next(iter(sight.observations.values()), sight.public) or {}
         last = table.get("last_round")
         bodies = dict(kind_and_body(event) for event in sight.events)
-        is_new = last is not None and self.is_round(bodies)
-        sentences = [Sentence(self.round_line(last, sight.players))] if is_new else []
+        fought = last if last is not None and self.is_round(bodies) else None
+        sentences = [] if fought is None else [Sentence(self.round_line(fought, sight.players))]
         ends = _game_end_line(bodies, sight.players)
         sentences += [Sentence(ends, True)] if ends else []
         if "game_start" in bodies:
             sentences.append(Sentence(_game_start_line(bodies, sight.config["life"]), True))
-        if is_new:
-            headline = _round_headline(last, bodies, sight.players)
+        if fought is not None:
+            headline = _round_headline(fought, bodies, sight.players)
         else:
             headline = as_headline(sentences[-1].line) if sentences else ()
         return Story(

@@ -119,7 +119,16 @@ def test_results_are_hidden_everywhere(cup: TournamentView) -> None:
     for text in texts:
         (main,) = parse_page(text).all("main")
         left = without_results(main)
-        for told in ("beats", "draw", " : ", "forfeit", "ahead", "winner of", "3½", "0\N{EN DASH}0\N{EN DASH}4"):
+        for told in (
+            "beats",
+            "draw",
+            " : ",
+            "forfeit",
+            "ahead",
+            "winner of",
+            "3½",
+            "0\N{EN DASH}0\N{EN DASH}4",
+        ):
             assert told not in left, (told, left)
 
 

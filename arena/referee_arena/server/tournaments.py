@@ -73,6 +73,7 @@ class ShownTournament:
                     if self._view is None:
                         raise NotShownError(404, str(error)) from None
                 self._read_at = time.monotonic()
+            assert self._view is not None  # else the read has raised
             return self._view
 
     def _read(self) -> None:

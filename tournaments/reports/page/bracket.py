@@ -81,9 +81,9 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
         # The key of a block ends with its number within the meeting.
         meeting.blocks = max(meeting.blocks, int(pairing.block.rsplit(":", 1)[1]))
         if (match := view.results.get(pairing.number)) is not None:
-            played = PlayedMatch(pairing.players, match.end)
+            result = PlayedMatch(pairing.players, match.end)
             for seat, player in enumerate(pairing.players):
-                meeting.points[meeting.players.index(player)] += played.points(seat)
+                meeting.points[meeting.players.index(player)] += result.points(seat)
     meetings = list(found.values())
     played = [meeting for meeting in meetings if set(meeting.matches) <= view.results.keys()]
     _decide_meetings(meetings, played, view.spec.best_of, is_over=view.is_over)

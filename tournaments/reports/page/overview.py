@@ -50,7 +50,7 @@ _FORMATS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Champion:
-    """Who has won a tournament."""
+    """The winner of a tournament."""
 
     names: tuple[str, ...]
     """The winner; several where places are shared."""
@@ -71,7 +71,7 @@ class ResultLine:
     sentence: list[Part]
     """How it ended; who plays, if it has not ended."""
     versus: list[Part]
-    """Who plays, for readers who hide results."""
+    """The players, for readers who hide results."""
     stage: str
     """Part of the tournament that it belongs to; empty if there are no parts."""
     is_over: bool
@@ -87,7 +87,7 @@ class NextMatch:
     when: str
     """Which: the match's number, or the round."""
     what: list[Part]
-    """Who meets whom."""
+    """Pairs of players who meet."""
 
 
 def kind_of(view: TournamentView) -> str:

@@ -212,7 +212,7 @@ def test_a_private_arena_takes_its_key_out_of_the_address(page: Page, served: Se
     with _arena("--referee", served.address, "--private", ARENA_KEY=key) as address:
         assert address.endswith(f"#key={key}")
         page.goto(address)
-        _wait_for(page, "h1:has-text('Now playing')")
+        _wait_for(page, "h1:has-text('Live matches and competitions')")
         assert key not in page.url
         assert key not in page.content()
         stored = "JSON.stringify([localStorage, sessionStorage, document.cookie, history.state])"

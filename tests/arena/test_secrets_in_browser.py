@@ -158,7 +158,7 @@ async def _looked_through(page: Page, home: str) -> str:
         await _shown(page, step)
         seen.append(await page.content())
     await page.goto(home)
-    home_shown = "h1:has-text('Now playing')"
+    home_shown = "h1:has-text('Live matches and competitions')"
     await page.wait_for_selector(home_shown)
     seen.append(await page.content())
     await page.go_back()

@@ -70,7 +70,7 @@ def axe() -> str:
 def test_from_the_table_to_a_moment(page: Page, site: Path, heard: list[str]) -> None:
     """Standings, the list, a match, a step of it, and back to the same step by its address."""
     page.goto(f"file://{site}/index.html")
-    assert page.locator("#standings + .wide tbody tr").count() == 3
+    assert page.get_by_role("region", name="standings").locator("tbody tr").count() == 3
     page.get_by_role("link", name="All 6 matches").click()
     page.get_by_role("link", name="3", exact=True).click()
     page.wait_for_selector(".result-card")
@@ -124,7 +124,7 @@ def test_search(page: Page, site: Path, heard: list[str]) -> None:
 def test_hidden_results(page: Page, site: Path, heard: list[str]) -> None:
     """The switch takes results out of sight and out of what is read aloud, on this page and the next."""
     page.goto(f"file://{site}/index.html")
-    table = page.locator("#standings + .wide table")
+    table = page.get_by_role("region", name="standings").locator("table")
     assert table.is_visible()
     page.get_by_label("hide results").check()
     assert not table.is_visible()
@@ -187,7 +187,7 @@ def test_for_everybody(page: Page, site: Path, heard: list[str], name: str, sche
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"file://{site}/{name}")
-    page.wait_for_selector(".report table, .result-card")
+    page.wait_for_selector(".doc table, .report table, .result-card")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.evaluate(axe())
     found = page.evaluate("axe.run({preload: false})")
@@ -220,7 +220,7 @@ def test_without_scripts(site: Path, browser: object) -> None:
         page = context.new_page()
         page.set_default_timeout(1000 * HANG_S / 2)
         page.goto(f"file://{site}/index.html")
-        assert page.locator("#standings + .wide tbody tr").count() == 3
+        assert page.get_by_role("region", name="standings").locator("tbody tr").count() == 3
         page.goto(f"file://{site}/matches.html")
         assert page.locator("table.matches tbody tr").count() == 6
         page.goto(f"file://{site}/match.html?1")

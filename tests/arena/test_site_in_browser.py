@@ -130,9 +130,9 @@ def test_hidden_results(page: Page, site: Path, heard: list[str]) -> None:
     assert not table.is_visible()
     page.goto(f"file://{site}/matches.html")
     assert page.get_by_label("hide results").is_checked()
-    assert not page.locator("td.result").first.is_visible()
+    assert not page.locator(".matches .result").first.is_visible()
     page.get_by_label("hide results").uncheck()
-    assert page.locator("td.result").first.is_visible()
+    assert page.locator(".matches .result").first.is_visible()
     assert heard == []
 
 

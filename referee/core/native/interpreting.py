@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import threading
 import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, ParamSpec, TypeVar
@@ -222,9 +223,11 @@ class _Names:
 
     def fill(self) -> None:
         """Copy the globals of this module, and of all modules whose kernels it uses."""
-        waiting = [self]
-        while waiting:
-            waiting += waiting.pop()._fill()
+        # Of two threads that begin at once, the second must not run the kernel on half of its names.
+        with _filling:
+            waiting = [self]
+            while waiting:
+                waiting += waiting.pop()._fill()
 
     def _fill(self) -> list[_Names]:
         """Copy the globals of this module alone.
@@ -244,6 +247,8 @@ class _Names:
         return [_names_of(value.function) for value in kernels.values()]
 
 
+_filling = threading.Lock()
+"""Held while globals are copied."""
 _modules: dict[int, _Names] = {}
 """Globals of modules, by `id` of the module's dictionary. The dictionary is never freed, as
 functions refer to it.

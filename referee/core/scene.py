@@ -45,6 +45,7 @@ __all__ = [
     "Token",
     "Versus",
     "place",
+    "player_style",
     "seat_ref",
     "spans_text",
     "token_ref",
@@ -106,6 +107,11 @@ PLAYER_STYLES = (
     Style.SIXTEENTH,
 )
 """Styles of the players' colours: the entry at an index is that of the seat with this index."""
+
+
+def player_style(seat: int) -> Style:
+    """Return the style of a seat's colour; seats beyond the sixteenth have the colours again in order."""
+    return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
 
 
 # Spans.

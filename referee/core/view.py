@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.choices import Choices
-from referee.core.scene import PLAYER_STYLES, Line, Scene, Span, Style, seat_ref
+from referee.core.scene import PLAYER_STYLES, Line, Scene, Span, Style, player_style, seat_ref
 from referee.core.sections import (
     Board,
     Cell,
@@ -196,7 +196,7 @@ class GameView(abc.ABC):
 def seat_names(players: Sequence[str]) -> tuple[Span, ...]:
     """Return the name of each seat in the seat's style, with a reference to the seat."""
     return tuple(
-        Span(name, PLAYER_STYLES[seat], seat_ref(seat)) for seat, name in enumerate(players)
+        Span(name, player_style(seat), seat_ref(seat)) for seat, name in enumerate(players)
     )
 
 

@@ -137,7 +137,7 @@ def test_a_run_is_shown_to_who_has_its_key_until_ctrl_c(tmp_path: Path) -> None:
             go.touch()
             assert runner.stdout is not None
             assert any("the arena stays until Ctrl-C" in line for line in runner.stdout)
-            assert "winner of cup" in browser.get("/t/1").text
+            wait_until(lambda: "winner of cup" in browser.get("/t/1").text, "the winner's page")
             runner.send_signal(signal.SIGINT)
             _, err = runner.communicate()
         assert (runner.returncode, err) == (0, "")

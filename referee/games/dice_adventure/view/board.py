@@ -5,6 +5,7 @@ The first two are a map code or members' letters; the third is the symbol of a p
 
 from __future__ import annotations
 
+from referee.core.scene import player_style
 from referee.core.view import Board, Cell, Style
 from referee.games.dice_adventure.tables import (
     EMPTY,
@@ -13,7 +14,7 @@ from referee.games.dice_adventure.tables import (
     UNEXPLORED,
     WALL,
 )
-from referee.games.dice_adventure.view.party import NAMES, Known, Party, Place, member_style
+from referee.games.dice_adventure.view.party import NAMES, Known, Party, Place
 
 __all__ = ["board_of", "code_style", "focus_of"]
 
@@ -45,7 +46,7 @@ def focus_of(party: Party) -> Place:
 def code_style(party: Party, code: str) -> Style:
     """Return the style in which a map code is drawn where it is in sight."""
     if code[0] in "KC" and code[1] in "123":
-        return member_style(party.seat(int(code[1])))
+        return player_style(party.seat(int(code[1])))
     if code == TERRAIN_CODES[TOWER]:
         return Style.STRONG
     return _PIECE_STYLES.get(code[0], Style.TEXT)
@@ -58,7 +59,7 @@ def _cell(party: Party, known: Known, x: int, y: int) -> Cell:
     if members:
         letters = "".join(NAMES[member - 1][0] for member in members)
         is_one = len(members) == 1
-        style = member_style(party.seat(members[0])) if is_one else Style.STRONG
+        style = player_style(party.seat(members[0])) if is_one else Style.STRONG
         return Cell(f"{letters:2}{mark}", style, lit=lit)
     if monsters:
         more = "+" if len(monsters) > 1 else mark

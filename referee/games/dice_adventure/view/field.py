@@ -15,6 +15,7 @@ from referee.core.scene import (
     Style,
     Token,
     place,
+    player_style,
 )
 from referee.core.view import Fields, Sight
 from referee.games.dice_adventure.tables import (
@@ -35,7 +36,6 @@ from referee.games.dice_adventure.view.party import (
     Place,
     member_of,
     member_span,
-    member_style,
     types_of,
 )
 from referee.games.dice_adventure.view.plans import Walk
@@ -143,7 +143,7 @@ def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
     return Token(
         member_token(seat),
         _at(spot),
-        Kind(member.name, member.name[0], member_style(seat)),
+        Kind(member.name, member.name[0], player_style(seat)),
         owner=seat,
         bars=tuple(bars),
         badges=("has its key",) if told["key"] else (),
@@ -169,9 +169,9 @@ def _marks(party: Party, sight: Sight, walks: Mapping[int, Walk]) -> Iterator[Ma
     for number, walk in walks.items():
         if len(walk.places) > 1:
             spots = tuple(map(_at, walk.places))
-            yield Mark(Shape.PATH, spots, member_style(party.seat(number)))
+            yield Mark(Shape.PATH, spots, player_style(party.seat(number)))
     for ping in party.seen[0]["pings"]:
-        style = member_style(party.seat(ping["by"]))
+        style = player_style(party.seat(ping["by"]))
         yield Mark(Shape.RING, (_at((ping["x"], ping["y"])),), style, ping["symbol"])
     for body in _encounters(sight):
         ours, theirs = (

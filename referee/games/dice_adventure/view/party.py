@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from referee.core.scene import PLAYER_STYLES, Span, Style, seat_ref
+from referee.core.scene import Span, Style, player_style, seat_ref
 from referee.core.view import Fields, Sight
 from referee.games.dice_adventure.tables import (
     DEFAULT_MEMBERS,
@@ -34,7 +34,6 @@ __all__ = [
     "known_of",
     "member_of",
     "member_span",
-    "member_style",
     "parties_of",
     "types_of",
     "word",
@@ -162,11 +161,6 @@ def types_of(config: Fields) -> Mapping[str, PieceType]:
     return kinds
 
 
-def member_style(seat: int) -> Style:
-    """Return the style of a member's name, which is that of its seat."""
-    return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
-
-
 def member_span(number: int, party: int | None) -> Span:
     """Return the name of a member in its style.
 
@@ -177,7 +171,7 @@ def member_span(number: int, party: int | None) -> Span:
     if party is None:
         return Span(NAMES[number - 1], Style.STRONG)
     seat = NUM_MEMBERS * party + number - 1
-    return Span(NAMES[number - 1], member_style(seat), seat_ref(seat))
+    return Span(NAMES[number - 1], player_style(seat), seat_ref(seat))
 
 
 def word(name: str, prefix: str) -> str:

@@ -24,6 +24,7 @@ from referee.core.scene import (
     Span,
     Style,
     Token,
+    player_style,
 )
 from referee.core.view import Sight, seat_names
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, PieceType
@@ -32,7 +33,6 @@ from referee.games.dice_adventure.view.party import (
     DiceSight,
     member_of,
     member_span,
-    member_style,
     types_of,
 )
 from referee.games.dice_adventure.view.standing import num_levels
@@ -96,7 +96,7 @@ def _token(sight: Sight, seat: int, at: str) -> Token:
     return Token(
         f"member-{seat}",
         at,
-        Kind(name, name[0], member_style(seat)),
+        Kind(name, name[0], player_style(seat)),
         owner=seat,
         tip=((member_span(1 + member, party), Span(f", {sight.players[seat]}")),),
     )

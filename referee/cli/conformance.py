@@ -59,7 +59,7 @@ def conformance(
     from referee.conformance import report, scenario
     from referee.conformance.bench import measure
     from referee.conformance.runner import check_command, play_all
-    from referee.conformance.stage import Transport
+    from referee.conformance.setting import Transport
     from referee.conformance.verdict import Verdict
     from referee.core.errors import FieldError
     from referee.core.time_control import parse_duration

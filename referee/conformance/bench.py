@@ -24,7 +24,7 @@ from referee.conformance.certificates import Certificates
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import BotProcess, run
 from referee.conformance.service import PlayServer
-from referee.conformance.stage import Transport
+from referee.conformance.setting import Transport
 from referee.conformance.unknown import bytes_field, varint
 from referee.core.clock import SystemClock
 from referee.core.errors import RefereeError

@@ -13,7 +13,8 @@ from pathlib import Path
 from referee.conformance.certificates import Certificates
 from referee.conformance.process import run
 from referee.conformance.scenario import Scenario
-from referee.conformance.stage import ScenarioStage, Setting, Transport
+from referee.conformance.setting import Setting, Transport
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable, Report, Verdict
 from referee.core.clock import SystemClock

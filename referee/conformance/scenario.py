@@ -7,7 +7,8 @@ import importlib
 import pkgutil
 from collections.abc import Awaitable, Callable
 
-from referee.conformance.stage import ScenarioStage, Transport
+from referee.conformance.setting import Transport
+from referee.conformance.stage import ScenarioStage
 from referee.core.errors import FieldError
 
 __all__ = ["Scenario", "all_scenarios", "choose", "scenario"]

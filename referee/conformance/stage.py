@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import enum
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -14,20 +13,18 @@ from typing import Any, TypeVar
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
-from referee.conformance.certificates import Certificates
 from referee.conformance.gate import Cut, Gate
 from referee.conformance.ledger import Asked, Ledger
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import BotProcess, with_flags
 from referee.conformance.service import Call, PlayServer
+from referee.conformance.setting import Setting, Transport
 from referee.conformance.stream import BotStream, key_of
-from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken
 from referee.core.clock import SystemClock
-from referee.core.game import AnyPlugin
 from referee.core.scratch import scratch_folder
 
-__all__ = ["Setting", "ScenarioStage", "Transport", "WorkerPlace"]
+__all__ = ["ScenarioStage", "WorkerPlace"]
 
 T = TypeVar("T")
 _NS = 1e9
@@ -37,36 +34,6 @@ received its first stream; later the bot may take one.
 """
 LAST_WORDS_S = 0.5
 """Time to wait for messages still under way after the bot's process has ended, in seconds."""
-
-
-class Transport(enum.StrEnum):
-    """How a bot reaches the server of a scenario."""
-
-    TCP = "tcp"
-    UNIX = "unix"
-    TLS = "tls"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Setting:
-    """Settings that all scenarios of a run share."""
-
-    plugin: AnyPlugin
-    """The game that is played."""
-    other_game: AnyPlugin | None
-    """Another installed game, for seats of a wrong game; None if there is none."""
-    command: tuple[str, ...]
-    """Words of the command line that starts the bot."""
-    env: Mapping[str, str]
-    """Environment variables that the bot's environment is made from."""
-    timeout_s: float
-    """Time that the bot may take for anything a scenario waits for, in seconds."""
-    transport: Transport
-    """How the bot reaches the scenario's server, in scenarios that prescribe no way."""
-    certificates: Certificates
-    """TLS certificates of the scenarios' servers."""
-    timing: Timing
-    """The bot's answer times, which all scenarios add to."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

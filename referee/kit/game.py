@@ -10,7 +10,6 @@ from __future__ import annotations
 import abc
 import copy
 import dataclasses
-import keyword
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
@@ -29,6 +28,8 @@ from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
 from referee.kit.arrays import ArrayGame
 from referee.kit.codec import RecordCodec
+from referee.kit.field_names import check_field_names
+from referee.kit.notice import BAD_ACTION, BAD_FORM, ILLEGAL, BadForm, Notice, notice_of
 from referee.kit.numbered import by_value
 from referee.kit.records import FieldKind, Record, Scalar, fields_of
 from referee.kit.schema import Schema, kind_name
@@ -37,40 +38,10 @@ from referee.kit.version import check_kit
 
 __all__ = ["BAD_FORM", "ILLEGAL", "Ints", "Notice", "SimpleCodec", "SimpleGame", "State", "plugin"]
 
-RESERVED = frozenset({"channel", "kind", "match", "say", "skip", "turn"})
-"""Names that no field of an action may have: in lines of JSON between bots and the bridge they mean
-something else.
-"""
-
-BAD_FORM = "BAD_FORM"
-"""Code of a notice to a seat: its answer was no action of this game."""
-ILLEGAL = "ILLEGAL"
-"""Code of a notice to a seat: the rules don't allow its action now."""
-
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S", bound=State)
 A = TypeVar("A", bound=Record)
 O = TypeVar("O", bound=Record)  # noqa: E741
-
-
-class Notice(Record):
-    # The text is in the `.proto` file of every game of the kit, which the contract compares: it must stay.
-    """An action was refused, and the default was played; told to its seat alone."""  # plain-words: ignore
-
-    code: str
-    """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
-    text: str = ""
-    """The same in a sentence; empty if the game gives none."""
-
-
-class _BadForm(Record):
-    """Action that stands for an answer which is no action of the game.
-
-    `step` refuses it as `BAD_FORM`.
-    """
-
-
-_BAD: Any = _BadForm()
 
 
 class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
@@ -239,14 +210,14 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             action = actions[seat]
             code = None if action is None else self._problem(state, seat, action)
             if code:
-                events.append(Event(_notice(code), (seat,)))
+                events.append(Event(notice_of(code), (seat,)))
             # A seat that is late gets no notice: nothing that it sent was refused.
             is_played = action is not None and code is None
             played[seat] = action if is_played else self.default_action(state, seat)
         return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
 
     def _problem(self, state: S, seat: int, action: A) -> str | None:
-        if isinstance(action, _BadForm):
+        if isinstance(action, BadForm):
             return BAD_FORM
         return self.refuse(state, seat, action)
 
@@ -308,7 +279,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         If the fields don't fit, the result is an action that `step` refuses as `BAD_FORM`.
         """
         if cls is None:
-            return _BAD  # type: ignore[no-any-return]
+            return BAD_ACTION  # type: ignore[no-any-return]
         # Rulebooks write members of enums by name, while records hold the members.
         kinds = {field.name: field.kind for field in fields_of(cls)}
         values = {
@@ -318,7 +289,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         try:
             return cls(**values)  # type: ignore[return-value]  # `actions` are of this type
         except pydantic.ValidationError:
-            return _BAD  # type: ignore[no-any-return]
+            return BAD_ACTION  # type: ignore[no-any-return]
 
     def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
         """Return the state after a start with seed 0 in which the named arrays have the given values.
@@ -422,7 +393,7 @@ class SimpleCodec(RecordCodec[C, A, O]):
     """
 
     def __init__(self, game: SimpleGame[C, Any, A, O]) -> None:
-        _check_names(game)
+        check_field_names(game.actions, game.observation, *game.events)
         super().__init__(
             Schema(
                 game.info.game,
@@ -433,7 +404,7 @@ class SimpleCodec(RecordCodec[C, A, O]):
             )
         )
         self._game = game
-        if not isinstance(self.decode_action(b""), _BadForm):
+        if not isinstance(self.decode_action(b""), BadForm):
             name = game.actions[0].__name__
             raise TypeError(
                 f"{name} must have a field that can't be left out: nothing is no action"
@@ -441,7 +412,7 @@ class SimpleCodec(RecordCodec[C, A, O]):
 
     def encode_action(self, action: A) -> bytes:
         """Return an action as the bytes of an Action message."""
-        return b"" if isinstance(action, _BadForm) else super().encode_action(action)
+        return b"" if isinstance(action, BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> A:
         """Return the action in the bytes of an Action message.
@@ -474,30 +445,6 @@ def plugin(
     """
     check_kit(f"the game {game.info.game}", kit)
     return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables)
-
-
-def _check_names(game: SimpleGame[Any, Any, Any, Any]) -> None:
-    """Check that bots in every language can use the field names of a game's records.
-
-    Raises:
-        TypeError: A name is reserved; the error names the field.
-    """
-    for cls in (*game.actions, game.observation, *game.events):
-        for name in cls.model_fields:
-            # Generated classes of a bot in Python could not have such a field.
-            if keyword.iskeyword(name):
-                raise TypeError(f"{cls.__name__}.{name} needs another name: Python reserves {name}")
-            if cls in game.actions and name in RESERVED:
-                reserved = ", ".join(sorted(RESERVED))
-                raise TypeError(
-                    f"{cls.__name__}.{name} needs another name: actions can't have fields {reserved}"
-                )
-
-
-def _notice(refused: str) -> Notice:
-    """Return the notice for a refusal given as `CODE` or `CODE: sentence for the seat`."""
-    code, _, text = refused.partition(":")
-    return Notice.of(code=code, text=text.strip())
 
 
 def _whole(seat: int, score: Any) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from referee.conformance.runner import play_all
 from referee.conformance.scenario import choose
-from referee.conformance.stage import Transport
+from referee.conformance.setting import Transport
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
 from tests.helpers.patience import patience

@@ -97,7 +97,7 @@ class LaneWorld:
         if row is None:
             self.machines[match].note(note)
             return
-        handles = self.lane.handle_of[[row]]
+        handles = self.lane.handles.of_row[[row]]
         out = self.lane.hand(
             note.seat, handles, np.array([note.turn], np.int32), note.at_ns, note.lag_ns
         )
@@ -205,7 +205,7 @@ class LaneWorld:
 
     def _handle(self, match: int) -> int:
         row = self.rows.get(match)
-        return 10**6 if row is None else int(self.lane.handle_of[row])
+        return 10**6 if row is None else int(self.lane.handles.of_row[row])
 
     def _event(self, seat: int, sent: Sent, at_ns: int, lag_ns: int) -> ev.MatchEvent:
         column = self.lane.rows.answers

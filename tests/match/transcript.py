@@ -222,7 +222,7 @@ class _Table:
         last_turn, _ = lane.last_turn(row, seat)
         turn = int(options.get("turn", last_turn))
         answers = Answers(
-            lane.handle_of[[row]], np.array([turn], np.int32), Ragged.of([_payload(value)])
+            lane.handles.of_row[[row]], np.array([turn], np.int32), Ragged.of([_payload(value)])
         )
         taken = lane.take(seat, answers, self._at_ns, int(options.get("lag", 0)) * MS)
         if taken.refused:

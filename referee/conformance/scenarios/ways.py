@@ -6,7 +6,8 @@ import grpc
 
 from referee.conformance.gate import Cut
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import ScenarioStage, Transport
+from referee.conformance.setting import Transport
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 DEAD_PROXY = "http://127.0.0.1:9"

@@ -35,6 +35,7 @@ __all__ = [
     "mask_column",
     "num_choices_column",
     "number_column",
+    "of_seat",
 ]
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -217,3 +218,17 @@ OBSERVATION = RowColumn(
     is_ragged=True,
 )
 """Observed column of a seat's whole observation in bytes, as a bot receives it."""
+
+
+def of_seat(values: Values, seat: int, num_seats: int) -> Values:
+    """Return one seat's part of a column that has an entry for each seat of each row.
+
+    Args:
+        values: The column: an array [row, seat, ...], or a ragged one with an entry a seat, row by row.
+        seat: Index of the seat.
+        num_seats: Number of seats in a row.
+    """
+    if isinstance(values, Ragged):
+        count = (len(values.offsets) - 1) // num_seats
+        return Ragged.of([values[place * num_seats + seat] for place in range(count)])
+    return values[:, seat]

@@ -17,19 +17,13 @@ import numpy as np
 
 from referee.core.game import AnyPlugin
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Bools,
-    Ints,
-    Longs,
-    Ragged,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, Bools, Ints, Longs, Values, of_seat
 from referee.kit.rollout.rows import Rows
 from referee.match import records as rec
 from referee.match.course import MatchTerms
 from referee.match.lane.answers import NO_CODE, Answers, Codebook, Refused, Taken
 from referee.match.lane.clocks import NO_LIMIT, Clocks, Readings
+from referee.match.lane.handles import NO_ROW, Handles
 from referee.match.lane.tick import Tick, stepped
 from referee.match.machine import MatchMachine
 from referee.match.records import ActionKind, ActionTaken
@@ -43,7 +37,6 @@ _MOST_PLAYED = 4
 """Number of steps of the lane that a match's machine may lack; at this number it redoes them all,
 so that `leave` stays fast. Not used where the lane keeps copies of states (`_keeps`).
 """
-_NO_ROW = -1
 
 
 class Lane:
@@ -100,8 +93,6 @@ class Lane:
         """
         self._is_fresh: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the machine has redone no step since the match entered the lane."""
-        self._place: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """int64[row]: scratch space for `_is_first`; its content means nothing between calls."""
         self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
         """Steps that the machine has not redone yet, by row. Always empty where `_keeps` is set."""
         self._tick_of: list[tuple[Tick, int] | None] = [None] * _FIRST_ROWS
@@ -111,13 +102,8 @@ class Lane:
         self.machines: list[MatchMachine | None] = [None] * _FIRST_ROWS
         """Machine of each match, by row; None for a free row."""
         self._limit_ns = terms.time_control.lag_margin_ns
-        self._row_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """Row by handle; `_NO_ROW` for handles of removed matches, since a handle is never used
-        again.
-        """
-        self.handle_of: Longs = np.full(_FIRST_ROWS, _NO_ROW, np.int64)
-        """int64[row]: handle (number) by which bots name the row's match."""
-        self._num_handles = 0
+        self.handles = Handles(_FIRST_ROWS)
+        """Numbers by which bots name the matches, those that are out included."""
         self._free = list(range(_FIRST_ROWS - 1, -1, -1))
 
     # Matches that enter and leave.
@@ -131,19 +117,12 @@ class Lane:
             self._grow(2 * len(self.machines))
         row = self._free.pop()
         self.machines[row] = machine
-        handle, self._num_handles = self._num_handles, self._num_handles + 1
-        # A handle is never used again, so this table has an entry for every match that was ever
-        # added.
-        if handle == len(self._row_of):
-            self._row_of = np.append(self._row_of, np.full(handle, _NO_ROW))
-        self._row_of[handle] = row
-        self.handle_of[row] = handle
+        self.handles.add(row)
         return row
 
     def remove(self, row: int) -> None:
         """Free the row of a match that has ended and is out of the lane."""
-        self._row_of[self.handle_of[row]] = _NO_ROW
-        self.handle_of[row] = _NO_ROW
+        self.handles.remove(row)
         self.machines[row] = None
         self._free.append(row)
 
@@ -289,6 +268,7 @@ class Lane:
                 before.put_match(row, self._before.match(row))
         self.rows, self._before = rows, before or rows
         self._clocks.grow(num_rows)
+        self.handles.grow(num_rows)
         more = num_rows - old
         for name, fill in _GROWN.items():
             array = getattr(self, name)
@@ -313,18 +293,14 @@ class Lane:
             lag_ns: How long the message may have waited while the referee was busy.
         """
         self._code = self.book.thin_out(self._code)
-        handles = answers.handles
-        # Handles come from bots. One out of range must not index the table, and a negative one
-        # would index it from its end.
-        known = (handles >= 0) & (handles < self._num_handles)
-        rows = np.where(known, self._row_of[np.where(known, handles, 0)], _NO_ROW)
+        rows = self.handles.rows(answers.handles)
         at = spanned(rows)
-        fine = (rows != _NO_ROW) & self.is_in[at] & self._clocks.is_open[at, seat]
+        fine = (rows != NO_ROW) & self.is_in[at] & self._clocks.is_open[at, seat]
         fine &= self._clocks.turn[at, seat] == answers.turns
         # A slice stands for different rows. In a list, a row may occur twice, and only its first
         # answer counts.
         if not isinstance(at, slice):
-            fine &= self._is_first(rows)
+            fine &= self.handles.are_first(rows)
         # Only answers to open turns are decoded: a flood of stale ones must not cost decoding, nor fill the book.
         codes = self.book.codes_of(answers.values, fine)
         fine &= codes != NO_CODE
@@ -357,25 +333,9 @@ class Lane:
             seat: Index of the seat that sent the answers.
             answers: The answers; their shapes have been checked.
         """
-        handles = answers.handles
-        known = handles[(handles >= 0) & (handles < self._num_handles)]
-        rows = self._row_of[known]
-        starts: Longs = self._clocks.clock_start_ns[rows[rows != _NO_ROW], seat]
+        rows = self.handles.rows(answers.handles)
+        starts: Longs = self._clocks.clock_start_ns[rows[rows != NO_ROW], seat]
         return int(starts.max(initial=0))
-
-    def _is_first(self, rows: Longs) -> Bools:
-        """Return which answers are the first for their row in this message, as bool[n].
-
-        `rows` has the row of each answer, in order.
-        """
-        # With one answer a row, nearly always, each place is read back as it was written.
-        places = np.arange(len(rows))
-        self._place[rows] = places
-        if (self._place[rows] == places).all():
-            return np.ones(len(rows), np.bool_)
-        first = np.zeros(len(rows), np.bool_)
-        first[np.unique(rows, return_index=True)[1]] = True
-        return first
 
     def step(self, rows: Longs, at_ns: int) -> Tick:
         """Step the matches in which all asked seats have answered, and open their next turns.
@@ -476,8 +436,8 @@ class Lane:
             Row and turn for each turn whose match has left the lane. Its machine must record the
             hand-over.
         """
-        rows = self._row_of[handles]
-        here = rows != _NO_ROW
+        rows = self.handles.rows(handles)
+        here = rows != NO_ROW
         rows, turns = rows[here], turns[here]
         is_in = self.is_in[rows]
         # A turn that is over by now must not start the clock of the one after it.
@@ -520,28 +480,19 @@ class Lane:
         columns = {each.name: each for each in self.rows.observed}
         values = self.rows.observe(names, rows)
         return [
-            _of_seat(value, seat, self._num_seats) if columns[name].by_seat else value
+            of_seat(value, seat, self._num_seats) if columns[name].by_seat else value
             for name, value in zip(names, values, strict=True)
         ]
-
-
-def _of_seat(values: Values, seat: int, num_seats: int) -> Values:
-    if isinstance(values, Ragged):
-        count = (len(values.offsets) - 1) // num_seats
-        return Ragged.of([values[place * num_seats + seat] for place in range(count)])
-    return values[:, seat]
 
 
 _GROWN = {
     "is_in": False,
     "steps": 0,
-    "handle_of": _NO_ROW,
     "_began_ns": 0,
     "_entry_turn": 0,
     "_alive": True,
     "_code": NO_CODE,
     "_has_refusals": False,
     "_is_fresh": False,
-    "_place": 0,
 }
 """Names of the lane's arrays whose first axis is rows, and the value that fills new rows."""

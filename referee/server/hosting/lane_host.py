@@ -124,7 +124,7 @@ class LaneHost:
             row = self.lane.add(match.machine)
             match.places.append(Place(self, row))
             self._matches[row], self._records[row] = match, []
-            self._new_rows.append((int(self.lane.handle_of[row]), match.match_id))
+            self._new_rows.append((int(self.lane.handles.of_row[row]), match.match_id))
         self.lane.enter(row)
         match.is_on_lane = True
         match.set_timer(is_on=False)
@@ -163,7 +163,7 @@ class LaneHost:
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
         turns = np.array([turn], np.int32)
-        self.lane.hand(seat, self.lane.handle_of[[row]], turns, at_ns, lag_ns)
+        self.lane.hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
         """End the lane: give all matches back to their machines.
@@ -398,7 +398,7 @@ class LaneHost:
         now_ns = self._clock.now_ns()
         for start in range(0, len(rows), most):
             some = rows[start : start + most]
-            handles, turns = lane.handle_of[some], lane.turns(seat, some)
+            handles, turns = lane.handles.of_row[some], lane.turns(seat, some)
             data = lane_turns(
                 self._numbers[seat],
                 handles,

@@ -44,7 +44,9 @@ class CheckReport:
     remarks: tuple[str, ...]
     """Remarks for the organizer that are not about one bot."""
     seats: SeatBalance | None = None
-    """How evenly the schedule seats bots next to one another; None as in `planned_balance`."""
+    """How evenly the schedule seats bots next to one another; None where seats are even anyway (two
+    seats), mean different roles (parties), or depend on results.
+    """
 
     @property
     def holds(self) -> bool:
@@ -115,7 +117,7 @@ def _with_missing(
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return the first error that people should read, or the whole group.
+    """Return the error of a group of failed tasks to show to people: the first, or the whole group.
 
     The whole group is returned if it contains an unexpected error, that is, a bug.
     """

@@ -42,7 +42,8 @@ _CONSEQUENCES = ("is not started again", _STOPPED)
 problems.
 """
 _TOO_LATE = ("stale", "late", "ended", "duplicate")
-"""Reasons of rejections that follow from a late answer; missed deadlines are reported separately."""
+"""Reasons for which the referee rejects an answer because it came late; not listed as problems,
+    since missed deadlines are."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
 
 
 def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
-    """Return, for every block, the entries that played it, with negated scores as placements."""
+    """Yield, for every block, the entries that played it, with negated scores as placements."""
     names = {bots: name for name, bots in view.spec.entries.items()}
     blocks: dict[str, list[Side]] = {}
     for match in view.matches:

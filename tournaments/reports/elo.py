@@ -34,18 +34,18 @@ __all__ = [
 ]
 
 _STEP = 100.0
-"""Elo difference that a line of the report explains."""
+"""Elo difference for which the report says how often the better one wins."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RatedTable:
-    """Ratings of all lines of a table."""
+    """Elo ratings of all bots or parties in a tournament's table."""
 
     elo: EloRatings
     """Elo by Davidson's model."""
     scores: Mapping[str, Estimate]
-    """Elo of each line's share of points, as match runners for two seats show it; empty for other
-    numbers of seats.
+    """Elo computed from the share of points alone, by bot, as tools for engine matches show it; empty
+    unless matches have two seats.
     """
 
 

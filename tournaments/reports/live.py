@@ -85,12 +85,12 @@ class LiveView:
         self._due = 0.0
 
     def entered(self, spec: TournamentSpec) -> None:
-        """Use the tournament with those bots that take part; see `Progress`."""
+        """Replace the tournament by the same one without the bots that were left out of it."""
         with self._lock:
             self._spec, self._titles, self._counted = spec, Titles(spec), -1
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Start the clock with the matches that have a result already; see `Progress`."""
+        """Start measuring time; count the matches that earlier runs have played."""
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
@@ -99,19 +99,16 @@ class LiveView:
             self._ends.append(self._begin)
 
     def status(self, text: str) -> None:
-        """Show a text in place of the last one; see `Progress`."""
+        """Show a text about the state of the run in place of the text before."""
         self._status = text
 
     def match_began(self, pairing: Pairing) -> None:
-        """Add a match to those being played; see `Progress`."""
+        """Add a match to those shown as being played."""
         with self._lock:
             self._running[pairing.number] = (pairing, self._clock())
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Remove a match from those being played, and count it unless it is void.
-
-        See `Progress`.
-        """
+        """Remove a match from those shown as being played, and count it unless it is void."""
         with self._lock:
             self._running.pop(pairing.number, None)
             if not end.cause.is_void:
@@ -121,7 +118,7 @@ class LiveView:
 
     @property
     def last_line(self) -> str:
-        """Number of matches played in this run, their time and rate, in a line that stays at the end."""
+        """Return the line that stays when the view is closed: matches played in this run, time, rate."""
         took = self._clock() - self._begin
         text = f"{self._played} matches in {clock_text(took)}"
         return text + (f", {rate_text(self._played / took)}" if self._played and took > 0 else "")

@@ -29,7 +29,7 @@ __all__ = [
 
 _PLAYERS = "players, placement (score)"
 _FIRST_TO_GO = ("took", "block", "voids", "ended by")
-"""Columns that are left out if there is little room, in this order."""
+"""Columns that are left out of the table in a narrow terminal, the first one first."""
 _GAP = 2
 """Space between two columns of a table, in characters."""
 
@@ -167,7 +167,7 @@ def print_matches(
 
 
 def _width(numbers: Sequence[str], seats: Sequence[str], cells: Mapping[str, Sequence[str]]) -> int:
-    """Return the width, in columns, that a table needs if it folds only the head "players"."""
+    """Return the width, in characters, that a table needs if only the column title "players" is folded."""
     lines = [line for text in seats for line in text.splitlines()]
     widths = [_widest(["match", *numbers]), _widest(["players", *lines])]
     widths += [_widest([name, *column]) for name, column in cells.items()]
@@ -274,7 +274,7 @@ def _took(match: ListedMatch) -> str:
 
 
 def _seat_texts(match: ListedMatch, titled: Callable[[str], str]) -> list[str]:
-    """Return for each seat its bot with placement and score; only the bot without a result."""
+    """Return a text for each seat: its bot, placement and score; only the bot if there is no result."""
     if match.end is None:
         return [titled(label) for label in match.labels]
     return [

@@ -51,7 +51,7 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything that is shown below and in the table of a tournament."""
+    """The table of a tournament and all remarks that are printed below it."""
 
     name: str
     """Name of the tournament."""
@@ -90,9 +90,9 @@ class Summary:
     rematches: Sequence[tuple[int, tuple[str, str]]] = ()
     """Swiss: round and players of every meeting of two players that had met before."""
     growth: Sequence[str] = ()
-    """What was added after the tournament began, in lines for people."""
+    """Bots, cycles and rounds that were added after the tournament began, in lines for people."""
     grown: Sequence[dict[str, object]] = ()
-    """What was added after the tournament began, as JSON objects."""
+    """Bots, cycles and rounds that were added after the tournament began, as JSON objects."""
     uneven: UnevenMatches | None = None
     """How unequally often the lines have played; None if places do not depend on that."""
     left_out: Sequence[LeftOut] = ()

@@ -44,7 +44,9 @@ __all__ = ["TournamentView", "find_view", "read_view", "view_of"]
 
 
 _VERSIONS = 30
-"""Behaviour versions of a game that are tried before the first result, from 1."""
+"""Highest behaviour version of a game that is tried, from 1, to find the one that keys of
+matches were made with, before a result names it.
+"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -138,7 +140,7 @@ class TournamentView:
 
     @functools.cached_property
     def open_blocks(self) -> set[str]:
-        """Keys of the blocks that have matches left to play."""
+        """Keys of the blocks (matches on the same dice) that have matches left to play."""
         if self.is_over:
             return set()
         open_ = (pairing for pairing in self.pairings if pairing.number not in self.results)
@@ -235,7 +237,8 @@ def find_view(where: Path, data: Path | None, store: str | None = None) -> Tourn
 def view_of(folder: DataFolder) -> TournamentView:
     """Return everything that is known of the tournament in a data folder.
 
-    Raises: as `find_view`.
+    Raises:
+        TournamentError: The folder holds no tournament, or it can't be read.
     """
     with contextlib.closing(Store(folder.database)) as opened:
         return read_view(opened, folder)

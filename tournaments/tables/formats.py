@@ -174,7 +174,7 @@ def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
 
 
 def _swiss_seeds(schedule: Schedule, num_players: int) -> Seeds:
-    """Return a function that gives blocks their seeds, in a Swiss tournament that has grown.
+    """Return the function from blocks to seeds for a Swiss tournament whose rounds were raised later.
 
     All blocks of a round use the secret of the same growth step.
     """

@@ -54,11 +54,13 @@ def refused_change(before: TournamentSpec, after: TournamentSpec) -> str | None:
 
 
 def removed_bots(before: TournamentSpec, after: TournamentSpec) -> str | None:
-    """Return why the bots of a tournament that has begun may not change like this.
+    """Return which bot of a begun tournament a changed file removes, renames or moves, as an error.
 
-    None if they may.
+    None if it does none of these.
 
-    Args: as `refused_change`.
+    Args:
+        before: The tournament as it began, or as it last grew.
+        after: The tournament as its file is now.
     """
     old, new = ([bot.name for bot in spec.bots] for spec in (before, after))
     stays = "bots that have begun can't be removed or renamed, and stay in their order"

@@ -52,12 +52,12 @@ def by_swiss(
 
 
 def by_place(lines: Sequence[Standing], places: Mapping[str, int]) -> list[Standing]:
-    """Order lines by given places, by player name."""
+    """Return lines ordered by place; `places` has the place of each player, by name."""
     return _placed(lines, [(-float(places[line.player]),) for line in lines])
 
 
 def by_share(lines: Sequence[Standing]) -> list[Standing]:
-    """Order lines by points a match, for formats in which numbers of matches differ."""
+    """Return lines ordered by points per match, for formats in which numbers of matches differ."""
     shares = [line.points / max(1, line.matches) for line in lines]
     ranked = [
         dataclasses.replace(line, tie_breaks=(("share", share),))
@@ -67,7 +67,7 @@ def by_share(lines: Sequence[Standing]) -> list[Standing]:
 
 
 def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[Standing]:
-    """Order lines by these ratings, which replace the ratings in the lines."""
+    """Return lines ordered by the given ratings, by player, which replace those in the lines."""
     rated = [dataclasses.replace(line, rating=ratings[line.player]) for line in lines]
     return _placed(rated, [(line.rating.mu,) for line in rated])
 

@@ -46,7 +46,7 @@ class InOrder:
         self._early: dict[int, tuple[Pairing, tuple[int, ...]]] = {}
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take a result, and pass it on as soon as all results before it are there."""
+        """Take a result, and pass it to the rule as soon as all results before it have been passed."""
         self._early[pairing.number] = pairing, placements
         # A match without a result stops this here, so later results wait for the next run.
         while (result := self._early.pop(self._next, None)) is not None:
@@ -55,7 +55,7 @@ class InOrder:
 
 
 def walked(walk: _SomeWalk, matches: Iterable[StoredMatch]) -> _SomeWalk:
-    """Return a stopping rule after it has read some results; it stops at the first gap."""
+    """Pass results to a stopping rule in schedule order, up to the first missing one; return the rule."""
     in_order = InOrder(walk)
     for match in matches:
         in_order.add(match.pairing, tuple(seat.placement for seat in match.end.seats))

@@ -44,7 +44,7 @@ class Meeting:
     matches: list[int] = dataclasses.field(default_factory=list)
     """Numbers of its matches in the schedule."""
     blocks: int = 0
-    """Number of its blocks that have been paired."""
+    """Number of the meeting's blocks that have been paired."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

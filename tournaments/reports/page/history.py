@@ -21,11 +21,11 @@ class RatingHistory:
 
 
 def rating_history(view: TournamentView, *, samples: int) -> RatingHistory:
-    """Rate match by match, and return the ratings at evenly spread moments.
+    """Return the bots' ratings after each of several numbers of matches, evenly spread over the schedule.
 
     Args:
-        view: The tournament, of a format without parties.
-        samples: Highest number of moments, from 2, including start and end.
+        view: The tournament; its table must rank bots, not parties of several bots.
+        samples: Highest number of points in time, from 2, including start and end.
     """
     system = PlackettLuce()
     ratings = dict.fromkeys(view.entrants, system.start)

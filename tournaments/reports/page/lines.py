@@ -17,17 +17,19 @@ from tournaments.tables.standings import Standing
 __all__ = ["RATED_FROM", "Form", "Line", "Lines", "standing_lines"]
 
 RATED_FROM = 10
-"""Matches from which a rating is shown: below, its interval is wider than any difference in a table."""
+"""Number of a bot's matches from which its rating is shown; with fewer, the interval of the rating is
+wider than any difference in a table.
+"""
 _FORM = 5
-"""Matches of the form."""
+"""Number of last matches that a line shows as won, drawn or lost."""
 _Z95 = 1.959964
-"""Standard deviations on either side of the mean that hold 95%."""
+"""Half of the 95% interval of a normal distribution, in standard deviations."""
 _BAR_PX = 180.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Form:
-    """One match in a line's form."""
+    """Result of one of the last matches of a bot, as its line of the standings shows it."""
 
     text: str
     """`W`, `D` or `L`; with more than two seats, the placement."""
@@ -52,7 +54,7 @@ class Line:
     forfeits: int
     """Number of matches forfeited."""
     form: tuple[Form, ...]
-    """The last matches, oldest first."""
+    """Results of the last matches, at most five, oldest first."""
     elo: str = ""
     """Elo as text; empty where the table shows none."""
     interval: str = ""
@@ -60,33 +62,35 @@ class Line:
     bar: Bar | None = None
     """Drawing of a ladder's rating with its interval; None in other tables."""
     reached: str = ""
-    """How far the bot came in a knockout; empty in other formats."""
+    """Where the bot is or went out in a knockout, such as `out in the semifinal`; empty in other
+    formats.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Lines:
-    """The standings."""
+    """The standings as a page for spectators shows them."""
 
     value: str
     """Name of what the table ranks by."""
     lines: list[Line]
-    """Best first; of a ladder only those with enough matches."""
+    """Lines, best first; in a ladder without bots that have played fewer than `RATED_FROM` matches."""
     newcomers: list[Line]
-    """Lines of a ladder with too few matches for a rating."""
+    """Lines of bots of a ladder that have played fewer than `RATED_FROM` matches."""
     has_elo: bool
-    """Whether the lines show Elo: all have played often enough."""
+    """Whether the lines show Elo, that is, every bot has played `RATED_FROM` matches."""
     has_record: bool
     """Whether the lines count matches won, drawn and lost."""
     elo_is_hidden: bool
-    """Whether there is Elo, which is not shown since there are too few matches."""
+    """Whether Elo could be computed but is not shown, since a bot has played too few matches."""
 
 
 def standing_lines(view: TournamentView, reached: Mapping[str, str]) -> Lines:
-    """Return the standings.
+    """Return the standings of a tournament for spectators.
 
     Args:
         view: The tournament.
-        reached: How far each bot has come, in a knockout.
+        reached: In a knockout, where each bot is or went out, by name, as from `reached_in`; else empty.
     """
     forms = _forms(view)
     if view.value is not None:
@@ -176,7 +180,10 @@ def _party_line(
 
 
 def _forms(view: TournamentView) -> dict[str, list[Form]]:
-    """Return the last matches of each line; none for formats whose matches do not compare lines."""
+    """Return the last results of each bot or party, by name.
+
+    Empty for formats in which bots of one match share their placement.
+    """
     if view.spec.format in ("adhoc", "team"):
         return {}
     is_duel = view.spec.has_parties or num_seats(view.spec) == 2

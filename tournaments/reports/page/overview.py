@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 _WITHOUT_CHAMPION = ("gauntlet",)
-"""Formats that compare one bot with others, so that the first of the table has won nothing."""
+"""Formats that only compare one bot with the others: being first in the table is no victory."""
 _FORMATS = {
     "round_robin": "all against all",
     "adhoc": "ad-hoc parties",
@@ -53,41 +53,41 @@ class Champion:
     """The winner of a tournament."""
 
     names: tuple[str, ...]
-    """The winner; several where places are shared."""
+    """Name of the winner; several names if they share the first place."""
     how: list[Part]
-    """How, as the rest of a sentence that begins with the names."""
+    """How it won, as the rest of a sentence that begins with the names."""
     last: int | None = None
     """Number of the match that decided it; None if none did alone."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A match in a list of results."""
+    """A match in a list of matches, with its result if it has one."""
 
     number: int
     """Number of the match."""
     match_id: str
     """Id of the match at the referee."""
     sentence: list[Part]
-    """How it ended; who plays, if it has not ended."""
+    """The result as a sentence, such as `A beats B 4 : 2`; `A against B` before there is one."""
     versus: list[Part]
-    """The players, for readers who hide results."""
+    """The players without the result, shown if the reader has chosen to hide results."""
     stage: str
-    """Part of the tournament that it belongs to; empty if there are no parts."""
+    """Round of the tournament that the match belongs to, as text; empty if there are no rounds."""
     is_over: bool
-    """Whether it has a result."""
+    """Whether the match has a result."""
     players: tuple[str, ...] = ()
-    """Player of each seat."""
+    """Name of each seat's player."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NextMatch:
-    """A match, or several of the same players, that come next."""
+    """Entry of the list of matches to come: one match, or a meeting of the same players."""
 
     when: str
-    """Which: the match's number, or the round."""
+    """Number of the match, or name of the round, as text."""
     what: list[Part]
-    """Pairs of players who meet."""
+    """The players that meet, as a sentence."""
 
 
 def kind_of(view: TournamentView) -> str:
@@ -111,7 +111,7 @@ def progress_text(view: TournamentView) -> str:
 
 
 def stage_of(view: TournamentView, pairing: Pairing) -> str:
-    """Return the part of a tournament that a match belongs to; empty if there are no parts."""
+    """Return the round that a match belongs to, as text; empty if the format has no rounds."""
     if view.spec.format not in ("knockout", "swiss", "ladder"):
         return ""
     keys = pairing.block.split(":")
@@ -126,7 +126,7 @@ def stage_of(view: TournamentView, pairing: Pairing) -> str:
 
 
 def result_lines(view: TournamentView, matches: Sequence[ListedMatch]) -> list[ResultLine]:
-    """Return matches as sentences."""
+    """Return matches as entries of a list of results, each with a sentence."""
     lines = []
     for match in matches:
         names, seats = _sides(view, match)
@@ -148,7 +148,7 @@ def result_lines(view: TournamentView, matches: Sequence[ListedMatch]) -> list[R
 def next_matches(
     view: TournamentView, draw: Draw | None, begun: set[int], most: int
 ) -> list[NextMatch]:
-    """Return what comes next.
+    """Return the matches that come next, without those being played.
 
     Args:
         view: The tournament.
@@ -190,7 +190,7 @@ def final_of(draw: Draw | None) -> Tie | None:
 
 
 def champion_of(view: TournamentView) -> Champion | None:
-    """Return who has won; None before the end, and if the format has no winner."""
+    """Return the winner of a tournament; None before its end, and if its format has no winner."""
     if not view.is_over or not view.matches or view.sprt or view.spec.format in _WITHOUT_CHAMPION:
         return None
     first = view.standings[0]
@@ -249,7 +249,7 @@ def _meets(tie: Tie, name: str, is_final: bool) -> list[Part]:
 
 
 def _sides(view: TournamentView, match: ListedMatch) -> tuple[Sequence[str], Sequence[SeatResult]]:
-    """Return the names of the sides of a match and their results: seats, or the entries of parties."""
+    """Return names and results of those that a match compares: its seats, or its parties."""
     seats = () if match.end is None else match.end.seats
     if not view.spec.has_parties or view.spec.format == "adhoc":
         return match.labels, seats

@@ -40,7 +40,7 @@ FORMATS = {
     "team": "parties on the same blocks",
     "groups": "balanced groups",
 }
-"""Words that the page shows for formats whose names say little."""
+"""Words that the page shows in place of the format's name in the tournament file."""
 
 
 def render_page(view: TournamentView, path: Path) -> str:

@@ -10,11 +10,11 @@ from tournaments.spec.outcomes import SeatResult
 __all__ = ["Part", "points_text", "result_sentence", "score_text", "versus_sentence"]
 
 _NAMED = 3
-"""Most rivals that a sentence names; the others are counted."""
+"""Highest number of players that a sentence names on one side; further ones are only counted."""
 
 
 class Part(NamedTuple):
-    """A piece of a sentence."""
+    """A piece of a sentence: plain text, or a bot's name, which pages may show as its title."""
 
     text: str
     """Text, or the name of a bot."""
@@ -76,7 +76,7 @@ def points_text(points: float) -> str:
 
 
 def _names(names: Sequence[str], seats: Sequence[int]) -> list[Part]:
-    """Return names as a list in words; of many, the first ones and the number of the rest."""
+    """Return the names of seats as a list in words; beyond three, the first ones and how many more."""
     shown = list(seats) if len(seats) <= _NAMED + 1 else list(seats)[:_NAMED]
     rest = len(seats) - len(shown)
     parts: list[Part] = []

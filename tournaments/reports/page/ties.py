@@ -23,9 +23,9 @@ class Side:
     name: str | None
     """Name of the bot; None if it is not known yet."""
     points: str = ""
-    """Its points in the meeting; empty before the meeting."""
+    """Points of the bot in the meeting; empty before the first match."""
     state: str = ""
-    """`won`, `out`, or empty if that is open."""
+    """`won` if the bot goes on, `out` if it does not, empty while that is open."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ class Tie:
     sides: tuple[Side, Side]
     """Both bots: in a tree that of the upper tie first, else the better seed."""
     is_open: bool = False
-    """Whether it is being played."""
+    """Whether the meeting has been paired and is not decided yet."""
     deciders: int = 0
-    """Number of blocks beyond those that every meeting has, since it was level."""
+    """Number of additional blocks that were played because the meeting was level."""
     matches: tuple[int, ...] = ()
-    """Numbers of its matches that are known."""
+    """Numbers in the schedule of the meeting's matches, as far as they have been paired."""
     is_second_chance: bool = False
     """Whether both bots have lost once before."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of those bots that are known."""
+        """Names of the bots of the meeting that are known already, none to two."""
         return tuple(side.name for side in self.sides if side.name is not None)
 
 
@@ -56,17 +56,17 @@ class DrawRound:
     name: str
     """Name of the round, in the plural for several ties."""
     ties: tuple[Tie | None, ...]
-    """Its ties from top to bottom; None for a bye."""
+    """Meetings of the round from top to bottom; None for a bye."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Draw:
-    """The bracket."""
+    """The bracket of a knockout, round by round."""
 
     rounds: tuple[DrawRound, ...]
     """All rounds; with two lives those that have been paired."""
     is_tree: bool
-    """Whether each tie stands between the two whose winners meet in it."""
+    """Whether each meeting is drawn between the two meetings that its players come from."""
     best_of: int
     """Number of blocks of a meeting."""
 

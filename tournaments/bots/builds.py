@@ -62,7 +62,13 @@ async def build_each(
 ) -> dict[str, BuildError]:
     """Build all bots that have a build command; return the errors of builds that fail, by bot name.
 
-    Args: as `build_all`.
+    Args:
+        programs: The bots.
+        supervisor: Starts the builds.
+        logs: Folder with the output of programs; a build's is in `<bot>/build.stdout` and
+            `.stderr`.
+        note: Called with a line on each bot that is being built, and with the first and last lines
+            of the output of a build that fails.
     """
     failed = {}
     for program in programs:

@@ -39,13 +39,17 @@ _GIB = 1024**3
 
 
 def digest_of(files: Mapping[str, str]) -> str:
-    """Return the SHA-256 of a list of files, 64 hexadecimal digits."""
+    """Return the SHA-256 of all paths with the digests of their files, 64 hexadecimal digits.
+
+    Args:
+        files: Digest of each file by its path, as from `list_files`.
+    """
     text = json.dumps(dict(files), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """Return the first path at which two lists of files differ, with both digests.
+    """Return the first path whose digest differs between two folders, with both digests, as text.
 
     None if they are equal.
     """
@@ -137,7 +141,7 @@ def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
 
 
 def sha256_of(path: Path) -> str | None:
-    """Return `sha256:` and the digest of a file, as in lists of files; None if it can't be read."""
+    """Return `sha256:` and the digest of a file's bytes; None if the file can't be read."""
     try:
         with path.open("rb") as file:
             return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
@@ -228,7 +232,7 @@ def _is_of_the_system(path: Path) -> bool:
 
 
 def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
-    """Read one file, and copy it if `target` is given; return its entry in a list of files."""
+    """Read one file, and copy it if `target` is given; return its digest as `list_files` does."""
     # O_NONBLOCK: opening a named pipe would wait for a writer. O_NOFOLLOW: the file may have become
     # a link.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)

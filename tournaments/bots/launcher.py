@@ -30,7 +30,8 @@ NEWS_S = 2.0
 only then does the exit count as a death.
 """
 FAILED_NEWS_S = 0.5
-"""The same after exit status 1, in seconds. It is shorter, since the bot may have died and its
+"""After a bot exits with status 1: time to wait for a report that its match has ended, in
+seconds. It is shorter than `NEWS_S`, since the bot may have died and its
 clock runs; but it may also have played to the end although its own code failed in between.
 """
 GRACE_S = 2.0
@@ -114,7 +115,7 @@ class BotLauncher:
             self._keepers[player].take(token)
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Note that the match of a seat is over.
+        """Record that the match of a seat is over, so that its bot need not run for it any more.
 
         Args:
             player: Label of the bot.

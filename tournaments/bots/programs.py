@@ -52,7 +52,7 @@ class FoundPrograms:
     programs: list[Program]
     """Programs that can be started, in the order of the tournament file."""
     faults: Mapping[str, tuple[SpecError, ...]]
-    """Faults of all other bots, by bot name."""
+    """Faults of the bots that can't be started, by bot name."""
 
     def all(self) -> list[Program]:
         """Return the programs of all bots.
@@ -131,7 +131,7 @@ class _LookedUp:
     programs: dict[int, Program] = dataclasses.field(default_factory=dict)
     """Programs that were found, by the bot's index in the file."""
     faults: dict[int, list[SpecError]] = dataclasses.field(default_factory=dict)
-    """Faults of all other bots, by the bot's index in the file."""
+    """Faults of the bots whose programs were not found, by the bot's index in the file."""
     common: list[SpecError] = dataclasses.field(default_factory=list)
     """Faults of the file that are not about one bot."""
 

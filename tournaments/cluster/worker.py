@@ -33,7 +33,7 @@ _STAGES: dict[tuple[str, str], WorkerStage] = {}
 
 
 async def greet(dask_worker: Any) -> Greeting:
-    """Return name and package version.
+    """Return the worker's name and its version of this package.
 
     It takes only what Dask passes, so that all versions understand it.
     """

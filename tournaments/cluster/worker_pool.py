@@ -1,7 +1,7 @@
-"""The workers of a cluster for one tournament: which are fit to play, and which have a free thread.
+"""The workers of a cluster for one tournament: which may play, and which have a free thread.
 
 Every match is sent to a particular worker, so that it is known where it was played. A worker that
-is not fit gets no match.
+lacks a file, or has another version of this package or of the game, is not fit: it gets no match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class PooledWorker:
     threads: int
     """Number of matches that the worker may play at once, from 1."""
     is_fit: bool = False
-    """Whether the worker gets matches."""
+    """Whether the worker has passed the checks of version, game and files, and so gets matches."""
     is_aside: bool = False
     """Whether the worker failed too often, or was found unfit, and gets no more matches."""
     playing: int = 0
@@ -51,7 +51,7 @@ class WorkerPool:
 
     @property
     def fit(self) -> list[PooledWorker]:
-        """Workers that are fit to play, and so get matches."""
+        """Workers that have passed the checks of version, game and files, and so get matches."""
         return [worker for worker in self._members.values() if worker.is_fit]
 
     @property
@@ -104,7 +104,7 @@ class WorkerPool:
         await self._notify()
 
     async def wait_for_one(self) -> None:
-        """Wait until at least one worker is fit."""
+        """Wait until a worker has passed the checks of version, game and files."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.fit)
 

@@ -39,7 +39,9 @@ _ENCLOSING = 2
 """Number of processes of the sandbox itself, which count along with those of its program."""
 _KILLS = re.compile(r"^oom_kill (\d+)$", re.MULTILINE)
 _TELLS_KILLS = ("memory.events", "memory.oom_control")
-"""Files that count processes killed for memory: of version 2, and of version 1."""
+"""Files of a group in which the kernel counts processes that it killed for memory: that of version
+2, then that of version 1.
+"""
 
 
 class Cgroup:

@@ -14,10 +14,10 @@ class ProcessBook(Protocol):
     """Numbers the processes of each program, and records how they ended."""
 
     def begin_process(self, program: str) -> int:
-        """Write down that a process of a program is being started; return its number, from 1."""
+        """Record that a process of a program is being started; return its number, from 1."""
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Write down how a process ended, and whether it died while it was still needed."""
+        """Record how a process ended, and whether it died while it was still needed."""
 
 
 class ProcessNumbers(ProcessBook):

@@ -377,7 +377,7 @@ class Supervisor:
         self._ending = True
 
     def _cut_and_end(self) -> None:
-        """End as if killed: the runner must not take programs that end now for bots that died."""
+        """Stop reporting, then end: else the runner would take programs that end now for bots that died."""
         self._is_cut = True
         with contextlib.suppress(OSError):
             # The runner then sees the end of the socket at once, and not the deaths that follow.

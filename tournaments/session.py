@@ -16,6 +16,7 @@ from pathlib import Path
 from tournaments.bots.program import Program, shared_folders
 from tournaments.bots.programs import find_programs
 from tournaments.bots.sealing import Sealer
+from tournaments.closing import log_end
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
 from tournaments.opening import Opening
@@ -147,6 +148,7 @@ def _play_once(
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
         ):
+            store.events.heal()
             opening = Opening(
                 store,
                 spec,
@@ -161,6 +163,7 @@ def _play_once(
                 opening.accept(tells_dice=False)
                 progress.note(over)
                 _write_replays(spec, file, folder, store, progress, lock.descriptor, loops)
+                log_end(folder, store, opening.schedule, is_over=True)
                 return 0
             run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
             seal = Sealer(
@@ -177,7 +180,10 @@ def _play_once(
             programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
             with _stops_kept():
-                return loops.run(run.play(stage))
+                left_void = loops.run(run.play(stage))
+            over = _why_over(opening.spec, store, opening.schedule)
+            log_end(folder, store, opening.schedule, is_over=over is not None)
+            return left_void
     except (asyncio.CancelledError, KeyboardInterrupt):
         # `resume` by the data folder could not continue this: it does not know what the file says.
         if opening is None or opening.needs_its_file:

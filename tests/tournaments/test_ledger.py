@@ -16,8 +16,8 @@ from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.play import ledger as ledger_module
 from tournaments.play.ledger import SHARE, Ledger
 from tournaments.spec.errors import ConflictError, StoreFailedError
-from tournaments.store.match_book import Begun, MatchBook, Result
-from tournaments.store.records import Attempt, PlayRecord
+from tournaments.store.match_book import MatchBook
+from tournaments.store.records import Attempt, Begun, PlayRecord, Result
 from tournaments.store.store import Store
 
 PLAY = PlayRecord("2030", None, None, "1", "3.11", ())

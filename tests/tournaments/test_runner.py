@@ -24,8 +24,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import RefereeCallError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.store.match_book import Begun
-from tournaments.store.records import PlayRecord, StoredVersion
+from tournaments.store.records import Begun, PlayRecord, StoredVersion
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from tournaments.store.match_book import Begun, Result
+from tournaments.store.records import Begun, Result
 from tournaments.store.store import Store
 
 __all__ = ["SHARE", "Ledger"]

@@ -21,9 +21,8 @@ from tournaments.play.ledger import Ledger
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import EndCause, MatchEnd, label_of
-from tournaments.store.match_book import Begun, Result
 from tournaments.store.program_book import now
-from tournaments.store.records import Attempt, PlayRecord, StoredMatch, StoredVersion
+from tournaments.store.records import Attempt, Begun, PlayRecord, Result, StoredMatch, StoredVersion
 from tournaments.store.store import Store
 
 __all__ = ["ATTEMPTS", "Beginning", "Progress", "Runner"]
@@ -335,6 +334,7 @@ class Runner:
                     play,
                     from_start,
                     is_fresh=known_id is None,
+                    pairing=pairing.number,
                 )
             )
 

@@ -9,6 +9,7 @@ TournamentError          has the exit status of the command it ends
 ├── StoreError           the results database can't be opened, or is another program's
 │   ├── OutdatedStoreError   its tables are too old for this program
 │   └── StoreFailedError     the database failed while it was used: full, gone
+├── LogError             the log of a tournament was changed, or can't be read or written
 ├── PlanError            the requested forecast makes no sense, or takes too long
 ├── MissingPackageError  the requested function needs a package that is not installed
 ├── ClusterError         the cluster can't be reached, went away, or has no fit worker
@@ -43,6 +44,7 @@ __all__ = [
     "FileFault",
     "FolderError",
     "LaunchError",
+    "LogError",
     "MissingPackageError",
     "OutdatedStoreError",
     "PlanError",
@@ -186,6 +188,12 @@ class OutdatedStoreError(StoreError):
 
 class StoreFailedError(StoreError):
     """The database failed while it was used; what was recorded before is kept."""
+
+    exit_status = 1
+
+
+class LogError(TournamentError):
+    """The log of a tournament was changed, or can't be read or written."""
 
     exit_status = 1
 

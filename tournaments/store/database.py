@@ -16,7 +16,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,12 @@ class Place:
             return None
         return Path(str(self.url.database))
 
+    @property
+    def folder(self) -> Path | None:
+        """Data folder of the tournament; None for a database on a server without a note of it."""
+        place = self.note or self.path
+        return None if place is None else place.parent
+
     def __str__(self) -> str:
         """Return the path or the URL without secrets, as messages name the database."""
         return str(self.path or without_secrets(self.url))
@@ -138,6 +144,8 @@ class Database:
         self._write = write
         self._upgrades = upgrade
         self._mutex = threading.RLock()
+        self._after_commit: list[Callable[[], None]] = []
+        """Functions to be called, in order, when the open transaction has been carried out."""
         self._reserved: set[str] = set()
         self._opened = False
         self._last_words = ""
@@ -180,6 +188,10 @@ class Database:
                 at the very end.
         """
         return self._transaction(writes=True)
+
+    def after_commit(self, act: Callable[[], None]) -> None:
+        """Call a function once when the open transaction has been carried out, and never if it fails."""
+        self._after_commit.append(act)
 
     def tournament_id(self, *, by_name: bool) -> str | None:
         """Return the id of the tournament that has begun at this place; None if none has.
@@ -259,6 +271,8 @@ class Database:
                 self._connection.execution_options(tournament_writes=writes)
                 with self._connection.begin():
                     yield self._connection
+                for act in self._after_commit:
+                    act()
             # Not a failure of the database: the caller decides what a second result means.
             except sa.exc.IntegrityError:
                 raise
@@ -268,6 +282,8 @@ class Database:
                 # only that.
                 self._last_words = str(failure)
                 raise failure from None
+            finally:
+                self._after_commit = []
 
     def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
         """Return an exception with the database's message in one line.

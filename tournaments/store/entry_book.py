@@ -8,7 +8,9 @@ import sqlalchemy as sa
 
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import LeftOut, in_order, teams_left_out, with_entrants
+from tournaments.store import event_bodies
 from tournaments.store.database import Database
+from tournaments.store.event_book import EventBook
 from tournaments.store.schema import BOTS, GROWTH, LEFT_OUT, TOURNAMENTS
 
 __all__ = ["EntryBook"]
@@ -20,10 +22,12 @@ class EntryBook:
     Args:
         database: Database with the entries.
         tournament_id: Id of the tournament; None if none has begun.
+        events: Log of the tournament.
     """
 
-    def __init__(self, database: Database, tournament_id: str | None) -> None:
+    def __init__(self, database: Database, tournament_id: str | None, events: EventBook) -> None:
         self._database = database
+        self._events = events
         self._id = tournament_id
 
     def reasons(self) -> dict[str, str]:
@@ -46,6 +50,7 @@ class EntryBook:
             for name, reason in reasons.items()
         ]
         with self._database.writing() as connection:
+            self._events.add([event_bodies.left_out(reasons, source)])
             # All rows are replaced: an entry that takes part now must not stay in the list.
             connection.execute(sa.delete(LEFT_OUT).where(of_this))
             if rows:

@@ -12,12 +12,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tournaments.pairings import Pairing
-from tournaments.spec.matches import MatchOrder
-from tournaments.spec.outcomes import MatchEnd
+from tournaments.store import event_bodies
 from tournaments.store.database import Database
+from tournaments.store.event_book import EventBook
 from tournaments.store.program_book import Play, add_play_again, add_plays, end_plays
-from tournaments.store.records import PlayRecord
+from tournaments.store.records import Begun, PlayRecord, Result
 from tournaments.store.schema import (
     ATTEMPTS,
     MATCHES,
@@ -27,7 +26,7 @@ from tournaments.store.schema import (
     TIE_BREAKS,
 )
 
-__all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "Begun", "MatchBook", "Result"]
+__all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "MatchBook"]
 
 REFUSED, REJECTED, GIVEN_UP = "refused", "rejected", "given_up"
 """Kinds of refusals: orders refused by the rules, messages rejected by the referee, turns given up
@@ -39,52 +38,6 @@ OWN_DICE = "own"
 """Stored in place of the seed if a match drew its own dice."""
 
 _Row = dict[str, object]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Begun:
-    """An attempt that the referee has made a match for, and that bots are about to play."""
-
-    key: str
-    """Key of the match: the hash of its inputs."""
-    number: int
-    """Number of the attempt at this match, from 1."""
-    match_id: str
-    """Id of the match at the referee."""
-    players: tuple[str, ...] = ()
-    """Names of the bots, in seat order."""
-    play: PlayRecord | None = None
-    """The programs and the machine that play the attempt; None stores nothing about them."""
-    from_start: bool = False
-    """Whether an attempt that was begun before is played again from its start rather than
-    continued.
-    """
-    is_fresh: bool = False
-    """Whether the attempt is certainly new, so that no row of it can exist."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Result:
-    """Result of a match, with all that is stored of it."""
-
-    order: MatchOrder
-    """Inputs of the match, from which its key follows."""
-    pairing: Pairing
-    """Bots by seat, block, seed, and the match's number in the schedule."""
-    end: MatchEnd
-    """How the match ended: cause, placements and scores; never void."""
-    match_id: str
-    """Id of the match at the referee."""
-    replay: str | None
-    """Path of the match's replay relative to the data folder; None if another machine has the
-    replay.
-    """
-    attempt: int | None = None
-    """Number of the attempt that gave this result; None stores nothing of when and where it ended."""
-    ended_at: str = ""
-    """Time at which the runner learned of the end, UTC, ISO 8601."""
-    host: str | None = None
-    """Name of the machine that played the match; None or empty if unknown."""
 
 
 _FORGET_ATTEMPT = sa.delete(ATTEMPTS).where(
@@ -105,10 +58,12 @@ class MatchBook:
     Args:
         database: The database.
         tournament_id: Id of the tournament; None if none has begun.
+        events: Log of the tournament.
     """
 
-    def __init__(self, database: Database, tournament_id: str | None) -> None:
+    def __init__(self, database: Database, tournament_id: str | None, events: EventBook) -> None:
         self._database = database
+        self._events = events
         self._of_this: _Row = {"tournament_id": tournament_id}
 
     def begin(self, begun: Sequence[Begun]) -> None:
@@ -125,6 +80,7 @@ class MatchBook:
         known = [row for row, each in zip(rows, begun, strict=True) if not each.is_fresh]
         fresh = [self._play(each, each.play) for each in begun if each.is_fresh and each.play]
         with self._database.writing() as connection:
+            self._events.add([event_bodies.started(each) for each in self._unlogged(begun)])
             # A known attempt may have got another match id, where the referee has lost the first match: its row is
             # replaced. A fresh one is only inserted, so that two runs that both begin it can't both succeed.
             if known:
@@ -140,6 +96,20 @@ class MatchBook:
                         connection, self._play(each, each.play), from_start=each.from_start
                     )
 
+    def _unlogged(self, begun: Sequence[Begun]) -> list[Begun]:
+        """Return the attempts that begin, without those that an earlier run has begun and go on."""
+        known = [each.key for each in begun if not each.is_fresh]
+        query = sa.select(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt, ATTEMPTS.c.match_id)
+        query = query.where(ATTEMPTS.c.tournament_id == self._of_this["tournament_id"])
+        with self._database.reading() as connection:
+            rows = connection.execute(query.where(ATTEMPTS.c.match_key.in_(known))) if known else ()
+            going_on = {tuple(row) for row in rows}
+        return [
+            each
+            for each in begun
+            if each.from_start or (each.key, each.number, each.match_id) not in going_on
+        ]
+
     def _play(self, begun: Begun, play: PlayRecord) -> Play:
         head = self._of_this | {"match_key": begun.key, "attempt": begun.number}
         return head, begun.players, play
@@ -153,6 +123,7 @@ class MatchBook:
         # The key of a match is its primary key: of two results for one match the second one fails, and with it its
         # whole transaction.
         with self._database.writing() as connection:
+            self._events.add([event_bodies.ended(result) for result in results])
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
             # A table comes after those it refers to, or its foreign keys would not hold.

@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import sqlalchemy as sa
 
+from tournaments.store import event_bodies
 from tournaments.store.database import Database
+from tournaments.store.event_book import EventBook
 from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
@@ -155,11 +157,15 @@ class ProgramBook:
     Args:
         database: The database.
         tournament_id: Id of the tournament; None if none has begun.
+        events: Log of the tournament; None if nothing is written.
     """
 
-    def __init__(self, database: Database, tournament_id: str | None) -> None:
+    def __init__(
+        self, database: Database, tournament_id: str | None, events: EventBook | None = None
+    ) -> None:
         self._database = database
         self._id = tournament_id
+        self._events = events
 
     def versions(self) -> list[StoredVersion]:
         """Return all stored versions of all bots, sorted by bot and number."""
@@ -194,6 +200,8 @@ class ProgramBook:
         if rows:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(VERSIONS), rows)
+                if self._events is not None:
+                    self._events.add([event_bodies.program(each) for each in versions])
 
     def replace_start(self, version: StoredVersion) -> None:
         """Replace how a stored version is started."""

@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tournaments.pairings.base import Pairing
+from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, MatchEnd, label_of
 
 __all__ = [
     "Attempt",
+    "Begun",
     "PlayRecord",
     "ProcessRecord",
+    "Result",
     "StoredAttempt",
     "StoredMatch",
     "StoredTournament",
@@ -80,6 +83,54 @@ class PlayRecord:
         started, ended = both
         seconds = (ended - started).total_seconds()
         return seconds if seconds >= 0 else None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Begun:
+    """An attempt that the referee has made a match for, and that bots are about to play."""
+
+    key: str
+    """Key of the match: the hash of its inputs."""
+    number: int
+    """Number of the attempt at this match, from 1."""
+    match_id: str
+    """Id of the match at the referee."""
+    players: tuple[str, ...] = ()
+    """Names of the bots, in seat order."""
+    play: PlayRecord | None = None
+    """The programs and the machine that play the attempt; None stores nothing about them."""
+    from_start: bool = False
+    """Whether an attempt that was begun before is played again from its start rather than
+    continued.
+    """
+    is_fresh: bool = False
+    """Whether the attempt is certainly new, so that no row of it can exist."""
+    pairing: int = 0
+    """Number of the match in the schedule, from 1; 0 if it is not to be logged."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    """Result of a match, with all that is stored of it."""
+
+    order: MatchOrder
+    """Inputs of the match, from which its key follows."""
+    pairing: Pairing
+    """Bots by seat, block, seed, and the match's number in the schedule."""
+    end: MatchEnd
+    """How the match ended: cause, placements and scores; never void."""
+    match_id: str
+    """Id of the match at the referee."""
+    replay: str | None
+    """Path of the match's replay relative to the data folder; None if another machine has the
+    replay.
+    """
+    attempt: int | None = None
+    """Number of the attempt that gave this result; None stores nothing of when and where it ended."""
+    ended_at: str = ""
+    """Time at which the runner learned of the end, UTC, ISO 8601."""
+    host: str | None = None
+    """Name of the machine that played the match; None or empty if unknown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ __all__ = [
     "ATTEMPTS",
     "BOTS",
     "DICE",
+    "EVENTS",
     "GROWTH",
     "LEFT_OUT",
     "MATCHES",
@@ -257,3 +258,12 @@ PLAYERS = sa.Table(
     _belongs_to("versions", "tournament_id", "bot", "version"),
 )
 """Bot and version that played each seat of an attempt; since version 4."""
+EVENTS = sa.Table(
+    "events",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("line", sa.Text, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""Log of a tournament: its events as lines, by number from 1; since version 12."""

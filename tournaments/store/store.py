@@ -17,29 +17,30 @@ from typing import Any
 import sqlalchemy as sa
 
 from tournaments.pairings import Pairing
-from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
 from tournaments.pairings.growth import Growth
 from tournaments.pairings.schedule import Schedule, written_schedule
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import EndCause, MatchEnd
+from tournaments.store import event_bodies
 from tournaments.store.database import Database, Place
 from tournaments.store.entry_book import EntryBook
-from tournaments.store.match_book import (
-    Begun,
-    MatchBook,
-    Result,
-)
+from tournaments.store.event_book import EventBook
+from tournaments.store.event_import import events_of_rows
+from tournaments.store.match_book import MatchBook
 from tournaments.store.match_reader import MatchReader
 from tournaments.store.program_book import ProgramBook
 from tournaments.store.records import (
     Attempt,
+    Begun,
     ProcessRecord,
+    Result,
     StoredAttempt,
     StoredMatch,
     StoredTournament,
 )
+from tournaments.store.schedule_book import ScheduleBook
 from tournaments.store.schema import (
     ATTEMPTS,
     BOTS,
@@ -80,6 +81,7 @@ class Store:
         if not create and place.path is not None and not place.path.is_file():
             raise FolderError(f"there is no tournament in {place.path.parent}")
         self._database = Database(place, write=create, upgrade=upgrade)
+        self._events: EventBook | None = None
         try:
             self._id = self._find(create=create)
         except BaseException:
@@ -93,12 +95,12 @@ class Store:
     @property
     def programs(self) -> ProgramBook:
         """Access to the stored versions of the bots' programs."""
-        return ProgramBook(self._database, self._id)
+        return ProgramBook(self._database, self._id, self.events)
 
     @property
     def entries(self) -> EntryBook:
         """Access to the bots that take part, and the entries that were left out."""
-        return EntryBook(self._database, self._id)
+        return EntryBook(self._database, self._id, self.events)
 
     @property
     def _results(self) -> MatchReader:
@@ -107,7 +109,19 @@ class Store:
     @property
     def matches_book(self) -> MatchBook:
         """Writer of attempts and results of matches."""
-        return MatchBook(self._database, self._id)
+        return MatchBook(self._database, self._id, self.events)
+
+    @property
+    def events(self) -> EventBook:
+        """Access to the log of the tournament."""
+        # Made once for each id, since it reads the key that it signs with.
+        if self._events is None or self._events.tournament_id != self._id:
+            self._events = EventBook(self._database, self._id)
+        return self._events
+
+    @property
+    def _schedules(self) -> ScheduleBook:
+        return ScheduleBook(self._database, self._id)
 
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
@@ -120,7 +134,31 @@ class Store:
         """
         with self._database.writing():
             self._database.upgrade()
+            if self._id is not None and self.events.last() is None:
+                self._import_events()
             yield
+
+    def _import_events(self) -> None:
+        """Write the log of a tournament that an earlier version of the program began without one."""
+        tournament = self.tournament()
+        assert tournament is not None
+        columns = MATCHES.c.number, MATCHES.c.match_key, MATCHES.c.game_version
+        with self._database.reading() as connection:
+            keys = {
+                row[0]: (row[1], row[2]) for row in connection.execute(self._of(MATCHES, *columns))
+            }
+        bodies = events_of_rows(
+            tournament,
+            self.entries.names(),
+            self.begun_schedule(),
+            left_out=self.entries.reasons(),
+            versions=self.programs.versions(),
+            attempts=self.attempts(),
+            matches=self.matches(),
+            keys=keys,
+            public_key=self.events.signer.public_key,
+        )
+        self.events.add(bodies)
 
     def tournament(self) -> StoredTournament | None:
         """Return the tournament that the results belong to; None if none has begun."""
@@ -172,15 +210,13 @@ class Store:
             connection.execute(sa.insert(BOTS), rows)
             for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
                 connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
-            self._add_schedule(connection, schedule or written_schedule(0))
+            self._schedules.add(schedule or written_schedule(0))
+            key = self.events.signer.public_key
+            planned = schedule or written_schedule(0)
+            self.events.add([event_bodies.opened(of_this, name, source, bots, planned, key)])
         # Versions of an earlier beginning: no match was played by any of them.
         self.programs.forget()
         return tournament
-
-    def _add_schedule(self, connection: sa.Connection, schedule: Schedule) -> None:
-        connection.execute(sa.insert(DICE).values(self._row(**_dice_values(schedule))))
-        row = self._row(pairing_rule=schedule.pairing_rule, ring=schedule.ring)
-        connection.execute(sa.insert(SCHEDULES).values(row))
 
     def grow(
         self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
@@ -201,42 +237,23 @@ class Store:
             for position, bot in enumerate(bots)
             if position >= growth.bots
         ]
-        values = dataclasses.asdict(growth) | {"secret": growth.secret.hex()}
-        values["commitment"] = commitment_of(growth.secret)
         with self._database.writing() as connection:
             connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
             if rows:
                 connection.execute(sa.insert(BOTS), rows)
-            step = len(schedule.growth) + 1
-            connection.execute(sa.insert(GROWTH).values(self._row(step=step, **values)))
+            self._schedules.add_growth(len(schedule.growth) + 1, growth)
+            self.events.add([event_bodies.grown(growth, source, bots)])
         return dataclasses.replace(schedule, growth=(*schedule.growth, growth))
 
     def schedule(self) -> Schedule | None:
         """Return the tournament's schedule; None if none has begun."""
-        with self._database.reading() as connection:
-            row = connection.execute(self._of(DICE)).one_or_none()
-            if row is None:
-                return None
-            planned = connection.execute(self._of(SCHEDULES)).one()
-            growth = self._growth(connection)
-        secret = bytes.fromhex(row.secret)
-        dice = Dice(DicePolicy(row.policy), row.why, secret)
-        seed = int(row.schedule_seed)
-        return Schedule(
-            dice, seed, pairing_rule=planned.pairing_rule, growth=growth, ring=bool(planned.ring)
-        )
+        return self._schedules.read()
 
     def begun_schedule(self) -> Schedule:
         """Return the schedule of a tournament that has begun."""
         schedule = self.schedule()
         assert schedule is not None
         return schedule
-
-    def _growth(self, connection: sa.Connection) -> tuple[Growth, ...]:
-        return tuple(
-            Growth(row.bots, row.cycles, row.rounds, row.after, bytes.fromhex(row.secret))
-            for row in connection.execute(self._of(GROWTH).order_by(GROWTH.c.step))
-        )
 
     def is_untouched(self) -> bool:
         """Return whether no match of the tournament was ever begun."""
@@ -316,6 +333,7 @@ class Store:
         with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
             connection.execute(sa.update(ATTEMPTS).where(same).values(values))
+            self.events.add([event_bodies.voided(key, number, end.cause, end.text)])
 
     def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
         """Return the SQL condition that selects the row of an attempt."""
@@ -485,13 +503,3 @@ class Store:
                 ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))
                 for row in connection.execute(query)
             ]
-
-
-def _dice_values(schedule: Schedule) -> dict[str, object]:
-    return {
-        "policy": schedule.dice.policy.value,
-        "why": schedule.dice.why,
-        "schedule_seed": str(schedule.seed),
-        "secret": schedule.dice.secret.hex(),
-        "commitment": schedule.dice.commitment,
-    }

@@ -23,7 +23,7 @@ __all__ = [
     "version_of",
 ]
 
-NEWEST = 11
+NEWEST = 12
 """Version of the tables that `tournaments/store/schema.py` describes."""
 OLDEST_READABLE = 11
 """Oldest version of tables that can be read and upgraded; older ones were never in a release."""

@@ -1,0 +1,50 @@
+"""What a run writes to the log as it ends: digests of new replays, and secrets once all is played."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from tournaments.log.event import parse_line
+from tournaments.pairings.schedule import Schedule
+from tournaments.store import event_bodies
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+
+__all__ = ["log_end"]
+
+
+def log_end(folder: DataFolder, store: Store, schedule: Schedule, *, is_over: bool) -> None:
+    """Write the digests of replays that the log lacks; if all is played, publish secrets of dice.
+
+    A run that is killed before this leaves it to the next one.
+
+    Args:
+        folder: The tournament's data folder.
+        store: Its results.
+        schedule: Its schedule, with the secrets.
+        is_over: Whether no match is left to play.
+    """
+    bodies = [
+        body
+        for line in store.events.lines()
+        # Looked at before it is parsed: nearly all events are starts and ends of matches.
+        if '"replays"' in line or '"over"' in line
+        for body in [parse_line(line).body]
+    ]
+    known = {match for body in bodies if body["type"] == "replays" for match in body["sha256"]}
+    digests = {
+        match.match_id: _sha256_of(folder.path / match.replay)
+        for match in store.matches()
+        if match.replay and match.match_id not in known and (folder.path / match.replay).is_file()
+    }
+    fresh = [event_bodies.replays(digests)] if digests else []
+    secrets = event_bodies.secrets(schedule)
+    if is_over and secrets not in bodies:
+        fresh.append(secrets)
+    store.events.add(fresh)
+
+
+def _sha256_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,250 @@
+"""What a log says of its tournament: the state after each event, and which events may follow.
+
+The state depends on the events alone. Nothing here reads a database, a replay or a clock.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tournaments.log.event import Event
+from tournaments.pairings import Pairing
+from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
+from tournaments.pairings.growth import Growth
+from tournaments.pairings.schedule import Schedule
+from tournaments.spec.errors import LogError
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+
+__all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "state_of"]
+
+
+@dataclasses.dataclass(slots=True)
+class LoggedAttempt:
+    """An attempt at a match that has begun."""
+
+    match_id: str
+    """Id of the match at the referee."""
+    number: int
+    """Number of the match in the schedule; 0 if the log does not say it."""
+    players: tuple[str, ...]
+    """Names of the bots, in seat order; empty if the log does not say them."""
+    void: EndCause | None = None
+    """Cause for which the attempt ended without a result; None if it did not."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LoggedMatch:
+    """A match with a result."""
+
+    event: int
+    """Number of the event that has the result."""
+    key: str
+    """Key of the match: the hash of its inputs."""
+    match_id: str
+    """Id of the match at the referee."""
+    pairing: Pairing
+    """Number, block and players; the seed is not in the log, and None here."""
+    end: MatchEnd
+    """How the match ended."""
+
+
+class TournamentState:
+    """State of a tournament after some events of its log."""
+
+    def __init__(self) -> None:
+        self.opened: dict[str, Any] | None = None
+        """Content of the last event of type `opened`; None before the first event."""
+        self.source = ""
+        """Text of the tournament's file."""
+        self.bots: list[str] = []
+        """Names of the bots that take part, in order of entry."""
+        self.left_out: dict[str, str] = {}
+        """Why each entry that is left out can't run, by name."""
+        self.growth: list[Growth] = []
+        """What the tournament was before each time that its file grew, without secrets."""
+        self.programs: dict[tuple[str, int], str] = {}
+        """SHA-256 of the files of each version of each bot's program."""
+        self.attempts: dict[str, list[LoggedAttempt]] = {}
+        """Attempts at each match, by the match's key."""
+        self.matches: dict[int, LoggedMatch] = {}
+        """Matches with a result, by number."""
+        self.replays: dict[str, str] = {}
+        """SHA-256 of each replay file, by match id."""
+        self.secrets: list[bytes] | None = None
+        """Secrets that shared dice follow from; None before the tournament is over."""
+        self._commitments: list[str] = []
+        self._done: set[str] = set()
+
+    @property
+    def schedule(self) -> Schedule:
+        """Schedule of the tournament; secrets are empty unless it is over."""
+        opened = self._opened()
+        secrets = self.secrets or [b""] * (len(self.growth) + 1)
+        return Schedule(
+            Dice(DicePolicy(opened["dice"]), opened["why"], secrets[0]),
+            int(opened["schedule_seed"]),
+            pairing_rule=opened["pairing_rule"],
+            growth=tuple(
+                dataclasses.replace(step, secret=secret)
+                for step, secret in zip(self.growth, secrets[1:], strict=True)
+            ),
+            ring=opened["ring"],
+        )
+
+    def apply(self, event: Event) -> None:
+        """Change the state by the next event.
+
+        Raises:
+            LogError: The event can't follow the events before it, or its content is malformed; the
+                message names the event.
+        """
+        try:
+            body = event.body
+            kind = body["type"]
+            if self.opened is None and kind != "opened":
+                raise ValueError(f"a log begins with opened, not with {kind}")
+            _ACTS[kind](self, body, event.number)
+        except KeyError as error:
+            raise LogError(
+                f"event {event.number}: {error.args[0]!r} is unknown or missing"
+            ) from None
+        except (ValueError, TypeError, AttributeError) as error:
+            raise LogError(f"event {event.number}: {error}") from None
+
+    def _opened(self) -> dict[str, Any]:
+        assert self.opened is not None
+        return self.opened
+
+    def _open(self, body: dict[str, Any], _: int) -> None:
+        if self.attempts or self.matches:
+            raise ValueError("the tournament has begun, and can't be opened again")
+        self.__init__()  # type: ignore[misc]  # a file that was changed before the first match
+        self.opened, self.source, self.bots = body, body["file"], list(body["bots"])
+        self._commitments = [body["commitment"]]
+
+    def _grow(self, body: dict[str, Any], _: int) -> None:
+        before, bots = body["before"], list(body["bots"])
+        if bots[: len(self.bots)] != self.bots or before["bots"] != len(self.bots):
+            raise ValueError("bots that have begun must stay, in their order")
+        self.growth.append(
+            Growth(before["bots"], before["cycles"], before["rounds"], before["after"])
+        )
+        self._commitments.append(body["commitment"])
+        self.source, self.bots, self.secrets = body["file"], bots, None
+
+    def _leave_out(self, body: dict[str, Any], _: int) -> None:
+        self.left_out = dict(body["bots"])
+        if body["file"] is not None:
+            self.source = body["file"]
+
+    def _add_program(self, body: dict[str, Any], _: int) -> None:
+        bot, version = body["bot"], body["version"]
+        if version > 1 and (bot, version - 1) not in self.programs:
+            raise ValueError(f"version {version} of {bot} comes before version {version - 1}")
+        if (bot, version) in self.programs:
+            raise ValueError(f"{bot} has a version {version} already")
+        self.programs[bot, version] = body["sha256"]
+
+    def _start(self, body: dict[str, Any], _: int) -> None:
+        key, number = body["key"], body["attempt"]
+        attempts = self.attempts.setdefault(key, [])
+        where = f"attempt {number} at match {body['match']}"
+        if key in self._done:
+            raise ValueError(f"{where} begins after the match has a result")
+        if number == len(attempts) + 1:
+            if attempts and attempts[-1].void is None:
+                raise ValueError(f"{where} begins while attempt {number - 1} goes on")
+        elif number == len(attempts) and attempts and attempts[-1].void is None:
+            # The referee had lost the match, and has made another one for the same attempt.
+            attempts.pop()
+        else:
+            raise ValueError(f"{where} can't follow {len(attempts)} attempts")
+        unknown = set(body["players"]).difference(self.bots)
+        if unknown:
+            raise ValueError(f"{where} has a seat for {min(unknown)}, which takes no part")
+        attempts.append(LoggedAttempt(body["id"], body["match"], tuple(body["players"])))
+
+    def _end(self, body: dict[str, Any], event: int) -> None:
+        key, number, players = body["key"], body["match"], tuple(body["players"])
+        if number in self.matches or key in self._done:
+            raise ValueError(f"match {number} has a result already")
+        attempts = self.attempts.get(key, [])
+        if body["attempt"] is not None:
+            if body["attempt"] != len(attempts) or attempts[-1].void is not None:
+                raise ValueError(f"attempt {body['attempt']} at match {number} is not being played")
+            begun = attempts[-1]
+            if begun.players and (begun.players, begun.number) != (players, number):
+                raise ValueError(f"match {number} began as match {begun.number} with other players")
+        end = _end_of(body)
+        if len(end.seats) != len(players):
+            raise ValueError(
+                f"match {number} has {len(players)} players and {len(end.seats)} seats"
+            )
+        ranks = [seat.placement for seat in end.seats]
+        if any(rank != 1 + sum(each < rank for each in ranks) for rank in ranks):
+            raise ValueError(f"match {number} has placements {ranks}, which are no ranking")
+        self._done.add(key)
+        pairing = Pairing(number, body["block"], None, players)
+        self.matches[number] = LoggedMatch(event, key, body["id"], pairing, end)
+
+    def _void(self, body: dict[str, Any], _: int) -> None:
+        key, number = body["key"], body["attempt"]
+        attempts = self.attempts.get(key, [])
+        if number != len(attempts) or key in self._done or attempts[-1].void is not None:
+            raise ValueError(f"attempt {number} is not being played, and can't be void")
+        attempts[-1].void = EndCause[body["cause"]]
+
+    def _add_replays(self, body: dict[str, Any], _: int) -> None:
+        twice = set(body["sha256"]).intersection(self.replays)
+        if twice:
+            raise ValueError(f"the replay of {min(twice)} has a digest already")
+        self.replays.update(body["sha256"])
+
+    def _close(self, body: dict[str, Any], _: int) -> None:
+        secrets = [bytes.fromhex(secret) for secret in body["secrets"]]
+        if [commitment_of(secret) for secret in secrets] != self._commitments:
+            raise ValueError("the secrets are not those that were committed to")
+        self.secrets = secrets
+
+
+_ACTS = {
+    "opened": TournamentState._open,
+    "grown": TournamentState._grow,
+    "left_out": TournamentState._leave_out,
+    "program": TournamentState._add_program,
+    "started": TournamentState._start,
+    "ended": TournamentState._end,
+    "void": TournamentState._void,
+    "replays": TournamentState._add_replays,
+    "over": TournamentState._close,
+}
+
+
+def state_of(events: Iterable[Event]) -> TournamentState:
+    """Return the state of a tournament after all events of its log.
+
+    Raises:
+        LogError: An event can't follow those before it; the message names the first such event.
+    """
+    state = TournamentState()
+    for event in events:
+        state.apply(event)
+    return state
+
+
+def _end_of(body: dict[str, Any]) -> MatchEnd:
+    cause = EndCause[body["cause"]]
+    if cause.is_void:
+        raise ValueError(f"match {body['match']} has a result under {cause.name}, which is void")
+    return MatchEnd(cause, body["text"], tuple(map(_seat_of, body["seats"])))
+
+
+def _seat_of(seat: dict[str, Any]) -> SeatResult:
+    numbers: Sequence[int] = (seat["placement"], seat["score"], seat["strikes"])
+    if not all(type(number) is int for number in numbers):
+        raise ValueError("placement, score and strikes must be whole numbers")
+    forfeit = None if seat["forfeit"] is None else ForfeitCause[seat["forfeit"]]
+    tie_breaks = tuple((str(name), int(value)) for name, value in seat["tie_breaks"])
+    return SeatResult(*numbers, forfeit, tie_breaks=tie_breaks)

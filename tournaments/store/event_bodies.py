@@ -1,0 +1,245 @@
+"""What the events of a log contain: JSON objects of texts, whole numbers, lists and null.
+
+No event has a secret: dice that matches share are known by their commitment until the tournament is
+over, keys of referees and words of bots are in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.pairings import Pairing
+from tournaments.pairings.dice import commitment_of
+from tournaments.pairings.growth import Growth
+from tournaments.pairings.schedule import Schedule
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
+from tournaments.store.records import Begun, Result, StoredVersion
+
+__all__ = [
+    "ended",
+    "ended_as",
+    "grown",
+    "left_out",
+    "opened",
+    "program",
+    "replays",
+    "secrets",
+    "started",
+    "started_as",
+    "voided",
+]
+
+Body = dict[str, object]
+FORMAT = 1
+"""Version of the log's events."""
+
+
+def opened(
+    tournament_id: str,
+    name: str,
+    source: str,
+    bots: Sequence[str],
+    schedule: Schedule,
+    public_key: str | None,
+) -> Body:
+    """Return the event that begins a tournament, or begins it again before its first match.
+
+    Args:
+        tournament_id: Id of the tournament.
+        name: Name of the tournament.
+        source: Text of its file.
+        bots: Names of the bots that take part, in order of entry.
+        schedule: Its schedule; a secret of shared dice is given by its commitment.
+        public_key: Key by which the events' signatures can be checked; None if they have none.
+    """
+    return {
+        "type": "opened",
+        "format": FORMAT,
+        "tournament": tournament_id,
+        "name": name,
+        "file": source,
+        "bots": list(bots),
+        "dice": schedule.dice.policy.value,
+        "why": schedule.dice.why,
+        "commitment": schedule.dice.commitment,
+        # A text, since JSON of other programs has no whole numbers beyond 2^53.
+        "schedule_seed": str(schedule.seed),
+        "pairing_rule": schedule.pairing_rule,
+        "ring": schedule.ring,
+        "public_key": public_key,
+    }
+
+
+def grown(growth: Growth, source: str, bots: Sequence[str]) -> Body:
+    """Return the event that the file of a tournament has grown.
+
+    Args:
+        growth: What the tournament was before.
+        source: New text of the file.
+        bots: Names of the bots that take part now, in order of entry.
+    """
+    return {
+        "type": "grown",
+        "file": source,
+        "bots": list(bots),
+        "before": {
+            "bots": growth.bots,
+            "cycles": growth.cycles,
+            "rounds": growth.rounds,
+            "after": growth.after,
+        },
+        "commitment": commitment_of(growth.secret),
+    }
+
+
+def left_out(reasons: Mapping[str, str], source: str | None) -> Body:
+    """Return the event that other entries are left out than before.
+
+    Args:
+        reasons: Why each entry can't run, by name.
+        source: New text of the tournament's file; None if it has not changed.
+    """
+    return {"type": "left_out", "bots": dict(reasons), "file": source}
+
+
+def program(version: StoredVersion) -> Body:
+    """Return the event that a version of a bot's program plays from now on."""
+    return {
+        "type": "program",
+        "bot": version.bot,
+        "version": version.version,
+        "sha256": version.sha256,
+    }
+
+
+def started(begun: Begun) -> Body:
+    """Return the event that an attempt at a match has begun, before any bot knows of it."""
+    play = begun.play
+    return started_as(
+        match=begun.pairing,
+        key=begun.key,
+        attempt=begun.number,
+        match_id=begun.match_id,
+        players=begun.players,
+        versions=() if play is None else play.versions,
+        at="" if play is None else play.started_at,
+    )
+
+
+def started_as(
+    *,
+    match: int,
+    key: str,
+    attempt: int,
+    match_id: str,
+    players: Sequence[str],
+    versions: Sequence[int],
+    at: str,
+) -> Body:
+    """Return the event that an attempt at a match has begun.
+
+    Args:
+        match: Number of the match in the schedule, from 1; 0 if it is unknown.
+        key: Key of the match: the hash of its inputs.
+        attempt: Number of the attempt, from 1.
+        match_id: Id of the match at the referee.
+        players: Names of the bots, in seat order; empty if they are unknown.
+        versions: Version of each seat's program; empty if they are unknown.
+        at: Time of the beginning, UTC, ISO 8601; empty if unknown.
+    """
+    return {
+        "type": "started",
+        "match": match,
+        "key": key,
+        "attempt": attempt,
+        "id": match_id,
+        "players": list(players),
+        "versions": list(versions),
+        "at": at,
+    }
+
+
+def ended(result: Result) -> Body:
+    """Return the event that a match has a result."""
+    return ended_as(
+        result.pairing,
+        result.end,
+        key=result.order.key,
+        attempt=result.attempt,
+        match_id=result.match_id,
+        game_version=result.order.game_version,
+        at=result.ended_at,
+    )
+
+
+def ended_as(
+    pairing: Pairing,
+    end: MatchEnd,
+    *,
+    key: str,
+    attempt: int | None,
+    match_id: str,
+    game_version: int,
+    at: str,
+) -> Body:
+    """Return the event that a match has a result.
+
+    The seed is left out: other matches may have the same dice and be still to play.
+
+    Args:
+        pairing: Bots by seat, block, and the match's number in the schedule.
+        end: How the match ended.
+        key: Key of the match: the hash of its inputs.
+        attempt: Number of the attempt that gave the result; None if it is unknown.
+        match_id: Id of the match at the referee.
+        game_version: Behaviour version of the game.
+        at: Time at which the end became known, UTC, ISO 8601; empty if unknown.
+    """
+    return {
+        "type": "ended",
+        "match": pairing.number,
+        "key": key,
+        "attempt": attempt,
+        "id": match_id,
+        "block": pairing.block,
+        "players": list(pairing.players),
+        "game_version": game_version,
+        "cause": end.cause.name,
+        "text": end.text,
+        "seats": [_seat(seat) for seat in end.seats],
+        "at": at,
+    }
+
+
+def _seat(seat: SeatResult) -> Body:
+    return {
+        "placement": seat.placement,
+        "score": seat.score,
+        "strikes": seat.strikes,
+        "forfeit": seat.forfeit and seat.forfeit.name,
+        "tie_breaks": [list(each) for each in seat.tie_breaks],
+    }
+
+
+def voided(key: str, attempt: int, cause: EndCause, text: str) -> Body:
+    """Return the event that an attempt at a match has ended without a result."""
+    return {"type": "void", "key": key, "attempt": attempt, "cause": cause.name, "text": text}
+
+
+def replays(digests: Mapping[str, str]) -> Body:
+    """Return the event that replays are in the data folder.
+
+    Args:
+        digests: SHA-256 of each replay file, by match id.
+    """
+    return {"type": "replays", "sha256": dict(digests)}
+
+
+def secrets(schedule: Schedule) -> Body:
+    """Return the event that a tournament is over: the secrets that its shared dice follow from.
+
+    They are those of the beginning and of each time that the file grew, oldest first; empty where
+    there is none.
+    """
+    all_secrets = [schedule.dice.secret, *(step.secret for step in schedule.growth)]
+    return {"type": "over", "secrets": [secret.hex() for secret in all_secrets]}

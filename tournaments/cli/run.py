@@ -171,6 +171,34 @@ def verify(
 
 
 @app.command()
+def audit(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    head: Annotated[
+        str | None,
+        typer.Option(help="Head of the log that was published, NUMBER:HASH; first digits will do."),
+    ] = None,
+    against: Annotated[Path | None, typer.Option(help="Another copy of the log.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compute everything again from log and replays; name the first event that differs."""
+    from tournaments.audit.audit import audit as audit_all
+    from tournaments.audit.audit import parse_head
+    from tournaments.store.find import find_folder
+
+    published = None if head is None else parse_head(head)
+    found = audit_all(find_folder(where, data, store), head=published, against=against)
+    if as_json:
+        typer.echo(json.dumps(found.as_json(), indent=2))
+    else:
+        for line in found.lines():
+            typer.echo(line)
+    if not found.holds:
+        raise typer.Exit(1)
+
+
+@app.command()
 def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Bring the results database to this version of the program, as `run` and `resume` also do."""
     from tournaments.store.find import find_folder, migrate_store

@@ -6,7 +6,7 @@ The state depends on the events alone. Nothing here reads a database, a replay o
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from tournaments.log.event import Event
@@ -120,8 +120,9 @@ class TournamentState:
     def _open(self, body: dict[str, Any], _: int) -> None:
         if self.attempts or self.matches:
             raise ValueError("the tournament has begun, and can't be opened again")
-        self.__init__()  # type: ignore[misc]  # a file that was changed before the first match
+        # A file that was changed before the first match begins anew, with its own bots.
         self.opened, self.source, self.bots = body, body["file"], list(body["bots"])
+        self.left_out, self.programs, self.growth, self.secrets = {}, {}, [], None
         self._commitments = [body["commitment"]]
 
     def _grow(self, body: dict[str, Any], _: int) -> None:
@@ -242,9 +243,9 @@ def _end_of(body: dict[str, Any]) -> MatchEnd:
 
 
 def _seat_of(seat: dict[str, Any]) -> SeatResult:
-    numbers: Sequence[int] = (seat["placement"], seat["score"], seat["strikes"])
-    if not all(type(number) is int for number in numbers):
+    placement, score, strikes = seat["placement"], seat["score"], seat["strikes"]
+    if not all(type(number) is int for number in (placement, score, strikes)):
         raise ValueError("placement, score and strikes must be whole numbers")
     forfeit = None if seat["forfeit"] is None else ForfeitCause[seat["forfeit"]]
     tie_breaks = tuple((str(name), int(value)) for name, value in seat["tie_breaks"])
-    return SeatResult(*numbers, forfeit, tie_breaks=tie_breaks)
+    return SeatResult(placement, score, strikes, forfeit, tie_breaks=tie_breaks)

@@ -19,10 +19,16 @@ from tournaments.pairings.schedule import Schedule
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredAttempt, StoredMatch
 
-__all__ = ["Fault", "Verification", "lost_matches", "replayed_results", "result_of", "verify"]
-
-# -P: a file of the current folder must not stand in for a module.
-_REPLAY_COMMAND = (sys.executable, "-P", "-m", "referee", "replay")
+__all__ = [
+    "Fault",
+    "Verification",
+    "exported",
+    "lost_matches",
+    "replay_command",
+    "replayed_results",
+    "result_of",
+    "verify",
+]
 
 _SHOWN = 5
 """Number of matches that a message names; the others are only counted."""
@@ -136,11 +142,11 @@ def verify(
     if not here:
         return Verification(len(matches), 0, True, 0, tuple(faults), lost, away)
     # One process for all replays, since starting Python for each of them would be slow.
-    simulate = [*_REPLAY_COMMAND, "verify", "--quiet", str(folder.replays)]
+    simulate = replay_command("verify", "--quiet", str(folder.replays))
     # Results are not compared with replays that do not hold themselves.
     if subprocess.run(simulate, stdout=output).returncode:
         return Verification(len(matches), len(here), False, 0, tuple(faults), lost, away)
-    replayed = replayed_results(_export(folder.replays))
+    replayed = replayed_results(exported(folder.replays))
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
     faults += [_fault(match, "its record differs from its replay") for match in differing]
     foreign = [] if schedule is None else _with_other_dice(matches, schedule)
@@ -243,8 +249,16 @@ def _seed(reveal: dict[str, Any]) -> int | None:
     return None
 
 
-def _export(replays: Path) -> Iterable[str]:
-    command = [*_REPLAY_COMMAND, "export", str(replays)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+def replay_command(*arguments: str) -> list[str]:
+    """Return the command line of `referee replay` with these arguments."""
+    # -P: a file of the current folder must not stand in for a module.
+    return [sys.executable, "-P", "-m", "referee", "replay", *arguments]
+
+
+def exported(replays: Path) -> Iterable[str]:
+    """Yield all replays in a folder, one record a line as JSON, each from its header to its end."""
+    with subprocess.Popen(
+        replay_command("export", str(replays)), stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         yield from process.stdout

@@ -1,0 +1,1 @@
+"""Audit of a tournament: everything is computed again from its log and its replays."""

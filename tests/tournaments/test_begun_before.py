@@ -137,3 +137,7 @@ def test_it_is_resumed(tmp_path: Path) -> None:
     assert {match.pairing.seed for match in matches} == {None}
     assert cup.replays() == 4
     assert "4 of 4 results are those of their replays" in cup.finish("verify")
+    # It had no log: what its rows say was written into one first, and all that came after.
+    audited = cup.finish("audit").splitlines()
+    assert "holds  replays: 4 results are those of their replays, simulated again" in audited
+    assert "holds  events: 4 results, 0 void attempts: each follows from a beginning" in audited

@@ -72,6 +72,14 @@ def check_all_were_played_once(cup: Cup, undisturbed: Cup) -> None:
     assert cup.replays() == MATCHES
 
 
+def check_the_log(cup: Cup) -> None:
+    """It says the same as results and replays, and nothing in it was lost or came twice."""
+    called = CliRunner().invoke(app, ["audit", str(cup.data)], env=cup.env)
+    assert called.exit_code == 0, called.output
+    assert f"holds  events: {MATCHES} results, " in called.output
+    assert f"holds  replays: {MATCHES} results are those of their replays" in called.output
+
+
 def test_undisturbed(undisturbed: Cup) -> None:
     """All is played, every replay holds, and running it again plays nothing."""
     assert len(undisturbed.matches()) == MATCHES
@@ -79,6 +87,7 @@ def test_undisturbed(undisturbed: Cup) -> None:
         f"{MATCHES} of {MATCHES} replays hold",
         f"{MATCHES} of {MATCHES} results are those of their replays",
     ]
+    check_the_log(undisturbed)
     before = undisturbed.standings()
     assert "all matches have been played" in undisturbed.finish("run")
     assert undisturbed.standings() == before
@@ -199,6 +208,7 @@ def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
     assert 0 < len(cup.matches()) < MATCHES
     cup.finish("resume")
     check_all_were_played_once(cup, undisturbed)
+    check_the_log(cup)
 
 
 @pytest.mark.slow
@@ -234,6 +244,7 @@ def test_killed_where_pairings_depend_on_results(tmp_path: Path, keys: str) -> N
     assert cup.matches() == undisturbed.matches()
     assert cup.standings() == undisturbed.standings()
     assert "all matches have been played" in cup.finish("run")
+    assert "holds  schedule: players of " in cup.finish("audit")
 
 
 @pytest.mark.slow

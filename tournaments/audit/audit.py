@@ -23,7 +23,7 @@ from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.pairings.schedule import Schedule
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import with_entrants
-from tournaments.spec.errors import LogError, TournamentError
+from tournaments.spec.errors import LogError, MissingPackageError, TournamentError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
@@ -158,7 +158,7 @@ class _Auditor:
     def _check(self, name: str, make: Callable[[], str]) -> bool:
         try:
             text = make()
-        except _Open as error:
+        except (_Open, MissingPackageError) as error:
             self._result.findings.append(Finding(name, None, str(error)))
             return True
         except (_Difference, TournamentError) as error:

@@ -171,6 +171,9 @@ class TournamentState:
         key, number, players = body["key"], body["match"], tuple(body["players"])
         if number in self.matches or key in self._done:
             raise ValueError(f"match {number} has a result already")
+        unknown = set(players).difference(self.bots)
+        if unknown:
+            raise ValueError(f"match {number} has a player {min(unknown)}, who takes no part")
         attempts = self.attempts.get(key, [])
         if body["attempt"] is not None:
             if body["attempt"] != len(attempts) or attempts[-1].void is not None:

@@ -61,7 +61,7 @@ class SwordmanRows(DuelRows[State]):
         super().__init__(num_rows, columns=_COLUMNS, acted=_ORDER)
 
     def fresh(self, seeds: Words) -> State:
-        """Return new matches before their first setting, one for each seed; the seeds have no effect."""
+        """Return new matches before their first decision, one for each seed; the seeds have no effect."""
         return new_state(self._config, len(seeds))
 
     def play(self, state: State, actions: Actions) -> Ints:
@@ -86,7 +86,7 @@ class SwordmanRows(DuelRows[State]):
         return refused.astype(np.int32)
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """Write a seat's action into the arrays of `widened` or `nothing`, as its six numbers."""
+        """Write a seat's action, as its six numbers, into the arrays of actions of a batch."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         orders[row, seat] = numbers_of(action)

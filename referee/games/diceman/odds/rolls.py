@@ -33,9 +33,9 @@ from referee.games.diceman.tables import (
 __all__ = ["MAX_ROLL_PAIRS", "RollCounts", "Progress", "count_rolls"]
 
 MAX_ROLL_PAIRS = 10**7
-"""Most pairs of rolls for one pair of combinations; dice that have more are refused (DM-11)."""
+"""Largest number of pairs of rolls for one pair of combinations; `count_rolls` refuses dice with more (DM-11)."""
 CHUNK = 1 << 18
-"""Pairs of rolls that are computed in one array operation: few enough for a processor's cache."""
+"""Number of pairs of rolls computed in one array operation: few enough to fit into a processor's cache."""
 
 Counts = npt.NDArray[np.int64]
 Values = npt.NDArray[np.int16]

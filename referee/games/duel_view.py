@@ -119,7 +119,7 @@ class DuelView(GameView):
         )
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return the story of a step: points and lives, and a sentence that says what caused each wound in the round."""
+        """Return the story of a step: points and lives, and a sentence that says what caused each wound."""
         table = next(iter(sight.observations.values()), sight.public) or {}
         last = table.get("last_round")
         bodies = dict(kind_and_body(event) for event in sight.events)

@@ -1,5 +1,4 @@
-"""The view of a game that brings no view: observations are tables of fields, events are lines of `name=value`.
-"""
+"""The view of a game that brings no view: observations are tables of fields, events are lines of `name=value`."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _play(
 
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:
-    """Step and observe matches in rows, with actions of zeros and empty messages; do nothing if the game has no rows."""
+    """Step and observe matches in rows, with actions of zeros and empty messages; only for a game with its own rows."""
     if not isinstance(plugin.game, StartsRows):
         return
     rows = start_rows(plugin, config, num_rows=2, num_seats=plugin.game.info.default_seats)

@@ -36,7 +36,7 @@ _PAIRS = 12
 _REDRAWN = 6
 """Number of times that a state's hidden values are drawn again, to find which of them vary."""
 _NEXT_STEPS = 4
-"""Number of next steps that are tried from a state, at least, to see what they reveal."""
+"""Lowest number of next steps that are tried from a state, to find out what they reveal to a seat."""
 _MOST_NEXT_STEPS = 16
 """Highest number of next steps that are tried from a state with many legal actions; they are spread
 over the list of legal actions.
@@ -145,7 +145,7 @@ def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
-    """Yield at most `_PAIRS` pairs of points: the first one of each group with each other one of it."""
+    """Yield at most `_PAIRS` pairs of points; each pair has the first point of a group and another of that group."""
     left = _PAIRS
     for group in groups:
         # With the first only: all pairs of a group would be many more, and differ in the same
@@ -203,7 +203,9 @@ def _seen_bytes(state: Any, named: set[Place]) -> bytes:
 
 
 def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, place: Place) -> bool:
-    """Return whether a seat can't notice that a place has the other match's value, now or later.
+    """Return whether a seat can't notice, now or after the next step, that a place of its state is changed.
+
+    The changed place has the value that it has in the state of the other match.
 
     A value that the next step may reveal, such as a card, can be noticed, so `unseen` need not name
     it.
@@ -222,7 +224,7 @@ def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, plac
 def _distinguished(
     plugin: AnyPlugin, one: _Point, other: _Point, seat: int, *, tries_all: bool = False
 ) -> str:
-    """Return by what a seat can distinguish two states, now or after a step; empty if it can't.
+    """Return a description of what the seat can distinguish two states by, now or after a step; empty if it can't.
 
     Args:
         plugin: The game.

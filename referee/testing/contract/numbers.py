@@ -60,7 +60,7 @@ def check_listed(
 
 
 def check_numbered_actions(plugin: AnyPlugin) -> None:
-    """Check that numbered actions are distinct and constant, and include each legal action."""
+    """Check `Game.numbered_actions`: its list has no action twice, never changes, and has each legal action."""
     numbers = numbers_of(plugin, config_of(plugin))
     for _, state in samples(plugin):
         for seat in acting_seats(plugin, state):

@@ -247,9 +247,9 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 def check_eliminations(plugin: AnyPlugin) -> None:
     """Check that an eliminated seat stays out, never acts again, and keeps placement and score.
 
-    Placement and score may still change while a team-mate is in. Where the game keeps them open
-    until the end, `open_exit` must always return the same round; and where later exits rank higher,
-    the final place must be one of those of the seats that went out together.
+    Placement and score may still change while a team-mate is in, and in a game that decides them later: there
+    `open_exit` must return the same round of the exit each time. If such a game ranks later exits higher, the
+    seat's place must stay behind all seats that were in when it went out.
     """
     game = plugin.game
     ranks_exits = game.ranks_exits(config_of(plugin))

@@ -1,9 +1,9 @@
 """Limits the connections of the arena's server, in all and by address, and the time that each may take.
 
-Each open connection takes a place. The server either waits for a connection's request or answers it. An answer may last: the stream of a live match is open
-for hours. A connection whose request has not been received has a deadline, and is closed early when no place is left
-for a new one. A browser sends its request at once, so that closing the connection that has been silent the longest
-does the least harm.
+Each open connection takes a place. The server either waits for a connection's request or answers it. An answer may
+last: the stream of a live match is open for hours. A connection whose request has not been received has a deadline,
+and is closed early when no place is left for a new one. A browser sends its request at once, so that closing the
+connection that has been silent the longest does the least harm.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Waiting(enum.Enum):
     BODY = "body"
     """The rest of a request's body."""
     REST = "rest of a body that nobody reads"
-    """The rest of a request's body that is discarded, because the request was answered before all of it was received."""
+    """The rest of a request's body, which is discarded: the request was answered before its body was complete."""
     IDLE = "next request"
     """The next request on the connection, after an answer."""
     ANSWER = "answer"

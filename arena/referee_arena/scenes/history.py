@@ -107,7 +107,7 @@ class History:
     def prepare(self, frame: Frame) -> NextFrame:
         """Encode the next frame without appending it; this may be called in another thread.
 
-        A prepared frame must be appended before the next one is prepared: a frame is encoded as the change from `latest`.
+        A prepared frame must be appended before the next one is prepared: it is encoded as the change from `latest`.
         """
         scene = self._view.scene(frame.sight)
         plain = self._frame(frame, scene)

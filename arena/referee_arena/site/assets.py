@@ -26,13 +26,13 @@ POLICY = (
 )
 """Content-Security-Policy of the pages of a site.
 
-To a browser, files have no common origin, so `file:` is allowed in addition to 'self'. A page that was loaded from the
-network can't load files anyway.
+To a browser, files have no common origin, so `file:` is allowed in addition to 'self'. A page that was loaded from
+the network can't load files anyway.
 """
 
 
 def policy_of(script: str, style: str) -> str:
-    """Return the Content-Security-Policy of a page that is a single file: only this script and this style may be used."""
+    """Return the Content-Security-Policy of a page that is a single file: only this script and style may be used."""
     return (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"

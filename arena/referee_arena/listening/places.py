@@ -57,11 +57,14 @@ class ConnectionLimits:
     idle_s: float = 15.0
     """Seconds for which a connection without a request stays open after an answer."""
     stall_s: float = 120.0
-    """Seconds without reading any of the bytes sent to it after which a client is disconnected."""
+    """Seconds after which a client is disconnected if it reads none of the bytes that wait for it."""
 
     @classmethod
     def of_files(cls, open_files: int) -> ConnectionLimits:
-        """Return the limits of a process that may have `open_files` files open; connections may use half of them."""
+        """Return limits for a process that may have `open_files` files open.
+
+        Connections may use half of them, but at least 8 and at most 8,192.
+        """
         most = max(8, min(8192, open_files // 2))
         return cls(most=most, by_address=max(4, min(1024, most // 4)))
 
@@ -81,7 +84,7 @@ class ConnectionLimits:
 
 
 class Connection(Protocol, Hashable):
-    """A connection that has a place."""
+    """Interface of an open connection to a client, which `Places` counts and may close."""
 
     @property
     def unsent(self) -> int:
@@ -149,7 +152,7 @@ class Places:
             peer: Address of the client or proxy.
 
         Returns:
-            Whether there is a place; otherwise close the connection.
+            True if the connection has a place now; if False, the caller must close the connection.
         """
         # A trusted proxy carries many callers: only the total limits it here, and `Proxied` counts its callers.
         owner = (

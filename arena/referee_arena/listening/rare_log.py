@@ -15,7 +15,7 @@ MINUTE_S = 60.0
 MOST_LINES = 200
 """Most different lines whose counts are kept; with more, the line that came first is forgotten."""
 FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
-"""Names of loggers whose lines visitors can cause; their child loggers are meant as well."""
+"""Names of loggers whose lines visitors can cause, directly or in their child loggers."""
 
 
 class RareLines(logging.Filter):

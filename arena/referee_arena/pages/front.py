@@ -26,11 +26,11 @@ class CupCard:
     game: str
     """Title of the competition's game."""
     kind: str
-    """Format of the competition in words, such as that of a knockout."""
+    """Format and size of the competition in words, such as `knockout of 8`."""
     status: str
     """State of the competition: `running` or `over`."""
     progress: str
-    """Text that says how many matches have been played."""
+    """Text with the number of matches played, such as `12 of 28 matches`."""
     played: int
     """Number of matches that have been played."""
     total: int | None

@@ -1,4 +1,4 @@
-"""Builds the histories of ended matches from their replays in a separate process, and keeps the latest used."""
+"""Builds the histories of ended matches from their replays in a separate process, and keeps those used last."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def make_executor() -> concurrent.futures.Executor:
 
 
 class Archive:
-    """Builds histories of ended matches one after another, in a separate process, and keeps the latest used.
+    """Builds histories of ended matches one after another, in a separate process, and keeps those used last.
 
     The process gets one replay at a time. So if it dies, that replay is the cause, and waiting requests for other
     replays do not fail.

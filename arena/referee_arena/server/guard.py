@@ -35,7 +35,9 @@ _SAFE = ("GET", "HEAD")
 
 
 class Guard:
-    """ASGI middleware that refuses requests for unknown host names, and POST requests that other sites' pages send.
+    """ASGI middleware that refuses requests for unknown host names, and changes that other sites' pages request.
+
+    A change is a request that is neither GET nor HEAD; such a request must come from a page of this server.
 
     Args:
         app: The application that answers the other requests.

@@ -3,8 +3,8 @@
 A live stream watches the match at the referee once, however many readers it has, and keeps every frame, so that a
 reader that joins late can read from the start. A reader is only a position in the history, so that a slow one costs
 no memory. A reader that falls too far behind gets the newest frame as a whole; its page fetches the skipped frames
-if a person wants to see them. New frames go out through a `Throttle`, so that readers do not slow down a match of bots
-that answer at once.
+if a person wants to see them. A `Throttle` collects new frames before they are sent, so that readers do not slow
+down a match of bots that answer at once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ A reader chooses the first frame of its batch, so without a limit there could be
 LOOK_S = 0.5
 """Longest time in seconds after which a waiting reader checks again whether the arena is shutting down."""
 PING_WAITS = 30
-"""Number of waits of `LOOK_S` without new frames after which a reader is sent a ping to keep the connection alive."""
+"""Number of waits of `LOOK_S` without new frames after which a ping shows a reader that it is still connected."""
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a referee that does not answer; the last value repeats."""
 
@@ -77,8 +77,8 @@ class LiveStream:
         self.name = secrets.token_hex(4)
         """Random name of the stream.
 
-        With it a page notices that its frame numbers are those of an earlier stream, which was dropped or of an earlier run
-        of the arena.
+        With it a page notices that its frame numbers are those of an earlier stream, which was dropped or belonged to
+        an earlier run of the arena.
         """
         self.history = History(heading, {**terms, "history": self.name})
         """All frames so far."""

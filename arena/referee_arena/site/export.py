@@ -38,7 +38,7 @@ __all__ = ["Exported", "export_site"]
 MATCHES = "matches"
 """Name of the folder in a site that holds the files of matches."""
 _AT_ONCE = 8
-"""Number of matches that a process gets at a time; no processes are started for fewer."""
+"""Number of matches that a process gets at a time; for at most this many matches no processes are started."""
 _NEW_OBJECTS = 100_000
 """Number of new objects after which Python's garbage collector runs in a process that writes matches.
 

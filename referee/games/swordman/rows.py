@@ -65,7 +65,7 @@ class SwordmanRows(DuelRows[State]):
         return new_state(self._config, len(seeds))
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """Play one round in every match that is not over, and return int32[row, seat]: refused parts.
+        """Play one round in every match that is not over; return int32[row, seat]: number of refused parts of each action.
 
         A seat that has not answered, or whose six numbers can't be read, plays the default. Unreadable numbers count
         as one refused part.
@@ -92,7 +92,7 @@ class SwordmanRows(DuelRows[State]):
         orders[row, seat] = numbers_of(action)
 
     def action_of(self, value: Array) -> Action:
-        """Return the action of six numbers.
+        """Return the action that six numbers encode: five fields, and its form.
 
         Raises:
             MalformedError: The sixth number is neither 0 nor the code of bad form; a missed deadline is no answer.

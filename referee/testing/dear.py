@@ -2,7 +2,7 @@
 
 The messages are made from the descriptor of the Action message alone, so they work for any game.
 They contain entries of every repeated field, packed and unpacked, occurrences of every other field,
-maps, choices that change, unknown fields and groups, each also followed by garbage.
+maps, oneofs whose members are set in turn, unknown fields and groups, each also followed by garbage.
 """
 
 from __future__ import annotations

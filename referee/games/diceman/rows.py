@@ -54,7 +54,9 @@ class DicemanRows(DuelRows[State]):
         return new_state(self._config, seeds)
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """Play one round in every match that is not over; return int32[row, seat]: number of refused parts of each action.
+        """Play one round in every match that is not over.
+
+        Return int32[row, seat]: number of refused parts of each action.
 
         A seat that has not answered, or whose combination id is unknown, plays the default. Only an unknown id
         counts as one refused part.

@@ -65,7 +65,9 @@ class SwordmanRows(DuelRows[State]):
         return new_state(self._config, len(seeds))
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """Play one round in every match that is not over; return int32[row, seat]: number of refused parts of each action.
+        """Play one round in every match that is not over.
+
+        Return int32[row, seat]: number of refused parts of each action.
 
         A seat that has not answered, or whose six numbers can't be read, plays the default. Unreadable numbers count
         as one refused part.

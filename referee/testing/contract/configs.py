@@ -137,4 +137,4 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
 
 
 CHECKS = (check_other_configs,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

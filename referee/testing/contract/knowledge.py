@@ -58,9 +58,10 @@ class _Point:
 
 
 def check_what_is_unseen(plugin: AnyPlugin) -> None:
-    """Check that `unseen` names every value of the state that can differ without a seat's noticing.
+    """Check that the game's `unseen` names every value of the state that a seat can't know.
 
-    Two states are compared in which the seat has received the same so far.
+    Two matches are compared in which the seat has received the same so far: a value that differs between their states
+    must be named for the seat.
     """
     if not isinstance(plugin.game, SimpleGame):
         return
@@ -81,9 +82,9 @@ def check_what_is_unseen(plugin: AnyPlugin) -> None:
 
 
 def check_what_is_seen(plugin: AnyPlugin) -> None:
-    """Check that states that differ only in what `unseen` names look the same to the seat.
+    """Check that a seat receives the same in states that differ only in values that `unseen` names for it.
 
-    This must hold now and after the next step.
+    This must hold in these states and after the next step.
     """
     if not isinstance(plugin.game, SimpleGame):
         return
@@ -282,7 +283,7 @@ def _next_actions(
 def _next(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], seat: int
 ) -> dict[str, object]:
-    """Return what a seat receives from the next step and after it, by description."""
+    """Return what a seat receives from the next step and after it: values, each by a description for people."""
     script = _SCRIPT if state.seed.size else None
     stepped, events = scripted_step(plugin, state, actions, script)
     knowledge = knowledge_of(plugin, config_of(plugin), stepped, seat)
@@ -293,4 +294,4 @@ def _next(
 
 
 CHECKS = (check_what_is_unseen, check_what_is_seen)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

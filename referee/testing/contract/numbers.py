@@ -90,4 +90,4 @@ def _encoded(plugin: AnyPlugin, actions: Sequence[Any]) -> list[bytes]:
 
 
 CHECKS = (check_numbered_actions, check_legal_lists)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -199,9 +199,9 @@ def check_notices(plugin: AnyPlugin) -> None:
 
 
 def check_decisions(plugin: AnyPlugin) -> None:
-    """Check that acting seats exist and ascend, and when a turn continues.
+    """Check decision points: acting seats exist and are in ascending order, and turns continue only where allowed.
 
-    A turn may continue only for a seat that has just acted alone.
+    A turn may continue (`DecisionPoint.continues`) only for a seat that has just acted alone.
     """
     game = plugin.game
     for num_seats in num_seats_of(plugin):
@@ -226,9 +226,9 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """Check that equal seats, and team-mates, share a placement at any time.
+    """Check the placements at any time of a match: each is 1 + the number of sides ranked above (AM-1).
 
-    A placement is 1 + the number of sides ranked above (AM-1).
+    Team-mates must share a placement.
     """
     game = plugin.game
     for num_seats, state in samples(plugin):
@@ -360,9 +360,9 @@ def check_observing_changes_nothing(plugin: AnyPlugin) -> None:
 
 
 def check_plain_states(plugin: AnyPlugin) -> None:
-    """Check that `parse_state` sets fields of a scenario in the state.
+    """Check that `Game.parse_state` sets the fields that a scenario gives in the state.
 
-    Unknown fields and impossible values must be refused by name.
+    Unknown fields and impossible values must be refused by an error that names the field.
     """
     game = plugin.game
     config = config_of(plugin)
@@ -421,4 +421,4 @@ CHECKS = (
     check_plain_states,
     check_scripted_dice,
 )
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

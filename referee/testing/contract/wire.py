@@ -368,4 +368,4 @@ CHECKS = (
     check_locked_schema,
     check_long_actions,
 )
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -77,7 +77,7 @@ ITEM_LETTERS = {
 
 
 class MineLook(NamedTuple):
-    """How a kind of mine is shown, and which config fields it depends on."""
+    """How one kind of mine is drawn, and the config fields with its yield and content."""
 
     name: str
     """Name of the kind, for people."""

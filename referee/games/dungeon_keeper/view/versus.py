@@ -1,4 +1,4 @@
-"""The heaviest fight of a step of Dungeon Keeper as two sides with what each has left."""
+"""The heaviest fight of a step of Dungeon Keeper as a picture of two sides, with the hit points of each unit left."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["fight_mark", "fight_part"]
 
 
 _BATTLE = 5
-"""Units and towers in a fight from which it is marked on the board."""
+"""Number of units and towers in a fight from which on it is marked on the board."""
 
 
 def fight_mark(deeds: Deeds) -> Mark | None:
-    """Return a ring around the heaviest fight of a step; None if there was no large one."""
+    """Return a mark around the heaviest fight of a step; None if fewer than five units and towers took part."""
     fight = _heaviest(deeds)
     if fight is None or len(fight.attackers) + len(fight.targets) < _BATTLE:
         return None

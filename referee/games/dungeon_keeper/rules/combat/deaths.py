@@ -1,4 +1,4 @@
-"""Losses for good: deaths of units, falls of buildings, eliminations (DK-5.25 to 5.28, DK-5.87)."""
+"""Permanent losses: deaths of units, destroyed buildings, eliminations (DK-5.25 to 5.28, DK-5.87)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
 
 
 def remove_unit(play: Play, at: int) -> None:
-    """Let a unit vanish: nobody has killed it, but what it had drops (DK-5.3, DK-5.28, DK-5.87)."""
+    """Remove a unit that nobody has killed; the items that it had drop on its cell (DK-5.3, DK-5.28, DK-5.87)."""
     play.log.append(Vanished(spot(play.state, at)))
     _take_off(play, at)
 

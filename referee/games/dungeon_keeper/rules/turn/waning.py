@@ -19,7 +19,7 @@ __all__ = ["is_waning", "wane", "waning_hp"]
 def waning_hp(state: State) -> int:
     """Return the hit points that each Altar loses at the end of this round.
 
-    0 before the waning starts, if it is off, and in version 1.
+    0 before the waning starts, if the config has none, and in version 1.
     """
     if len(state.rules) == c.RULES_OF_OLD or not state.rules[c.WANING_ROUND]:
         return 0

@@ -1,4 +1,4 @@
-"""The heaviest fight of a step of Dungeon Keeper as a picture of two sides, with the hit points of each unit left."""
+"""The heaviest fight of a step of Dungeon Keeper as two sides, each with its units and remaining hit points."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ _FIGHTERS = 2
 
 
 def choices(seen: Fields, sight: ChampionsSight) -> Choices:
-    """Return the form for a seat's decision in the open phase.
+    """Return the form by which a person answers for a seat in the open phase.
 
     Args:
         seen: Observation message of the seat.
-        sight: What the seat may see, with what it has seen before.
+        sight: What the seat may see now and has seen before.
     """
     match seen["phase"]:
         case Phase.MOVE:

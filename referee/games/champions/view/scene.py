@@ -46,9 +46,8 @@ remains."""
 _PACE_MS = 800
 """Time for which a step of moving, looting or equipping is shown in a playback, in milliseconds."""
 _BATTLE_PACE_MS = 3000
-"""Time for which a step with battles is shown in a playback, in milliseconds: people read it blow
-by blow.
-"""
+"""Time for which a step with battles is shown in a playback, in milliseconds; long enough to read
+each action."""
 _SEATS = (
     Column("seat"),
     *(Column(name) for name in TYPE_NAMES),

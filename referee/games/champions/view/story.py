@@ -68,7 +68,7 @@ def _step(
     told: Mapping[str, Sequence[Fields]],
     names: Sequence[Span],
 ) -> tuple[Line, list[Sentence]]:
-    """Return headline and sentences of a step; the phase that opens after the step decides what they are about."""
+    """Return headline and sentences of a step; the phase that opens after the step decides their subject."""
     seen = sight.public
     assert seen is not None
     start = f"Round {seen['round']}: "

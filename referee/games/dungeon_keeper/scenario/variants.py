@@ -113,9 +113,9 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 
 def _with_other_marks(state: State, far: Bools) -> State:
-    """Return a copy with lower low marks of far Altars (DK-3.14, DK-6.20).
+    """Return a copy in which far Altars have lower low marks (DK-3.14, DK-6.20).
 
-    A mark shows at the next blow at the earliest.
+    A mark has an effect when the Altar is next struck, at the earliest.
     """
     variant = copied(state)
     low = variant.cells[c.B_LOW]

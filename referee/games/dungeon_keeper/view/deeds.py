@@ -77,6 +77,6 @@ class Deeds:
     """Events that get a sentence each instead of being added up, as kind and fields."""
 
     def count(self, seat: int | None, *what: str, amount: int = 1) -> None:
-        """Note that a seat has done something; nothing if the seat is not known, or is none."""
+        """Add an amount to what a seat has done; do nothing if the seat is not known, or is no seat."""
         if seat is not None and seat >= 0:
             self.works.setdefault(seat, Counter())[what] += amount

@@ -35,7 +35,7 @@ from referee.games.dungeon_keeper.view.territory import ground_of
 __all__ = ["field_of"]
 
 _GROUND = str.maketrans("%,MB", "#.mb")
-"""Table from the characters of remembered cells to those of the same ground in sight."""
+"""Table from the characters of remembered cells to those of cells of the same terrain in sight."""
 _SIGHT = str.maketrans("#.mb%,MB?", "####.... ")
 _LEGEND = {
     "#": Kind("undug rock", "", Style.FAINT, is_solid=True),

@@ -71,7 +71,7 @@ class Past(NamedTuple):
     before: Belief | None = None
     """Knowledge before this step; None at the viewer's first step."""
     walked: Mapping[Place, int] = {}
-    """Owner of the unit that opened a cell or walked on it last, by cell."""
+    """Owner of the unit that dug each cell or stepped on it last, by cell."""
     falls: Mapping[int, Fall] = {}
     """How each seat that is out went out, by seat."""
     leader: int | None = None

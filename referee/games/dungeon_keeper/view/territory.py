@@ -1,4 +1,4 @@
-"""Territory in Dungeon Keeper's view: an empty cell belongs to the seat that opened it or walked on it last."""
+"""Territory in Dungeon Keeper's view: an empty cell belongs to the seat that dug it or stepped on it last."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FREE = ".,"
 def walked(
     before: Mapping[Place, int], events: Sequence[Fields], belief: Belief | None
 ) -> Mapping[Place, int]:
-    """Return the owner of the unit that opened each cell or walked on it last, by cell, as far as it was seen.
+    """Return the owner of the unit that dug each cell or stepped on it last, by cell, as far as it was seen.
 
     Args:
         before: The result of the step before.

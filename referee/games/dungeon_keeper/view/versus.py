@@ -28,7 +28,7 @@ def fight_mark(deeds: Deeds) -> Mark | None:
 
 
 def fight_part(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Versus | None:
-    """Return the heaviest fight of a step as two sides with what they have left; None if there was none."""
+    """Return the heaviest fight of a step as two sides with their remaining hit points; None without a fight."""
     fight = _heaviest(deeds)
     if sight.belief is None or fight is None:
         return None

@@ -86,7 +86,7 @@ def clauses_of(
 
 
 class _Done:
-    """Works of one seat in a step, with how often each was done, looked up by kind of work."""
+    """Everything that one seat has done in a step, with how often or how much, looked up by kind of work."""
 
     def __init__(self, works: Counter[tuple[str, ...]]) -> None:
         self._works = works

@@ -165,9 +165,9 @@ class _Witnesses:
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:
-        """Return the set of seats that may know who killed a unit.
+        """Return the set of seats that may know which seat killed a unit.
 
-        These are the killer, and the seats that could see where the blow came from.
+        These are the killer, and the seats that could see where the killing blow came from.
         """
         by = None if died.unit is None else self._blows.get(died.unit.unit)
         return _bit(died.killer) | (0 if by is None else self._see(by))

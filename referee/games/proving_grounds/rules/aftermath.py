@@ -76,7 +76,7 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 
 def phase_search(play: Play) -> None:
-    """Have Thieves look for caches if they were ordered to search or did nothing (PG-5.30).
+    """Let Thieves search for caches if they were ordered to search or did nothing in the turn (PG-5.30).
 
     Seats follow in the order of the ORDER board.
     """

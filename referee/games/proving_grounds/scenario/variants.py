@@ -185,8 +185,8 @@ def _change_far_rooms(variant: State, state: State, seat: int) -> None:
 def _far_rooms(state: State, seat: int) -> list[int]:
     """Return rooms of which the seat knows nothing and will learn nothing in this turn.
 
-    Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY
-    looks anywhere.
+    Heroes go as far as one room beyond their seat's rooms, and retreat one further; a seat with a
+    Wizard that can cast SCRY may learn of any room.
     """
     # SCRY raises the level of any room to 4 in the coming turn (PG-5.9).
     if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):

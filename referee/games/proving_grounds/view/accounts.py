@@ -115,9 +115,8 @@ def account_notes(
         accounts: Changes in the turn, by seat.
         names: Name of each seat, in its style.
         hall: Number of the hall.
-        seen: Seats whose own events the viewer sees; gains of gems and gold are left out for them,
-            since
-            other sentences report these.
+        seen: Seats whose own events the viewer sees; other sentences report their gains of gems and
+            gold.
         fought: Fights that the viewer has seen; their rooms and their fighters are left out here.
         is_end: Whether the match has ended, so that bonuses have changed the gold.
     """

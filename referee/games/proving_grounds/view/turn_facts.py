@@ -54,7 +54,7 @@ class Turn:
     hired: Sequence[int]
     """Index of the hiring seat, once for each hero that was hired."""
     tops: Mapping[int, str]
-    """Rights of the seats that have newly come to the top of a leader board, in words, by seat."""
+    """Rights of the seats that have newly reached the top of a leader board, in words, by seat."""
     is_known: bool
     """Whether the viewer also knows the state before the turn."""
     may_end_early: bool

@@ -1,6 +1,6 @@
-"""What seats know of rooms, as rows of numbers, and the views read from them (PG-6.2 to PG-6.4).
+"""Rows of numbers with what seats know of rooms, and the views made from them (PG-6.2 to PG-6.4).
 
-Rows are computed for all seats that look at once, only for rooms of which a seat knows more than is
+Rows are computed for all observing seats at once, only for rooms of which a seat knows more than is
 public. What a seat does not know is NONE or 0 in its rows, so a row's bytes determine the view of
 the room.
 """

@@ -94,7 +94,7 @@ def attack_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> None:
-    """Let one unit strike another once (DK-5.21).
+    """Carry out one strike of a unit at another unit (DK-5.21).
 
     Args:
         play: The match.

@@ -32,7 +32,7 @@ def is_waning(state: State) -> bool:
 
 
 def wane(play: Play) -> bool:
-    """Let all Altars wane at the end of a round; return whether the waning has started.
+    """Take hit points from all Altars at the end of a round; return whether the waning has started.
 
     Altars that reach 0 fall together. Their seats are ranked by score before the fall: a seat's
     elimination order is 1 more than the number of eliminated seats ranked below it.

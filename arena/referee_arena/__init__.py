@@ -1,10 +1,10 @@
 """The arena: matches, replays and tournaments in a browser.
 
-A client like any other: gRPC for live matches and replays, tournament stores for results. Scenes are made
-here, from the games that are installed here, and a browser is sent nothing else.
+It gets live matches and replays over gRPC, as any other client of the referee does, and results from tournament
+stores. It draws scenes with the games that are installed on its machine, and sends only scenes to browsers.
 """
 
 __all__ = ["FORMAT"]
 
 FORMAT = 2
-"""Version of site data, exported pages and scenes; a page says so when it can't read one."""
+"""Version of the data of exported sites, pages and scenes; a page shows a message if it can't read the version."""

@@ -1,4 +1,4 @@
-"""`python -m referee_arena`."""
+"""Runs the arena's command line as `python -m referee_arena`."""
 
 from referee_arena.cli import main
 

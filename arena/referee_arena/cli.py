@@ -36,7 +36,7 @@ def options() -> None:
 
 
 def main() -> None:
-    """Run a command; a caller's mistake is one line on standard error and exit status 2."""
+    """Run the command that the arguments name; a caller's mistake is one line on standard error and exit status 2."""
     try:
         app()
     except (RefereeError, RefereeClientError, SiteError, TournamentError) as error:

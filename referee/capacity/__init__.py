@@ -1,4 +1,4 @@
 """Measures how many matches a machine carries: the highest rate of new matches that it keeps up with.
 
-Matches arrive at their times whether or not earlier ones are over.
+In each measurement, new matches begin at times drawn beforehand, whether or not earlier ones are over.
 """

@@ -23,7 +23,7 @@ from referee.core.time_control import SECOND
 __all__ = ["Checked", "Effort", "Use", "check_game"]
 
 _SCRIPTS = 8
-"""Number of matches that are drawn; the bots play them over and over."""
+"""Number of scripts (matches drawn beforehand); the bots play them in turn, again and again."""
 _WARM_MATCHES = 5
 """Number of matches opened before memory is measured, so that everything any match needs is loaded."""
 _GUESS_MATCHES = 8
@@ -70,7 +70,7 @@ class Effort:
 
     @property
     def bounds(self) -> Bounds:
-        """Bounds of the search; a measurement of the lowest rate still fits into the time."""
+        """Bounds of the search; the lowest rate is one whose counted matches arrive within `seconds`."""
         least = self.terms.least_matches / self.seconds
         return Bounds(least=least, precision=self.precision, attempts=self.attempts)
 
@@ -170,7 +170,7 @@ def check_game(
 
 
 class _Check:
-    """Bots of a check, with the event loop in which they run."""
+    """The measurements of one check: bots that play the scripts, and the event loop in which they run."""
 
     def __init__(
         self,

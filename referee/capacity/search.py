@@ -1,6 +1,6 @@
 """Searches for the highest rate that is kept, by doubling and bisection.
 
-What the rate is of, and when it is kept, is up to the caller.
+The caller decides what the rate counts, such as matches per second, and when a rate is kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One measurement: matches arrive at a rate for a while, and the referee keeps up with them or not."""
+"""One measurement: matches arrive at a rate for some seconds, and it is judged whether the referee keeps up."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ referee work at the same time.
 WINDOWS = 3
 """Number of measured time windows; the median of their rates is the result."""
 _TURN, _NUMBER = 1, b"\x18"
-"""Field number of a turn in a PlayResponse; encoded tag of a turn's number."""
+"""Field number of a turn in a PlayResponse; encoded tag of the field with the turn's number."""
 
 
 class BenchError(RefereeError):
@@ -245,7 +245,7 @@ class _Referee:
 
 
 def _head(match: ScriptedMatch) -> bytes:
-    """Return the bytes of a match's first turn without its number, which is appended behind them later."""
+    """Return the bytes of a match's first turn without the turn's number, which is appended later."""
     turn = match.turn()
     turn.ClearField("turn")
     return turn.SerializeToString()

@@ -1,4 +1,4 @@
-"""The duties of a bot from `clients/CONTRACT.md`, in a few words each as reports cite them, and its flags."""
+"""The duties of a bot from `clients/CONTRACT.md` as short texts for reports, and the flags that a bot must have."""
 
 from __future__ import annotations
 

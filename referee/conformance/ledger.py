@@ -37,7 +37,7 @@ class Asked:
     answer: bytes | None = None
     """The bot's last action for the turn, serialized; None before an answer."""
     free: bool = False
-    """Whether a second answer may hold another action than the first, because the first was rejected."""
+    """Whether a second answer may differ from the first, because the first was rejected."""
     refused: int = 0
     """Number of answers that were rejected while the turn stayed open; after each, the bot must answer
     again.
@@ -65,9 +65,8 @@ class Ledger:
         self.given_twice: set[str] = set()
         """Tokens that the process was given more than once."""
         self.over: dict[str, tuple[int, str]] = {}
-        """Tokens that must not be presented any more, each with the number of the duty broken by
-        it, and why.
-        """
+        """Tokens that the bot must not present any more, each with the number of the duty that a
+        join would break, and the reason."""
         self.turns: dict[TurnKey, Asked] = {}
         """All turns sent to the bot."""
         self.may_resign: set[tuple[str, int]] = set()
@@ -80,7 +79,7 @@ class Ledger:
         self._says: set[int] = set()
 
     def give(self, *matches: ScriptedMatch) -> list[str]:
-        """Record that the bot is given the seats of these matches; return the seats' tokens."""
+        """Record that the bot is given the tokens of its seats in these matches; return the tokens."""
         tokens = []
         for match in matches:
             for seat, token in match.tokens.items():

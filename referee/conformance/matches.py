@@ -177,7 +177,7 @@ class ScriptedMatch:
     def ended(
         self, seat: int, *, cause: EndCause = EndCause.RULES, fair: bool = True
     ) -> wire.MatchEnded:
-        """Return the message that ends the match for a seat, with the dice revealed.
+        """Return the message that ends the match for a seat and reveals the seed of the dice.
 
         If not `fair`, the revealed salt is not the one that was committed to.
         """
@@ -200,7 +200,7 @@ class ScriptedMatch:
         )
 
     def out_early(self, seat: int) -> wire.MatchEnded:
-        """Return the message that ends the match for one seat only, put out by the rules on the last place.
+        """Return the message that ends the match for one seat early, with the last place, while the match goes on.
 
         From here on the bot no longer holds the seat; the default action is played for it.
         """
@@ -247,9 +247,9 @@ class ScriptedMatch:
     # What the bot decides.
 
     def take(self, seat: int, payload: any_pb2.Any | None) -> None:
-        """Close a seat's open turn with an action, or with the default action if `payload` is None.
+        """Close a seat's open turn with this action, or with the default action if `payload` is None.
 
-        Step the game once no turn is open.
+        The game is stepped once no turn is open.
 
         Raises:
             MalformedError: The payload is not the game's action; the turn stays open.

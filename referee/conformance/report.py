@@ -41,7 +41,7 @@ limit.
 
 
 class Progress:
-    """Prints the result of each scenario on standard error when the scenario ends.
+    """Prints each scenario's result on standard error as soon as the scenario ends.
 
     Args:
         total: Number of scenarios that are played.

@@ -139,7 +139,7 @@ class PlayServer:
         self._server = server
 
     async def stop(self) -> None:
-        """Break off all calls and accept no more."""
+        """Break off all calls and accept no more until `start`."""
         if self._server is not None:
             await self._server.stop(None)
             self._server = None

@@ -1,4 +1,4 @@
-"""Makes bytes of fields that no version has: to imitate a newer referee, and to make messages large."""
+"""Encoded fields that no version of the protocol has, to imitate a newer referee and to make messages large."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 def varint(value: int) -> bytes:
-    """Return an integer, from 0, as a varint of the wire format."""
+    """Return an integer that is 0 or more as a varint of protobuf's wire format."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)

@@ -1,7 +1,7 @@
 """Rows of matches with extra columns derived from what seats see: candidates, the game's own view, lists and maps.
 
-The extra columns are computed when they are observed, and only those that are asked for. The matches themselves are
-those of the rows that are extended.
+An extra column is computed when it is observed. The matches themselves are stored and played by the `Rows` object that
+is extended.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class DerivedRows(Rows):
         self._rows.begin(rows, seeds)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """Prepare matches that will probably begin next in these rows, with these seeds; changes no result."""
+        """Prepare matches that will probably begin next in these rows, with these seeds; this only saves time later."""
         self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
@@ -169,7 +169,7 @@ class DerivedRows(Rows):
 
     @property
     def redraws(self) -> bool:
-        """Whether `put_saved` can redraw what a seat can't know."""
+        """Whether `put_saved` accepts `redraw_for`, and so can replace the facts that a seat can't know."""
         return self._rows.redraws
 
     def put_saved(

@@ -18,7 +18,7 @@ class DuelState(Protocol):
 
     @property
     def table(self) -> Ints:
-        """int32[match, column]: what everybody may see; columns 6 to 15 are those that `duel` names."""
+        """int32[match, column]: what everybody may see; columns 6 to 15, common to all duels, are named in `duel`."""
 
 
 C = TypeVar("C", bound=GameConfig)

@@ -146,7 +146,7 @@ class DuelRows(Rows, Generic[S]):
 
     @property
     def redraws(self) -> bool:
-        """Always True: both seats see everything in a duel, so there is nothing hidden that must be redrawn."""
+        """Whether `put_saved` accepts `redraw_for`: always True, since nothing in a duel is hidden from a seat."""
         return True
 
     def put_saved(

@@ -60,7 +60,7 @@ _PACE_MS = 1000
 _END_PACE_MS = 2000
 """Milliseconds for which a round is shown that begins or ends a game."""
 _LOW = 4
-"""A life of at most full life / this is drawn in the style for bad values."""
+"""A seat's life is drawn in the style for bad values if it is at most a quarter of full life."""
 _UNKNOWN = Hidden("sent before this viewer came")
 
 
@@ -72,7 +72,7 @@ class DuelView(GameView):
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return no seat: observations are not needed, since the open table follows from the events."""
+        """Return no seats: no seat's observations are needed, since the open table follows from the events."""
         return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
@@ -119,7 +119,7 @@ class DuelView(GameView):
         )
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return points and lives, and the round in a sentence that says what caused each wound."""
+        """Return the story of a step: points and lives, and a sentence that says what caused each wound."""
         table = next(iter(sight.observations.values()), sight.public) or {}
         last = table.get("last_round")
         bodies = dict(kind_and_body(event) for event in sight.events)
@@ -143,7 +143,7 @@ class DuelView(GameView):
         )
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return the winner with the points, and how many games were played (DM-7, SW-7)."""
+        """Return the match's result for people: the winner, the points, and how many games were played."""
         result = super().result(sight, end)
         if not result.score:
             return result
@@ -175,7 +175,12 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def round_line(self, last: Fields, players: Sequence[str]) -> Line:
-        """Return a round in a sentence: what each blow did, and why."""
+        """Return one sentence about a round: what each blow did, and why.
+
+        Args:
+            last: The round, as a Round message.
+            players: Names of the players, by seat.
+        """
 
     @abc.abstractmethod
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
@@ -317,7 +322,7 @@ def _round_title(last: Fields) -> str:
 
 
 def clauses(parts: Sequence[Line], life: Sequence[int]) -> Line:
-    """Return clauses as one sentence, followed by what both seats have left.
+    """Return clauses as one sentence, followed by the life of both seats.
 
     Args:
         parts: Each clause, without a full stop; at least one.
@@ -332,7 +337,7 @@ def clauses(parts: Sequence[Line], life: Sequence[int]) -> Line:
 def _round_headline(
     last: Fields, events: Mapping[str, Fields], players: Sequence[str]
 ) -> tuple[Span, ...]:
-    """Return who was wounded or slain in a round, and who has won the game with it."""
+    """Return a headline: which players were wounded or slain in a round, and which one won the game by that."""
     before, after = last["life_before"], last["life_after"]
     start = Span("" if last["round"] is None else f"Round {last['round']}: ")
     names = [seat_name(players, seat) for seat in range(len(SEAT_STYLES))]
@@ -359,7 +364,7 @@ def _round_headline(
 
 
 def _game_end_line(events: Mapping[str, Fields], players: Sequence[str]) -> Line:
-    """Return how a game ended as a sentence; empty if none did."""
+    """Return a sentence that says how a game of the series ended; empty if no game ended in these events."""
     if "game_end" not in events:
         return ()
     body = events["game_end"]

@@ -1,7 +1,4 @@
-"""The view of a game that has none itself: observations as tables of fields, events as they are.
-
-Messages look the same in every game.
-"""
+"""The view of a game that brings no view: observations are tables of fields, events are lines of `name=value`."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ class GenericView(GameView):
     """Shows any game by names and values of the fields of its messages."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return one section for each observed seat; without any, one section of what everybody may know."""
+        """Return one section for each observed seat; if no seat is observed, one section with the public facts."""
         if not sight.observations and sight.public is not None:
             return (_section("everybody", sight.public),)
         return tuple(
@@ -28,24 +25,27 @@ class GenericView(GameView):
         )
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:  # noqa: ARG002
-        """Return a line with the fields of an event; of a union message, the name of its member and that one's fields."""
+        """Return a line with the fields of an event.
+
+        If the only field of the event is a message, the line has its name, and then the fields of that message.
+        """
         if len(event) == 1 and isinstance(inner := next(iter(event.values())), dict):
             return (Span(next(iter(event)), Style.STRONG), Span(" " + _fields(inner)))
         return (Span(_fields(event)),)
 
 
 VIEW = GenericView()
-"""The view for games without one; it keeps no state, so one instance is enough."""
+"""The view that is used for games that bring none; it keeps no state, so one instance is enough."""
 
 
 def view_of(plugin: AnyPlugin | None) -> GameView:
-    """Return the view of a game: that of another distribution, else the game's own, else the generic one.
+    """Return the view of a game: one that another distribution registers for it, else the game's own, else `VIEW`.
 
     Args:
         plugin: The game; None for one that is not installed here.
 
     Raises:
-        RefereeError: The view of another distribution can't be used.
+        RefereeError: The view that another distribution registers can't be used.
     """
     if plugin is None:
         return VIEW

@@ -77,7 +77,7 @@ def find(game: str) -> AnyPlugin:
 
 @functools.cache
 def view(game: str) -> GameView | None:
-    """Return the view that another distribution than the game's has for this game; None if there is none.
+    """Return the view that is registered for this game in the entry-point group `referee.views`; None if there is none.
 
     Raises:
         BrokenGameError: The view can't be loaded, or its entry point is no view.
@@ -99,9 +99,9 @@ def view(game: str) -> GameView | None:
 
 @contextlib.contextmanager
 def _usable(what: str) -> Iterator[None]:
-    """Guard the import of a game or view: one import at a time, and any error becomes a `BrokenGameError`.
+    """Guard the import of a game or view: allow one import at a time, and raise any error as a `BrokenGameError`.
 
-    Its message says in one line what is wrong, and where. Errors of the referee itself pass unchanged.
+    The message of that error says in one line what is wrong, and where. A `RefereeError` passes unchanged.
     """
     try:
         with _importing:
@@ -119,7 +119,7 @@ def _usable(what: str) -> Iterator[None]:
 
 
 def is_loaded(game: str) -> bool:
-    """Return whether `find` has loaded this game already, so that calling it again takes no time."""
+    """Return whether `find` has loaded this game already; then `find` returns it at once."""
     return game in _loaded
 
 

@@ -260,7 +260,7 @@ class _Run:
             _check_used_up(self.game.scripted_dice_left(self.state), len(step.dice))
 
     def compare(self, expect: Expectation, path: str) -> Iterator[Difference]:
-        """Yield the differences between what is expected and the present state with the last events.
+        """Yield the differences between what is expected and the present state, last events, observations and decision.
 
         Raises:
             ScenarioError: An observation is expected for a seat that the match does not have.

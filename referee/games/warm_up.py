@@ -37,12 +37,15 @@ _MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
-    """Return the name of the group that a game's kernels belong to; this imports the game."""
+    """Return the name of the group of kernels that are compiled and stored with those of this game.
+
+    The game is imported for this.
+    """
     return group_of(type(registry.find(game).game).__module__)
 
 
 def command_for(group: str) -> list[str] | None:
-    """Return the command that compiles a group's kernels in another process; None if no installed game has this group.
+    """Return the command line that compiles a group's kernels in another process; None if no game belongs to the group.
 
     The command does not import from the current folder, where a bot may have its own `numpy.py`.
     """
@@ -120,7 +123,7 @@ def _play(
 
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:
-    """Step and observe rows, with orders of zeros and empty messages, if the game has its own rows."""
+    """Step and observe matches in rows, with actions of zeros and empty messages; only for a game with its own rows."""
     if not isinstance(plugin.game, StartsRows):
         return
     rows = start_rows(plugin, config, num_rows=2, num_seats=plugin.game.info.default_seats)
@@ -140,7 +143,7 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
 def _alone(folder: Path) -> Iterator[None]:
     """Hold a file lock, so that only one process compiles into a folder at a time.
 
-    Where the system has no file locks, or the folder can't be written, do not wait.
+    If the system has no file locks, or the folder can't be written, no lock is taken.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -148,7 +148,7 @@ def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[s
 
 
 def match_end(outcome: match_pb2.Outcome) -> MatchEnd:
-    """Return the end of a match as everybody may know it."""
+    """Return the part of a match's outcome that views show: its cause as text, and each seat's result."""
     seats = tuple(
         FinalSeat(
             result.placement,

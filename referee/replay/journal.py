@@ -261,7 +261,7 @@ class JournalWriter:
 
 
 def broken_path(journal: Path) -> Path:
-    """Return an unused path to which a journal can be renamed from which no match can be resumed."""
+    """Return an unused path, ending in `.broken` or `.broken-2` and so on, for a journal that can't be resumed."""
     return free_path(journal.with_name(journal.name + BROKEN_SUFFIX))
 
 

@@ -1,4 +1,4 @@
-"""Checks a journal as a file, and repairs single frames.
+"""Finds which frames of a journal file are whole and what follows them, and repairs single frames.
 
 A file is whole frames, followed by nothing, by a torn tail, or by damage. Only an append that was
 broken off is a torn tail. It is a frame that goes beyond the end of the file although the message

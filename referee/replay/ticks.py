@@ -68,7 +68,7 @@ def encode_tick(tick: Tick) -> list[bytes]:
 def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> replay_pb2.Record:
     """Return a tick as a record of a lane's journal.
 
-    `LaneJournal.write` fills in its number and checksum.
+    `LaneJournal.write` fills in the tick's number and running checksum.
 
     Args:
         match_ids: Id of each match, in the tick's order.

@@ -1,4 +1,7 @@
-"""Converts values of core and match to protocol messages and back, for uses in more than one layer."""
+"""Converts time controls, outcomes, nonces and other values of a match to protocol messages and back.
+
+All layers from `replay` up use it.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Steps many matches at once for learners: `SimulationService`, in processes without matches of the referee."""
+"""Steps many matches at once for learners (`SimulationService`), in processes that host no matches of bots."""

@@ -2,7 +2,7 @@
 
 The messages are made from the descriptor of the Action message alone, so they work for any game.
 They contain entries of every repeated field, packed and unpacked, occurrences of every other field,
-maps, choices that change, unknown fields and groups, each also followed by garbage.
+maps, oneofs whose members are set in turn, unknown fields and groups, each also followed by garbage.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def action_descriptor(action_type: str) -> Descriptor | None:
 def dear_payloads(action: Descriptor, size: int = MOST_BYTES) -> Iterator[Payload]:
     """Yield payloads of nearly `size` bytes that are expensive to read.
 
-    There are some for each list, on each path of fields in an action.
+    They cover each field of each message type that an action can contain.
     """
     for path in _paths(action):
         message = path[-1].message_type if path else action
@@ -145,10 +145,10 @@ def _unknown_units() -> list[tuple[str, bytes]]:
 def _filled(
     name: str, path: Sequence[FieldDescriptor], unit: bytes, size: int
 ) -> Iterator[Payload]:
-    """Yield payloads of nearly `size` bytes, filled with `unit` again and again.
+    """Yield payloads of nearly `size` bytes that repeat `unit`, an encoded piece of a field.
 
-    It is repeated in one message, alone and followed by garbage, and in many entries of each outer
-    list.
+    The first payloads repeat it in one message, alone and followed by garbage; the others in many entries of each outer
+    list on the path.
     """
     room = size - 6 * len(path) - len(_GARBAGE)
     many = unit * (room // len(unit))

@@ -223,7 +223,7 @@ def _report(
     actions: Mapping[int, Any],
     script: list[int] | None,
 ) -> dict[str, object]:
-    """Return what a seat receives from a state and from the step after it, by description."""
+    """Return what a seat receives in a state and from the step after it: values, each by a description for people."""
     before = knowledge_of(plugin, config, state, seat)
     stepped, events = scripted_step(plugin, state, actions, script)
     received = tuple(plugin.codec.encode_event(e) for e in events if e.is_visible_to(seat))

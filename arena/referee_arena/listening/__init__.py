@@ -1,1 +1,1 @@
-"""Connections of browsers: how many there may be, how long each may take, and the server that holds them."""
+"""The arena's web server, with limits of the number of browsers' connections and of the time that each may take."""

@@ -1,9 +1,9 @@
-"""Places for connections: how many are taken, from which addresses, and which connection is closed when.
+"""Limits the connections of the arena's server, in all and by address, and the time that each may take.
 
-The server either waits for a connection's request or answers it. An answer may last: the stream of a live match is open
-for hours. A connection whose request has not been received has a deadline, and is closed early when no place is left
-for a new one. A browser sends its request at once, so that closing the connection that has been silent the longest
-does the least harm.
+Each open connection takes a place. The server either waits for a connection's request or answers it. An answer may
+last: the stream of a live match is open for hours. A connection whose request has not been received has a deadline,
+and is closed early when no place is left for a new one. A browser sends its request at once, so that closing the
+connection that has been silent the longest does the least harm.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class Waiting(enum.Enum):
     """State of a connection: what the server waits for."""
 
     HEAD = "request"
-    """The head of its first request, or the rest of a later one's head."""
+    """The head of the connection's first request, or the rest of the head of a later request."""
     BODY = "body"
-    """The rest of a body."""
+    """The rest of a request's body."""
     REST = "rest of a body that nobody reads"
-    """The rest of a body whose request was answered early, so that nobody reads it."""
+    """The rest of a request's body, which is discarded: the request was answered before its body was complete."""
     IDLE = "next request"
-    """The next request, after an answer."""
+    """The next request on the connection, after an answer."""
     ANSWER = "answer"
-    """Nothing: the server is answering. The only state without a deadline."""
+    """Nothing: the server is answering a request. This is the only state without a deadline."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,30 +39,37 @@ class ConnectionLimits:
     """How many connections there may be, and how long each may take."""
 
     most: int = 512
-    """Most connections in all."""
+    """Most connections open at once, from all addresses together."""
     by_address: int = 128
-    """Most connections from one IPv4 address or one IPv6 /64; for a caller behind a trusted proxy, most requests that
-are being answered."""
+    """Most connections open at once from one IPv4 address or one IPv6 /64 network.
+
+    For a caller behind a trusted proxy, it is the most requests that are answered at the same time.
+    """
     head_s: float = 10.0
     """Seconds within which the head of a request must be received."""
     body_s: float = 30.0
-    """Seconds within which its body must be received."""
+    """Seconds within which the body of a request must be received."""
     rest_s: float = 2.0
-    """Seconds for which a body that nobody reads is still received; otherwise a client that still sends misses the
-answer."""
+    """Seconds for which the rest of a body is still received and discarded after an early answer.
+
+    A client that is still sending would otherwise miss the answer.
+    """
     idle_s: float = 15.0
-    """Seconds for which a connection is kept for another request."""
+    """Seconds for which a connection without a request stays open after an answer."""
     stall_s: float = 120.0
-    """Seconds within which a client must read some of what is sent to it."""
+    """Seconds after which a client is disconnected if it reads none of the bytes that wait for it."""
 
     @classmethod
     def of_files(cls, open_files: int) -> ConnectionLimits:
-        """Return the limits of a process that may have `open_files` open; half of them are left for other things."""
+        """Return limits for a process that may have `open_files` files open.
+
+        Connections may use half of them, but at least 8 and at most 8,192.
+        """
         most = max(8, min(8192, open_files // 2))
         return cls(most=most, by_address=max(4, min(1024, most // 4)))
 
     def seconds(self, waiting: Waiting) -> float | None:
-        """Return how long a connection may be in a state; None without a limit."""
+        """Return how many seconds a connection may stay in a state; None if there is no limit."""
         match waiting:
             case Waiting.HEAD:
                 return self.head_s
@@ -77,36 +84,36 @@ answer."""
 
 
 class Connection(Protocol, Hashable):
-    """A connection that has a place."""
+    """Interface of an open connection to a client, which `Places` counts and may close."""
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait until the client reads them."""
+        """Number of bytes written to the connection that the client has not read yet."""
 
     def end(self, waiting: Waiting) -> None:
-        """Close it because it was in a state for too long."""
+        """Close the connection because it stayed in the state `waiting` for too long."""
 
     def abort(self) -> None:
-        """Close it at once, without sending the rest."""
+        """Close the connection at once; bytes that are still unsent are lost."""
 
 
 @dataclasses.dataclass(slots=True)
 class _Place:
     owner: str | None
-    """Address or network; None for a trusted proxy, which is many callers."""
+    """IPv4 address or IPv6 network of the client; None for a trusted proxy, which carries many clients."""
     waiting: Waiting
     deadline: float | None
     unsent: int = 0
-    """Bytes that were unsent at the last `sweep`."""
+    """Number of bytes that were unsent at the last `sweep`."""
     taken_at: float = 0.0
-    """Time when the client last read something, or when nothing was unsent."""
+    """Monotonic time in seconds of the last `sweep` at which the client had read some bytes or nothing was unsent."""
 
 
 class Places:
-    """Places for connections.
+    """Gives places to new connections up to the limits, and closes connections that take too long.
 
     Args:
-        limits: Numbers and times.
+        limits: Numbers of connections, and times in seconds.
         now: Returns a monotonic time in seconds.
         trusted: Proxies, whose connections are not counted by address.
     """
@@ -115,11 +122,11 @@ class Places:
         self, limits: ConnectionLimits, now: Callable[[], float], trusted: Sequence[Network] = ()
     ) -> None:
         self.limits = limits
-        """Numbers and times."""
+        """Numbers of connections, and times in seconds."""
         self.refused = 0
-        """Connections that found no place."""
+        """Number of connections that were refused because no place was left."""
         self.ended = 0
-        """Connections that were closed for taking too long, or to make room for another."""
+        """Number of connections that were closed because they took too long, or to make room for another one."""
         self._now = now
         self._trusted = trusted
         self._places: dict[Connection, _Place] = {}
@@ -134,7 +141,7 @@ class Places:
 
     @property
     def num_owners(self) -> int:
-        """Number of addresses for which there is state; it must not grow with visitors that have left."""
+        """Number of client addresses for which state is kept; an address without a connection has none."""
         return max(len(self._by_owner), len(self._yielding_by_owner))
 
     def enter(self, connection: Connection, peer: str) -> bool:
@@ -142,10 +149,10 @@ class Places:
 
         Args:
             connection: The connection.
-            peer: Address of its other end.
+            peer: Address of the client or proxy.
 
         Returns:
-            Whether there is a place; otherwise close the connection.
+            True if the connection has a place now; if False, the caller must close the connection.
         """
         # A trusted proxy carries many callers: only the total limits it here, and `Proxied` counts its callers.
         owner = (
@@ -169,9 +176,9 @@ class Places:
         return True
 
     def wait(self, connection: Connection, waiting: Waiting) -> None:
-        """Set the state of a connection. The deadline is set only when the state changes.
+        """Set the state of a connection; if the state changes, a new deadline begins.
 
-        So a client that sends a byte now and then can't extend it.
+        A client that sends a single byte from time to time stays in the same state, so it can't extend the deadline.
         """
         place = self._places.get(connection)
         if place is None or place.waiting is waiting:
@@ -188,7 +195,7 @@ class Places:
                 of_owner[connection] = None
 
     def leave(self, connection: Connection) -> None:
-        """Give a place back; remove all state of an address without connections."""
+        """Free the place of a connection; forget its address if that has no other connection."""
         place = self._places.pop(connection, None)
         if place is None:
             return
@@ -201,7 +208,7 @@ class Places:
                 del self._by_owner[place.owner]
 
     def sweep(self) -> None:
-        """Close connections that are in a state for too long, and those that read nothing of what is sent to them."""
+        """Close connections that stayed in one state for too long, or whose client has read nothing for `stall_s`."""
         now = self._now()
         for connection, place in list(self._places.items()):
             unsent = connection.unsent

@@ -1,4 +1,4 @@
-"""HTTP/1.1 of one connection by uvicorn, with limits that uvicorn does not have."""
+"""Adds limits of number and time to uvicorn's HTTP/1.1 connections."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _LATE = _closing_answer("408 Request Timeout", "The request has taken too long t
 
 
 class LimitedProtocol(H11Protocol):
-    """One connection, which has a place or is closed.
+    """One HTTP/1.1 connection; it is closed at once if `places` has no place for it.
 
     Args:
-        places: All places.
-        arguments: Arguments of uvicorn's protocol.
+        places: Limits of all connections of the server.
+        arguments: Arguments of uvicorn's `H11Protocol`.
     """
 
     def __init__(self, *, places: Places, **arguments: Any) -> None:
@@ -39,11 +39,14 @@ class LimitedProtocol(H11Protocol):
 
     @property
     def unsent(self) -> int:
-        """Bytes that wait until the client reads them."""
+        """Number of bytes written to the connection that the client has not read yet."""
         return self.transport.get_write_buffer_size()
 
     def end(self, waiting: Waiting) -> None:
-        """Close it because it was in a state for too long."""
+        """Close the connection because it stayed in the state `waiting` for too long.
+
+        If part of a request's head was received, the client first gets an answer with status 408.
+        """
         if waiting is Waiting.HEAD and self._has_begun:
             self.transport.write(_LATE)
         if waiting in (Waiting.HEAD, Waiting.IDLE):
@@ -52,13 +55,13 @@ class LimitedProtocol(H11Protocol):
             self.transport.abort()
 
     def abort(self) -> None:
-        """Close it at once."""
+        """Close the connection at once; bytes that are still unsent are lost."""
         self.transport.abort()
 
     # Called by uvicorn.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place; without one, answer with 503 and close."""
+        """Take a place for the new connection; if none is left, answer with status 503 and close it."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         if not self._places.enter(self, peer):
@@ -66,12 +69,12 @@ class LimitedProtocol(H11Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
+        """Free the place of the closed connection."""
         self._places.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass on received bytes, and update the state."""
+        """Pass received bytes to uvicorn, and update for what the server waits."""
         if self.transport.is_closing():
             return
         super().data_received(data)
@@ -79,7 +82,7 @@ class LimitedProtocol(H11Protocol):
         self._places.wait(self, self._waiting(Waiting.HEAD))
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, of which a part may be there already."""
+        """Set the state after an answer: the server waits for the next request, or for the rest of its head."""
         super().on_response_complete()
         if not self.transport.is_closing():
             unread, _ = self.conn.trailing_data
@@ -87,10 +90,10 @@ class LimitedProtocol(H11Protocol):
             self._places.wait(self, self._waiting(Waiting.HEAD if unread else Waiting.IDLE))
 
     def _waiting(self, between: Waiting) -> Waiting:
-        """Return the state of the connection.
+        """Return for what the server waits on this connection.
 
         Args:
-            between: State if no request is being received or answered.
+            between: Result if no body is being received and no request is being answered.
         """
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.SEND_BODY:

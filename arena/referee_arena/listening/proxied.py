@@ -1,4 +1,4 @@
-"""Requests through proxies: finds the caller's address, and limits the requests of one caller."""
+"""Finds the client's address in requests that come through proxies, and limits the requests of one client."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["Proxied"]
 
 
 class Proxied:
-    """Replaces a trusted proxy's address by the caller's, and counts the caller's requests.
+    """ASGI middleware that replaces a trusted proxy's address by the caller's, and limits the caller's requests.
 
-    A proxy's connections carry requests of many callers, so that limits of connections by address can't work for them.
+    One connection of a proxy carries requests of many callers, so these can't be limited by connections.
 
     Args:
-        app: The application.
-        trusted: Proxies whose headers are believed.
+        app: The application that answers the requests.
+        trusted: Addresses of proxies whose `X-Forwarded-For` is believed.
         most: Most requests of one caller that are answered at the same time.
     """
 
@@ -33,11 +33,11 @@ class Proxied:
 
     @property
     def num_callers(self) -> int:
-        """Number of callers for which there is state."""
+        """Number of callers with requests that are being answered."""
         return len(self._answered)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
+        """Pass a request to the application; answer with status 429 if its caller has too many at the same time."""
         peer = (scope.get("client") or ("", 0))[0]
         is_proxied = is_trusted(peer, self._trusted)
         if scope["type"] != "http" or not (is_proxied or _is_loopback(peer)):

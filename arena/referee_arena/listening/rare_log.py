@@ -1,4 +1,4 @@
-"""Logs that visitors can't flood: the same line a few times a minute, and later the number of those left out."""
+"""Limits log lines that visitors can cause: each is written a few times a minute, and omitted ones are counted."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable
 __all__ = ["FLOODED", "RareLines", "calm"]
 
 FEW = 5
-"""Most times that a line is written within a minute."""
+"""Most times that the same line is written within a minute."""
 MINUTE_S = 60.0
 MOST_LINES = 200
-"""Different lines that are remembered; beyond that the oldest is forgotten."""
+"""Most different lines whose counts are kept; with more, the line that came first is forgotten."""
 FLOODED = ("asyncio", "uvicorn.error", "referee_arena")
-"""Loggers whose lines visitors can cause, with those below them."""
+"""Names of loggers whose lines visitors can cause, directly or in their child loggers."""
 
 
 class RareLines(logging.Filter):
-    """Lets a line pass a few times a minute.
+    """A logging filter that lets the same line pass at most `FEW` times a minute.
 
-    Lines are the same if their texts before formatting are. So their number is limited by the places in the program
-    that log, and does not grow with visitors.
+    Lines are the same if logger, exception class and text before formatting are. So the number of different lines does
+    not grow with the number of visitors.
 
     Args:
         now: Returns a monotonic time in seconds.
@@ -34,7 +34,10 @@ class RareLines(logging.Filter):
         self._seen: OrderedDict[tuple[str, str, str], list[float]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is written; the first of the next minute says how many were not."""
+        """Return whether a line is written.
+
+        After a minute with omitted lines, the next same line is given a note with their number.
+        """
         kind = record.exc_info[0] if record.exc_info else None
         # asyncio puts the socket's address into the lines below the first.
         first = str(record.msg).partition("\n")[0][:100]
@@ -53,7 +56,7 @@ class RareLines(logging.Filter):
 
 
 def calm(lines: RareLines, names: Iterable[str] = FLOODED) -> None:
-    """Add the filter to loggers and to those below them that exist."""
+    """Add the filter to the loggers of these names, and to those of their child loggers that exist already."""
     every = [name for name in logging.root.manager.loggerDict if isinstance(name, str)]
     for name in names:
         for each in {name, *(known for known in every if known.startswith(f"{name}."))}:

@@ -1,4 +1,4 @@
-"""The server: uvicorn with limits of connections, which ends quickly when it is stopped."""
+"""The arena's web server: uvicorn with limits of connections and with a quick shutdown."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from referee_arena.listening.protocol import LimitedProtocol
 __all__ = ["LISTEN_BACKLOG", "ArenaServer"]
 
 LISTEN_BACKLOG = 512
-"""Most connections that wait to be accepted."""
+"""Most connections that the kernel holds until the server accepts them."""
 _TAKEN_AT_ONCE = 64
-"""Most connections that are accepted before others are served. Without free descriptors, asyncio logs this many errors."""
+"""Most connections that asyncio accepts in one go before it serves others.
+
+If no file descriptor is free, asyncio logs this many errors each time.
+"""
 _SWEEP_TICKS = 10
-"""Ticks of uvicorn from one sweep to the next; there are ten in a second."""
+"""Number of uvicorn's ticks between two calls of `Places.sweep`; there are ten ticks a second."""
 END_S = 0.6
-"""Seconds that open streams have to end before they are cut off."""
+"""Seconds that open streams have to end at shutdown; then their connections are closed."""
 
 
 class ArenaServer(uvicorn.Server):
-    """Serves an application; when it ends, it cuts off clients that still read.
+    """Serves an application; at shutdown it closes connections whose answers are not complete after `END_S`.
 
     Args:
-        app: The application.
-        lifespan: Whether it gets the events of start and shutdown.
-        log_level: Of uvicorn.
-        limits: Of connections.
-        trusted: Proxies, whose connections are not counted by address.
+        app: The ASGI application.
+        lifespan: Whether the application gets the ASGI events of start and shutdown.
+        log_level: Log level of uvicorn.
+        limits: Limits of connections; None for the defaults.
+        trusted: Addresses of proxies, whose connections are not counted by address.
         now: Returns a monotonic time in seconds.
     """
 
@@ -51,7 +54,7 @@ class ArenaServer(uvicorn.Server):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.places = Places(limits or ConnectionLimits(), now, trusted)
-        """Places of connections."""
+        """Counts and limits the open connections."""
         protocol: Any = functools.partial(LimitedProtocol, places=self.places)
         super().__init__(
             uvicorn.Config(
@@ -72,19 +75,25 @@ class ArenaServer(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen with a longer queue. Given to asyncio, that number would also be how many it accepts at once."""
+        """Start to listen, with a queue of `LISTEN_BACKLOG` connections.
+
+        The number is set here because asyncio would also accept as many connections in one go as its own backlog says.
+        """
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(LISTEN_BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
-        """Close connections that take too long, once a second."""
+        """Once a second, close connections that take too long; called by uvicorn ten times a second."""
         if counter % _SWEEP_TICKS == 0:
             self.places.sweep()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop listening, and give answers a moment to end; then cut them off, since a client may read a byte a second."""
+        """Stop listening, give open answers `END_S` seconds to complete, then close all connections.
+
+        Without the limit, a client that reads a byte a second would delay the shutdown.
+        """
         for listening in self.servers:
             listening.close()
         for _ in range(int(END_S / 0.05)):

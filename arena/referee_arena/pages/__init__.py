@@ -1,4 +1,4 @@
-"""Pages as HTML, for the server and for a site of files alike."""
+"""Renders the arena's pages as HTML, for its server and for exported sites of files."""
 
 from referee_arena.pages.environment import Link, environment
 

@@ -22,55 +22,55 @@ from tournaments.tables.party_standings import PartyStanding
 __all__ = ["Opponent", "Times", "bot_page"]
 
 _LISTED = 12
-"""Matches that the page lists, the last ones."""
+"""Number of the bot's last matches that the page lists."""
 _MOST_POINTS = 200
-"""Most points of a curve."""
+"""Most points of the curve of thinking times; with more matches, a point stands for several."""
 
 
 @dataclasses.dataclass(slots=True)
 class Opponent:
-    """Results of a bot against another one."""
+    """Results of a bot against one opponent."""
 
     name: str
-    """The other one's name in tables."""
+    """The opponent's name, as tables show it."""
     won: int = 0
-    """Matches in which the bot was placed ahead."""
+    """Number of matches in which the bot was placed ahead of the opponent."""
     drawn: int = 0
-    """Matches in which they shared a placement."""
+    """Number of matches in which the bot and the opponent shared a placement."""
     lost: int = 0
-    """Matches in which it was placed behind."""
+    """Number of matches in which the bot was placed behind the opponent."""
     score: int = 0
-    """The bot's match scores, summed."""
+    """Sum of the bot's match scores."""
     rival_score: int = 0
-    """The other bot's match scores, summed."""
+    """Sum of the opponent's match scores."""
     results: list[tuple[int, str]] = dataclasses.field(default_factory=list)
-    """Number of each match and its score as text, or `forfeit`."""
+    """Pairs of a match's number and its score as text, such as `13:9`; `forfeit` if one of the two forfeited."""
 
     @property
     def matches(self) -> int:
-        """Matches of both."""
+        """Number of matches of the bot against this opponent."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
-        """One for a match won, one half for a drawn one."""
+        """The bot's points: 1 for each match won against this opponent, 1/2 for each drawn one."""
         return self.won + self.drawn / 2
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Times:
-    """Thinking times of a bot."""
+    """Time that a bot took for its decisions in all its matches."""
 
     decisions: int
-    """Decisions that it answered in time."""
+    """Number of decisions that the bot answered in time."""
     total_us: int
-    """Microseconds charged for all of them."""
+    """Microseconds charged for all these decisions together."""
     longest_us: int
-    """Most microseconds charged for one."""
+    """Most microseconds charged for one decision."""
     longest_in: int
-    """Number of the match with that one."""
+    """Number of the match with the longest decision."""
     chart: CurveChart | None
-    """Mean and longest decision of a match, in milliseconds, over its matches."""
+    """Curves of the mean and the longest decision of each match, in milliseconds; None for a single match."""
 
 
 def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str:
@@ -78,7 +78,7 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
 
     Args:
         view: The tournament.
-        bot: Its name, one of `view.bots`.
+        bot: Name of the bot, one of `view.bots`.
         link: Returns addresses of pages.
         shell: Further values for the template of the page's frame.
     """
@@ -122,13 +122,18 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
 
 
 def _limit_us(view: TournamentView) -> float | None:
-    """Return the microseconds that a bot has for a decision without its reserve; None if the file does not say."""
+    """Return the move time in microseconds; None if the tournament file sets none."""
     control = view.spec.time_control
     return None if control is None or not control.move_time else control.move_time / 1000
 
 
 def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
-    """Yield place and name of the bot's lines in the standings; of a party's line, if it is in the party."""
+    """Yield place and name of the bot's lines in the standings, or of the lines of the parties that have the bot.
+
+    Args:
+        view: The tournament.
+        names: Names of the bot and its versions.
+    """
     parties = view.spec.entries if view.spec.has_parties and view.spec.format != "adhoc" else {}
     for line in view.standings:
         if isinstance(line, PartyStanding):
@@ -146,7 +151,10 @@ def _seats(bot: str, match: ListedMatch) -> Iterator[tuple[int, SeatResult]]:
 
 
 def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -> list[Opponent]:
-    """Return all opponents by points against them; none with parties, where other seats may be partners."""
+    """Return a bot's opponents, ordered by the bot's points a match against each, the lowest first.
+
+    Returns none in a tournament of parties, where other seats may be partners.
+    """
     if view.spec.has_parties:
         return []
     found: dict[str, Opponent] = {}
@@ -169,7 +177,7 @@ def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -
 
 
 def _times(bot: str, matches: Sequence[ListedMatch]) -> Times | None:
-    """Return its thinking times; None if they were not recorded."""
+    """Return a bot's thinking times; None if they were not recorded."""
     known = [
         (match.pairing.number, result.times)
         for match in matches

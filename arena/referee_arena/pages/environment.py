@@ -1,7 +1,7 @@
-"""Environment of the templates, with the values that all of them have.
+"""The Jinja environment that all templates of pages share, and helpers for the parts of a page.
 
-Each page is rendered with a `link`, which returns addresses of other pages: on a server they differ from those in a
-site of files.
+Each page is rendered with a `link`, a function that returns addresses of other pages: these differ between the server
+and a site of files.
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ __all__ = ["Link", "environment", "versioned"]
 
 
 class Link(Protocol):
-    """Returns addresses.
+    """Function that returns the address of a page or file.
 
-    Kinds of targets: `static` (a file's name), `home`, `matches`, `statistics`, `match` (its number, with which the
-    address ends), `bot` (its name), `live` (the changing part of a tournament's page), `live_match` (the id at the
-    referee of a match that is being played), `live_api` (where pages request what live matches look like).
+    The first argument names the kind of target; the second, in brackets here, says which one. The kinds are `static` (a
+    file's name), `home`, `matches`, `statistics`, `match` (number of a match; the address ends with it), `bot` (a
+    bot's name), `live` (the part of a tournament's page that changes), `live_match` (the referee's id of a match that
+    is being played) and `live_api` (the address from which scripts load live matches).
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:
-        """Return an address relative to the page that is rendered; None if there is no such page."""
+        """Return the address of a target, relative to the page that is rendered; None if the target has no page."""
 
 
 @functools.cache
 def environment() -> jinja2.Environment:
     """Return the environment of all templates: all text is escaped, and an undefined name is an error.
 
-    A page needs `link` and `page`, which is plain data for its script. It may have `nav`, pairs of text
-    and address for its head, and in a site `policy`.
+    A template of a page needs the values `link`, a `Link`, and `page`, plain data for the page's script. It may have
+    `nav`, pairs of text and address for the page's head, and in a site of files `policy`, a Content-Security-Policy.
     """
     made = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -65,11 +66,13 @@ def environment() -> jinja2.Environment:
 
 
 def versioned(inner: str, name: str = "live") -> markupsafe.Markup:
-    """Return a part of a page that is fetched again while matches are played; `data-version` changes with it.
+    """Return a part of a page as an HTML element with the attribute `data-version`, a hash of its content.
+
+    The page's script fetches the part again while matches are played, and replaces the element if the hash differs.
 
     Args:
         inner: The part as HTML.
-        name: Id of its element.
+        name: Id of the element.
     """
     version = hashlib.sha256(inner.encode()).hexdigest()[:16]
     head = markupsafe.Markup('<div id="{}" data-version="{}">\n').format(name, version)
@@ -77,5 +80,5 @@ def versioned(inner: str, name: str = "live") -> markupsafe.Markup:
 
 
 def _embedded(plain: Plain) -> markupsafe.Markup:
-    """Return JSON that is safe within a script element."""
+    """Return plain data as JSON that is safe within an HTML script element."""
     return markupsafe.Markup(encoded(plain))

@@ -1,4 +1,4 @@
-"""The front page: the final that is on, live boards, competitions, and latest results."""
+"""The arena's front page: a final that is being played, live matches, competitions, and latest results."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ __all__ = ["CupCard", "cup_card", "front_page"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CupCard:
-    """A competition as the front page shows it."""
+    """A competition (tournament) as the front page shows it."""
 
     name: str
     """Name of the competition."""
     address: str
-    """Address of its page."""
+    """Address of the competition's page."""
     game: str
-    """Title of its game."""
+    """Title of the competition's game."""
     kind: str
-    """Its format in words."""
+    """Format and size of the competition in words, such as `knockout of 8`."""
     status: str
-    """`running` or `over`."""
+    """State of the competition: `running` or `over`."""
     progress: str
-    """How many matches have been played."""
+    """Text with the number of matches played, such as `12 of 28 matches`."""
     played: int
     """Number of matches that have been played."""
     total: int | None
-    """Number of all matches; None if it depends on results."""
+    """Number of matches of the whole competition; None while it depends on results."""
     champion: str
-    """Title of the winner; empty before the end, and without a single winner."""
+    """Display name of the winner; empty before the end, or if there is no single winner."""
     leader: str
-    """Title of the leader; empty after the end, and if nobody leads alone."""
+    """Display name of the leader; empty before the first result, after the end, in a knockout, or if several lead."""
     final: Tie | None
-    """The final while it is being played."""
+    """The final of a knockout while it is being played; otherwise None."""
     titled: Callable[[str], str]
-    """Returns the title of an entry."""
+    """Function that returns the display name of an entry."""
 
 
 def cup_card(view: TournamentView, address: str) -> CupCard:
@@ -50,7 +50,7 @@ def cup_card(view: TournamentView, address: str) -> CupCard:
 
     Args:
         view: The tournament.
-        address: Address of its page.
+        address: Address of the tournament's page.
     """
     champion = champion_of(view)
     winner = view.titles(champion.names[0]) if champion and len(champion.names) == 1 else ""
@@ -77,10 +77,10 @@ def cup_card(view: TournamentView, address: str) -> CupCard:
 def front_page(
     cups: Sequence[CupCard], link: Link, *, has_live: bool, nav: Sequence[tuple[str, str]]
 ) -> str:
-    """Return the page.
+    """Return the front page as HTML.
 
     Args:
-        cups: Competitions.
+        cups: Competitions to show, in this order.
         link: Returns addresses of pages.
         has_live: Whether the arena shows live matches.
         nav: Texts and addresses for the page's head.

@@ -1,4 +1,4 @@
-"""The list of all matches of a tournament: as rows for a page, and compactly for its search."""
+"""The page that lists all matches of a tournament, and a compact table of them for the search in the browser."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ FAULTS = (
 )
 """Kinds of faults in a match, in the order of their bits in `match_table`."""
 _LISTED = 100
-"""Number of last matches that the page has without its script."""
+"""Number of last matches in the page's HTML; the page's script adds the others from `match_table`."""
 
 
 def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
-    """Return whether a match shares its dice with one that is still to be played, so that nobody may see them."""
+    """Return whether a match shares its dice with a match that is still to be played, so that they must stay secret."""
     return not view.schedule.may_reveal(match.pairing.block, view.open_blocks)
 
 
 def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | None]:
-    """Return a function from a name in tables to the address of the bot's page; None if the name is no bot's."""
+    """Return a function that maps a name in tables to the address of the bot's page; None for other names."""
 
     def address_of(label: str) -> str | None:
         bot = label if label in view.bots else label.rpartition("@")[0]
@@ -42,7 +42,7 @@ def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | No
 
 
 def faults_of(match: ListedMatch) -> list[str]:
-    """Return the kinds of faults in a match, a part of `FAULTS`."""
+    """Return the kinds of faults that occurred in a match, in the order of `FAULTS`."""
     seats = () if match.end is None else match.end.seats
     found = (
         any(seat.strikes > seat.given_up for seat in seats),
@@ -86,10 +86,11 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link) -> PlainObject:
-    """Return all matches for the search: each name is there once, and each match is a short list.
+    """Return all matches as plain data for the search in the browser: each name is in it once, each match is a list.
 
-    The list of a match has its number, the indexes of its cause and players, placements and scores by seat, its faults
-    as bits, 1 if it has a page, its result as a sentence of texts and indexes of names, and its stage.
+    The list of a match has the match's number, the index of its state in `causes`, the index of each player in
+    `names`, placements by seat, scores by seat, faults as bits in the order of `FAULTS`, 1 if the match has a page and
+    else 0, the result as a sentence (texts, and indexes of names), and the stage of the tournament.
     """
     address_of = address_of_bot(view, link)
     names: dict[str, int] = {}
@@ -127,7 +128,7 @@ def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link
 
 
 def _before_number(matches: Sequence[ListedMatch], link: Link) -> str:
-    """Return the part before the number in addresses of matches; empty if no match has a page."""
+    """Return what precedes the match's number in the addresses of matches; empty if no match has a page."""
     for match in matches:
         number = match.pairing.number
         if (address := link("match", number)) is not None:

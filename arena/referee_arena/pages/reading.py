@@ -1,4 +1,4 @@
-"""Reads tournaments from their data folders, as they are at that moment."""
+"""Reads the present state of a tournament from its data folder."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["read_tournament"]
 
 
 def read_tournament(path: Path, store: sa.URL | None = None) -> TournamentView:
-    """Return the tournament in a data folder as it is now.
+    """Return the tournament in a data folder, with the results recorded so far.
 
     Args:
         path: The folder.
-        store: URL of its results, if they are not in the folder.
+        store: URL of the database with the results; None if it is in the folder.
 
     Raises:
         TournamentError: No tournament was begun there, or the results can't be read.

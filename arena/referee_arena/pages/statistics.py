@@ -16,7 +16,7 @@ __all__ = ["statistics_page", "statistics_part"]
 
 
 def statistics_page(view: TournamentView, link: Link, **shell: object) -> str:
-    """Return the page.
+    """Return the page of statistics as HTML.
 
     Args:
         view: The tournament.
@@ -39,7 +39,7 @@ def statistics_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def statistics_part(view: TournamentView, link: Link) -> markupsafe.Markup:
-    """Return the part that changes while matches are played."""
+    """Return the part of the page of statistics that changes while matches are played, as HTML."""
     faults = count_faults(view)
     return versioned(
         environment()

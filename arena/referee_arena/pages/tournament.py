@@ -1,6 +1,6 @@
 """The page of a tournament for spectators: champion, what is played now, bracket, standings, latest results.
 
-The page's part below the head changes while matches are played; the page fetches it again and again.
+The part below the page's head changes while matches are played; the page's script fetches that part regularly.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tournaments.tables.formats import num_seats
 __all__ = ["game_title", "live_part", "tournament_page"]
 
 _LATEST = 8
-"""Results that the page lists, the last ones."""
+"""Number of latest results that the page lists."""
 _NEXT = 4
-"""Lines of what comes next."""
+"""Most lines about the next matches."""
 _PLAYING = 6
-"""Live matches that the page shows."""
+"""Most live matches that the page shows."""
 
 
 def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
@@ -43,7 +43,7 @@ def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
 
     Args:
         view: The tournament.
-        link: Returns addresses of pages; `live` is that of the changing part alone.
+        link: Returns addresses of pages; its target `live` is the part that changes while matches are played.
         shell: Further values for the template of the page's frame.
     """
     return (
@@ -60,7 +60,7 @@ def tournament_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
-    """Return the part that changes while matches are played; `data-version` changes with it."""
+    """Return the part of a tournament's page that changes while matches are played, as HTML; see `versioned`."""
     matches = list_matches(view)
     lines = result_lines(view, matches)
     playing = [line for line in lines if not line.is_over and link("live_match", line.match_id)]
@@ -115,7 +115,7 @@ def live_part(view: TournamentView, link: Link) -> markupsafe.Markup:
 
 
 def game_title(game: str) -> str:
-    """Return the title of a game; its id where it is not installed."""
+    """Return the title of a game; its identifier if the game is not installed here."""
     with contextlib.suppress(UnknownGameError):
         return registry.find(game).game.info.title
     return game

@@ -1,1 +1,1 @@
-"""Scenes as the browser gets them: plain data, changes from step to step, the history of a view."""
+"""Encodes the scenes of a match for browsers: as plain data, as changes from step to step, and as a whole history."""

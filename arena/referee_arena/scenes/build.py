@@ -1,4 +1,7 @@
-"""The whole history of an ended match, encoded for sending. Call it in another process: it replays the match."""
+"""Encodes the whole history of an ended match for browsers.
+
+The match is simulated again from its replay, which takes processor time: a server calls `build` in another process.
+"""
 
 from __future__ import annotations
 
@@ -17,26 +20,26 @@ __all__ = ["Built", "build", "clock_terms", "replay_terms"]
 
 
 class Built(NamedTuple):
-    """Encoded history of a match for some eyes."""
+    """History of a match from one point of view, encoded as JSON."""
 
     index_json: str
-    """The index."""
+    """Index of the history, as `History.index` returns it, in JSON."""
     chunks: tuple[str, ...]
-    """Each chunk as JSON."""
+    """All chunks (runs of frames) in order, each in JSON."""
     num_seats: int
-    """Seats of the match."""
+    """Number of seats of the match."""
 
 
 def build(path: Path, eyes: str) -> Built:
-    """Return the history of a replay for some eyes.
+    """Return the history of a match from one point of view, read from its replay.
 
     Args:
-        path: The file.
-        eyes: Name of the eyes, as `Eyes.parse` takes it.
+        path: The replay file.
+        eyes: Name of the point of view: `all`, `public`, or `seat-0` and so on.
 
     Raises:
         ReplayError: The file is missing or damaged, or its version is unknown.
-        FieldError: There are no such eyes.
+        FieldError: The match has no point of view of that name.
     """
     replay = load(path)
     recording = Recording(replay)
@@ -49,7 +52,11 @@ def build(path: Path, eyes: str) -> Built:
 
 
 def replay_terms(replay: Replay) -> PlainObject:
-    """Return further values for the index of a replay: its clocks, and the proof of its dice if it was revealed."""
+    """Return values to add to the index of a replay's history.
+
+    They are the terms of the clock (`clock`), that the match is recorded (`recorded`), and the proof of its dice
+    (`proof`) if the seed was revealed.
+    """
     terms: PlainObject = {"clock": clock_terms(replay.time_control), "recorded": True}
     if replay.end is not None and replay.end.HasField("reveal"):
         terms["proof"] = _proof(replay.header, replay.end)
@@ -57,7 +64,10 @@ def replay_terms(replay: Replay) -> PlainObject:
 
 
 def clock_terms(terms: TimeControl) -> PlainObject:
-    """Return the terms of the clock, durations in microseconds; `move` is null without deadlines."""
+    """Return a time control as plain data: `move`, `bank` and `increment` in microseconds, and the number of `strikes`.
+
+    `move` is null if decisions have no deadline.
+    """
     move_ns = terms.move_time_ns
     return {
         "move": None if move_ns is None else move_ns // 1000,

@@ -1,8 +1,9 @@
-"""Changes from one plain value to the next, so that a history holds few whole ones.
+"""Computes and applies changes between plain (JSON) values, so that a history need not hold each frame as a whole.
 
-A change of an object is an object by key: `0` for a key that is gone, `[value]` for a new or replaced value, an
-object for a change within the value. If removing keys and adding new ones at the end does not give the new order,
-`$order` has all keys in order. A change of a list that keeps its length is likewise an object, by index.
+The change of an object is an object. Under a key it has `0` if the key is removed, `[value]` for a new or replaced
+value, or an object, which is the change within the value. If removing keys and adding new ones at the end does not
+give the new order of keys, `$order` lists all keys in their order. The change of a list of the same length is an
+object in the same form, by index.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ _ORDER = "$order"
 
 
 def change(old: Plain, new: Plain) -> Plain:
-    """Return what turns `old` into `new`: an object, or `[new]` where the value is replaced as a whole.
+    """Return the change that turns `old` into `new`: an object, or `[new]` if the value is replaced as a whole.
 
-    A part that is the same Python object in both is taken as unchanged without a look inside. So whoever holds
-    such a part must never mutate it.
+    A part that is the same Python object in both counts as unchanged and is not compared. So callers must never mutate
+    a part that was in a value given here.
     """
     changed = _change(old, new)
     if changed is None:
@@ -27,7 +28,10 @@ def change(old: Plain, new: Plain) -> Plain:
 
 
 def _change(old: Plain, new: Plain) -> Plain:
-    """Return the change; None for none. Here `1`, `1.0` and `true` differ, and so do orders of keys."""
+    """Return the change from `old` to `new`; None if they are the same.
+
+    `1`, `1.0` and `true` are different values, and objects with their keys in different orders differ.
+    """
     if old is new:
         return None
     if type(old) is not type(new):
@@ -63,7 +67,10 @@ def _rearranged(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Plain
 
 
 def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
-    """Return the change of a list; None for none. Most lists are of lines, so that a changed value is sent whole."""
+    """Return the change of a list; None if nothing changed.
+
+    Most lists are of lines of text, so a value that changed is replaced as a whole.
+    """
     if len(old) != len(new):
         return [new]
     pairs = enumerate(zip(old, new, strict=True))
@@ -74,7 +81,7 @@ def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
 
 
 def _is_same(old: Plain, new: Plain) -> bool:
-    """Return whether there is no change."""
+    """Return whether two values are the same, with equal types and orders of keys."""
     if old is new or old != new:
         return old is new
     # Equal is not enough: `1 == True`, and the order of keys is ignored. Comparing `repr` checks both, and is faster
@@ -83,10 +90,10 @@ def _is_same(old: Plain, new: Plain) -> bool:
 
 
 def applied(old: Plain, changed: Plain) -> Plain:
-    """Return what a change turns `old` into. In the browser, `static/delta.js` does the same.
+    """Return the value that results if a change is applied to `old`. In the browser, `static/delta.js` does the same.
 
     Raises:
-        ValueError: The change is not one of `old`.
+        ValueError: The change can't be applied to `old`, such as one that removes a missing key.
     """
     if isinstance(changed, list) and len(changed) == 1:
         return changed[0]

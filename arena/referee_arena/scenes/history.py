@@ -1,7 +1,7 @@
-"""The history of a view: all its frames, in chunks of one whole frame and the changes after it.
+"""The history of a match from one point of view: all frames, in chunks of one whole frame and the changes after it.
 
-A chunk is sent as a whole, so that any frame of a match of any length is one request away. The index has what the
-timeline shows of all frames.
+A chunk is sent as a whole, so that a browser gets any frame by one request, however long the match is. The index of a
+history has what the page's timeline shows of all frames.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ from referee_arena.scenes.delta import change
 __all__ = ["CHUNK", "LARGE", "History", "NextFrame", "SentFrame", "encoded"]
 
 CHUNK = 50
-"""Most frames of a chunk where chunks are requested over the network."""
+"""Default for the most frames of a chunk, and the limit if frames are large (see `LARGE`)."""
 LARGE = 6_000
-"""If the first frame has more characters of JSON than this, a chunk has at most `CHUNK` frames, because a jump to
-any of its frames has to read the whole chunk."""
+"""If the first frame has more characters of JSON than this, a chunk has at most `CHUNK` frames.
+
+A browser that jumps to a frame has to read the whole chunk.
+"""
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
@@ -42,22 +44,22 @@ class SentFrame:
     """A frame as it is sent to a reader that has all frames before it."""
 
     number: int
-    """Its number, from 0."""
+    """Number of the frame in the history, from 0."""
     json: str
-    """The change from the frame before, or `[frame]` where a chunk begins with a whole one, as `encoded` writes it."""
+    """JSON of the change from the frame before; for the first frame of a chunk, of a list with the whole frame."""
     timeline: PlainObject
-    """What it adds to the timeline: `step`, and where there are any `flags`, `series` and `times`."""
+    """Entry of the frame in the timeline: `step`, and `flags`, `series` and `times` if the frame has any."""
 
     @property
     def step(self) -> int:
-        """Engine steps made before it."""
+        """Number of engine steps of the match up to this frame."""
         step = self.timeline["step"]
         assert isinstance(step, int)
         return step
 
     @property
     def change(self) -> Plain:
-        """What `json` encodes."""
+        """The change from the frame before, decoded from `json`."""
         decoded: Plain = json.loads(self.json)
         return decoded
 
@@ -66,19 +68,19 @@ class NextFrame(NamedTuple):
     """The next frame of a history, encoded and not yet appended."""
 
     sent: SentFrame
-    """As it is sent."""
+    """The frame as it is sent to readers that have all frames before it."""
     whole: PlainObject
-    """As a whole."""
+    """The whole frame as plain data."""
     is_last: bool
-    """Whether the match is over with it."""
+    """Whether the match is over after this frame."""
 
 
 class History:
-    """Frames of one match as some eyes see it.
+    """Frames of one match from one point of view, to which new ones are appended.
 
     Args:
-        heading: The match.
-        terms: What else is in its index, such as the time control.
+        heading: Id, game, players and point of view of the match.
+        terms: Further values for the index, such as the time control; None for none.
         chunk: Most frames of a chunk, from 1; chunks of large frames have at most `CHUNK`.
     """
 
@@ -86,26 +88,26 @@ class History:
         self, heading: Heading, terms: PlainObject | None = None, *, chunk: int = CHUNK
     ) -> None:
         self.heading = heading
-        """The match."""
+        """Id, game, players and point of view of the match."""
         self._terms = terms or {}
         self._chunk = chunk
         self._view: GameView = generic_view.view_of(heading.plugin)
         self._parts: dict[str, KeptPart] = {}
         self.latest: PlainObject = {}
-        """The last frame, whole."""
+        """The last frame as a whole; empty before the first."""
         self.frames: list[SentFrame] = []
-        """All frames, in order."""
+        """All frames so far, in order."""
         self.is_over = False
         """Whether the match has ended."""
 
     def add(self, frame: Frame) -> SentFrame:
-        """Append the next frame, and return it as it is sent."""
+        """Encode and append the next frame; return it as it is sent to readers."""
         return self.append(self.prepare(frame))
 
     def prepare(self, frame: Frame) -> NextFrame:
-        """Encode the next frame without appending it; this may be done on a thread.
+        """Encode the next frame without appending it; this may be called in another thread.
 
-        Each prepared frame must be appended before the next one is prepared: it is the change from `latest`.
+        A prepared frame must be appended before the next one is prepared: it is encoded as the change from `latest`.
         """
         scene = self._view.scene(frame.sight)
         plain = self._frame(frame, scene)
@@ -115,7 +117,7 @@ class History:
         return NextFrame(sent, plain, bool(frame.outcome))
 
     def append(self, prepared: NextFrame) -> SentFrame:
-        """Append a frame that was prepared."""
+        """Append a frame that `prepare` has returned; return it as it is sent to readers."""
         # Only before the first frame: afterwards a changed size would move the borders of chunks that pages have.
         if not self.frames and len(prepared.sent.json) > LARGE:
             self._chunk = min(self._chunk, CHUNK)
@@ -125,19 +127,19 @@ class History:
         return prepared.sent
 
     def chunk(self, number: int) -> list[Plain]:
-        """Return a chunk: a frame in brackets, then changes.
+        """Return a chunk as plain data: a list with a whole frame, then the change of each further frame.
 
         Raises:
-            IndexError: There is none of this number.
+            IndexError: No chunk has this number; they count from 0.
         """
         decoded: list[Plain] = json.loads(self.chunk_json(number))
         return decoded
 
     def chunk_json(self, number: int) -> str:
-        """Return a chunk as it is sent.
+        """Return a chunk in JSON, as it is sent to browsers.
 
         Raises:
-            IndexError: There is none of this number.
+            IndexError: No chunk has this number; they count from 0.
         """
         first = self._chunk * number
         if not 0 <= first < len(self.frames):
@@ -148,16 +150,16 @@ class History:
 
     @property
     def num_chunks(self) -> int:
-        """How many chunks there are."""
+        """Number of chunks so far."""
         return -(-len(self.frames) // self._chunk)
 
     def chunks(self) -> Iterator[list[Plain]]:
-        """Yield all chunks."""
+        """Yield all chunks so far in order, as `chunk` returns them."""
         for number in range(self.num_chunks):
             yield self.chunk(number)
 
     def index(self) -> PlainObject:
-        """Return the index: the facts of the match and its timeline."""
+        """Return the index as plain data: the facts of the match, and the timeline with an entry for each frame."""
         heading = self.heading
         game = heading.plugin.game.info.game if heading.plugin else heading.game
         return {
@@ -231,13 +233,16 @@ class History:
 
 
 def _flag(flag: Flag) -> list[Plain]:
-    """Return a flag; its label and weight are left out where they are the default."""
+    """Return a flag (marked event on the timeline) as a list: kind, text, seat, and then label and weight.
+
+    Label and weight are left out if both have their defaults.
+    """
     plain: list[Plain] = [flag.kind.name.lower(), flag.text, flag.seat]
     return [*plain, flag.label, flag.weight] if flag.label or flag.weight > 1 else plain
 
 
 def _seat(moment: SeatMoment) -> PlainObject:
-    """Return the state of a seat; what is unknown, false or 0 is left out."""
+    """Return the state of a seat as plain data; what is unknown, false or 0 is left out, except the bank."""
     entry: PlainObject = {}
     if moment.is_asked:
         entry["asked"] = True
@@ -255,9 +260,8 @@ def _seat(moment: SeatMoment) -> PlainObject:
 def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Plain]:
     """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
 
-    They are computed from the frame's own seats, so that no eyes learn more than the frame shows them: all eyes
-    learn of forfeits, and of other faults only eyes that see the counts of that seat. A history that begins
-    later has no flags of earlier faults.
+    They are computed only from what the frame itself shows, so that a point of view learns no more from flags: forfeits
+    are shown to all, other faults only to points of view that see the counts of that seat.
     """
     seats, out = before.get("seats"), before.get("forfeited")
     for moment in frame.seats:
@@ -276,7 +280,7 @@ def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Pla
 
 
 def _more(now: int | None, before: Plain) -> int:
-    """Return by how much a count has grown; a count that these eyes do not see is 0."""
+    """Return by how much a count has grown since the frame before; a count that is not shown counts as 0."""
     return (now or 0) - (before if isinstance(before, int) else 0)
 
 
@@ -285,7 +289,10 @@ def _counted(count: int, one: str, several: str) -> str:
 
 
 def encoded(plain: Plain) -> str:
-    """Return JSON without blanks, in ASCII, and without the characters that would end or open HTML around it."""
+    """Return plain data as JSON in ASCII, without spaces between tokens, and with `<`, `>` and `&` escaped.
+
+    So the JSON is safe inside an HTML page.
+    """
     return (
         _ENCODER.encode(plain)
         .replace("<", "\\u003c")

@@ -1,1 +1,1 @@
-"""The web server: pages, scenes and streams."""
+"""The arena's web application: pages, histories of matches, and streams of live matches."""

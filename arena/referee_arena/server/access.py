@@ -1,7 +1,8 @@
-"""Sessions of browsers: whether they have the arena's key, which seats' eyes they may use, and which seats they play.
+"""Browser sessions: whether a browser has the arena's key, as which seats it may watch, and which seats it plays.
 
-A secret is in the fragment of an address, which browsers do not send to servers. The page posts it once, and from then
-on it is kept here: the browser has a cookie that scripts can't read and pages of other sites can't send.
+A key or token is in the fragment of an address, which browsers do not send to servers. The page posts the secret once.
+From then on the secret is kept in a session, which the browser names by a cookie; scripts can't read the cookie, and
+pages of other sites can't send it.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ from referee_arena.server.referee_link import NotShownError
 __all__ = ["Session", "Sessions", "digest", "seat_of"]
 
 MOST_SESSIONS = 10_000
-"""Most sessions that are kept; beyond that, the one that has been idle the longest is forgotten."""
+"""Most browser sessions that are kept; with more, the one that has been idle the longest is forgotten."""
 MOST_MATCHES = 64
-"""Most matches in which one session may have seats."""
+"""Most matches of whose seats one browser session may have tokens."""
 
 
 @dataclasses.dataclass(slots=True)
 class Session:
-    """One browser."""
+    """What the arena keeps of one browser: its permissions, tokens and played seats."""
 
     is_admitted: bool = False
-    """Whether it has presented the arena's key."""
+    """Whether the browser has presented the arena's key."""
     tokens: dict[str, dict[int, str]] = dataclasses.field(default_factory=dict)
-    """Tokens of the seats whose eyes it may use, by match and seat."""
+    """Tokens of the seats from whose point of view the browser may watch, by match id and seat index."""
     played: set[str] = dataclasses.field(default_factory=set)
-    """Ids of the seats that are played from it."""
+    """Ids of the seats that a person plays from this browser."""
 
     def add_token(self, token: str) -> None:
-        """Allow the eyes of a seat, whose token the referee has accepted.
+        """Allow the browser to watch as the seat of a token that the referee has accepted.
 
         Raises:
-            NotShownError: It has seats in too many matches.
+            NotShownError: The session already has tokens of `MOST_MATCHES` other matches.
         """
         match_id, seat = seat_of(token)
         if match_id not in self.tokens and len(self.tokens) >= MOST_MATCHES:
@@ -49,10 +50,10 @@ class Session:
 
 
 class Sessions:
-    """Sessions of all browsers.
+    """The browser sessions of the arena.
 
     Args:
-        access_key: The arena's key; empty if it needs none.
+        access_key: Key that visitors must present; empty if the arena is open to everybody.
     """
 
     def __init__(self, access_key: str = "") -> None:
@@ -60,7 +61,7 @@ class Sessions:
         self._sessions: OrderedDict[str, Session] = OrderedDict()
 
     def find(self, request: Request) -> Session:
-        """Return the session of a request; if it has none, a new one that is not kept."""
+        """Return the session that a request's cookie names; if there is none, an empty session that is not kept."""
         name = digest(request.cookies.get(_cookie(request), ""))
         session = self._sessions.get(name)
         if session is None:
@@ -69,15 +70,15 @@ class Sessions:
         return session
 
     def admits(self, request: Request) -> bool:
-        """Return whether the sender of a request may see anything."""
+        """Return whether the arena needs no key, or the session of a request has presented it."""
         return not self._key or self.find(request).is_admitted
 
     def is_key(self, given: str) -> bool:
-        """Return whether this is the arena's key."""
+        """Return whether `given` is the arena's key; False if the arena has none."""
         return bool(self._key) and hmac.compare_digest(given.encode(), self._key.encode())
 
     def begin(self, request: Request, response: Response) -> Session:
-        """Return the session of a request; if it has none, begin one by a cookie in the response."""
+        """Return the session that a request's cookie names; if there is none, begin one and set its cookie."""
         # The name of a cookie that nobody gave out begins no session: a visitor can't choose its own secret.
         name = digest(request.cookies.get(_cookie(request), ""))
         if name in self._sessions:
@@ -94,10 +95,10 @@ class Sessions:
 
 
 def seat_of(token: str) -> tuple[str, int]:
-    """Return the match and the seat that a token names; whether it is valid is not checked.
+    """Return the match id and the seat index that a seat's token contains, without checking that the token is valid.
 
     Raises:
-        NotShownError: It is no token of a seat.
+        NotShownError: The text does not have the form of a seat's token, MATCH.SEAT.SECRET.
     """
     match_id, _, rest = token.partition(".")
     seat = rest.partition(".")[0]
@@ -107,7 +108,7 @@ def seat_of(token: str) -> tuple[str, int]:
 
 
 def _cookie(request: Request) -> str:
-    """Return the name of the cookie, with the port, since all ports of a host share their cookies."""
+    """Return the name of the session cookie; it contains the server's port, since all ports of a host share cookies."""
     try:
         port = request.url.port
     except ValueError:  # no browser asks for such a host, and not every Starlette ignores it
@@ -116,5 +117,8 @@ def _cookie(request: Request) -> str:
 
 
 def digest(secret: str) -> str:
-    """Return the digest by which a secret is looked up, so that the time of a look-up reveals nothing of other secrets."""
+    """Return the SHA-256 of a secret in hexadecimal, used as its key in tables.
+
+    So the time of a look-up reveals nothing about the secrets in the table.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The application with the arena's pages and their requests."""
+"""Builds the arena's web application: the routes of its pages and of the requests that their scripts send."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ NO_REFEREE = NotShownError(
 )
 
 MOST_SMALL = 4096
-"""Most bytes of a body with a key or a token."""
+"""Most bytes of a request's body that holds a key or a token."""
 
 
 class _Arena:
-    """State that the routes share.
+    """State that the routes of the application share, and the handlers of some of them.
 
     Args:
-        settings: What is shown, and to whom.
-        folder: For replays that are fetched.
+        settings: What the arena shows, and to whom.
+        folder: Folder for replays that are fetched from the referee.
     """
 
     def __init__(self, settings: ArenaSettings, folder: Path) -> None:
@@ -83,7 +83,7 @@ class _Arena:
         await self.archive.close()
 
     def visitor(self, request: Request) -> Visitor:
-        """Return the visitor of a request.
+        """Return the visitor that sent a request.
 
         Raises:
             NotShownError: The visitor does not have the arena's key.
@@ -100,13 +100,13 @@ class _Arena:
     # Pages.
 
     async def now(self, request: Request) -> Response:
-        """Show matches and tournaments that are played now."""
+        """Answer with the front page: the matches and tournaments that are played now."""
         self.visitor(request)
         cards = await self.tournaments.cards()
         return HTMLResponse(front_page(cards, _link, has_live=self.live is not None, nav=_NAV))
 
     async def match(self, request: Request) -> Response:
-        """Show a match, live or from its replay."""
+        """Answer with the page of a match, which shows it live or, if it has ended, from its replay."""
         visitor, live = self.visitor(request), self.need_live()
         match = await live.match(request.path_params["match"], visitor)
         plain = match_plain(match)
@@ -128,14 +128,14 @@ class _Arena:
         return _page("match.html", page, title=f"{plain['title']}: {' v '.join(players)}")
 
     async def enter_page(self, request: Request) -> Response:
-        """Ask for the arena's key, which the page takes from its own address."""
+        """Answer with the page that sends the arena's key; its script takes the key from the page's own address."""
         del request
         return _page("enter.html", {"page": "enter", "api": "/api/enter"}, status=401, reason="")
 
     # Requests of pages.
 
     async def enter(self, request: Request) -> Response:
-        """Take the arena's key."""
+        """Check the arena's key in the request's body; admit the browser session, or raise `NotShownError`."""
         given = (await body_of(request, MOST_SMALL)).get("key")
         if not isinstance(given, str) or not self.sessions.is_key(given):
             raise NotShownError(401, "that is not this arena's key")
@@ -144,7 +144,7 @@ class _Arena:
         return response
 
     async def take_token(self, request: Request) -> Response:
-        """Take a seat's token."""
+        """Check the seat's token in the request's body at the referee, and add it to the browser session."""
         self.visitor(request)
         given = (await body_of(request, MOST_SMALL)).get("token")
         if not isinstance(given, str) or len(given) > 200:
@@ -155,7 +155,7 @@ class _Arena:
         return response
 
     async def replay(self, request: Request) -> KeptReplay:
-        """Return the replay of a match of the referee."""
+        """Return the replay of the match that the request's path names, fetched from the referee if needed."""
         visitor = self.visitor(request)
         if self.replays is None:
             raise NO_REFEREE
@@ -168,11 +168,11 @@ def make_app(
     is_closing: Callable[[], bool] = lambda: False,
     most_by_caller: int = 128,
 ) -> Starlette:
-    """Return the application.
+    """Return the arena's web application.
 
     Args:
-        settings: What is shown, and to whom.
-        is_closing: Whether streams are to end.
+        settings: What the arena shows, and to whom.
+        is_closing: Function that returns whether the server is shutting down, so that open streams must end.
         most_by_caller: Most requests of a caller behind a trusted proxy that are answered at the same time.
     """
     keeping = contextlib.ExitStack()
@@ -219,7 +219,7 @@ _NAV = (("Arena", "/"),)
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:
-    """Return an address on the server."""
+    """Return the address of a target on the server, or None; see `referee_arena.pages.Link`."""
     if what == "static":
         return static_address(str(which))
     return {"home": "/", "match": f"/match/{which}"}.get(what)
@@ -236,7 +236,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _problem(request: Request, status: int, text: str) -> Response:
-    """Return an error: as JSON to scripts, as a page to people."""
+    """Return the answer to a failed request: JSON for requests of scripts, else an HTML page."""
     if request.scope["path"].startswith(("/api/", "/static/")) or request.method != "GET":
         return JSONResponse({"error": text}, status)
     if status == 401:

@@ -1,4 +1,4 @@
-"""Histories of ended matches, rebuilt from their replays in a separate process."""
+"""Builds the histories of ended matches from their replays in a separate process, and keeps those used last."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ __all__ = ["Archive", "make_executor"]
 
 log = logging.getLogger(__name__)
 MOST_BUILT = 48
-"""Most histories that are kept."""
+"""Most histories that are kept in memory."""
 TRIES = 2
-"""Attempts at a replay, since the process may have been killed for another reason."""
+"""Most attempts to build the history of a replay if the process dies, which may have had another cause."""
 
 
 def make_executor() -> concurrent.futures.Executor:
-    """Return an executor with one process, spawned because a process that uses gRPC must not be forked."""
+    """Return an executor with one process, which is spawned, because a process that uses gRPC must not be forked."""
     context = multiprocessing.get_context("spawn")
     return concurrent.futures.ProcessPoolExecutor(1, mp_context=context)
 
 
 class Archive:
-    """Histories of ended matches, one rebuilt after another.
+    """Builds histories of ended matches one after another, in a separate process, and keeps those used last.
 
-    The process gets one replay at a time. So if it dies, that replay is the cause, and requests for other replays that
-    wait do not fail with it.
+    The process gets one replay at a time. So if it dies, that replay is the cause, and waiting requests for other
+    replays do not fail.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Archive:
         return len(self._built) + len(self._building)
 
     async def find(self, path: Path, eyes: Eyes) -> Built:
-        """Return all frames of a replay, from one point of view of its match: the public's, a seat's or all seats'.
+        """Return the history of a replay's match from one point of view; build it if it is not kept.
 
         Raises:
             NotShownError: The file is damaged, of a game that is not known here, or can't be read now.
@@ -66,7 +66,7 @@ class Archive:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """End the process and all requests that wait for it."""
+        """End the process, and cancel all requests that wait for a history."""
         for task in self._building.values():
             task.cancel()
         if isinstance(self._pool, concurrent.futures.ProcessPoolExecutor):

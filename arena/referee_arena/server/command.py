@@ -1,4 +1,4 @@
-"""The command `referee arena`."""
+"""The command `referee arena`, which runs the arena's web server."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def serve(
 ) -> None:
     """Show live matches, replays and tournaments in browsers, until Ctrl-C.
 
-    Everybody who reaches it sees what a public spectator may see. With --private a browser must
-    bring the key, which is printed, or that of the environment variable ARENA_KEY.
+    Every visitor sees what a public spectator may see. With --private a browser must present the
+    key: that of the environment variable ARENA_KEY, or a random one, which is printed.
     """
     import secrets
 

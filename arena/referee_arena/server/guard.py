@@ -1,4 +1,4 @@
-"""Checks of every request, and headers of every answer: hosts, origins, policies and caches."""
+"""Checks host name and origin of every request, and sets security and cache headers of every answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
-"""The Content-Security-Policy of every page: nothing inline, nothing of another host."""
+"""Content-Security-Policy of every page: no inline scripts or styles, and nothing from other hosts."""
 
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -35,11 +35,13 @@ _SAFE = ("GET", "HEAD")
 
 
 class Guard:
-    """Refuses requests to other host names, and changes that are not sent by the server's own pages.
+    """ASGI middleware that refuses requests for unknown host names, and changes that other sites' pages request.
+
+    A change is a request that is neither GET nor HEAD; such a request must come from a page of this server.
 
     Args:
-        app: The application.
-        hosts: Allowed host names, without ports and in lower case; empty for any.
+        app: The application that answers the other requests.
+        hosts: Allowed host names, without ports and in lower case; empty to allow any.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
@@ -47,7 +49,7 @@ class Guard:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
+        """Pass a request to the application, or refuse it if a check fails; add headers to the answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -85,19 +87,19 @@ class Guard:
 def guarded(
     hosts: Collection[str], trusted: Sequence[Network] = (), most_by_caller: int = 128
 ) -> list[Middleware]:
-    """Return the middleware of every application of the arena.
+    """Return the middleware of the arena's application: `Guard`, `Proxied`, and compression of answers.
 
     Args:
-        hosts: Argument of `Guard`.
-        trusted: Argument of `Proxied`.
-        most_by_caller: Argument `most` of `Proxied`.
+        hosts: Allowed host names; see `Guard`.
+        trusted: Addresses of trusted proxies; see `Proxied`.
+        most_by_caller: Most requests of one caller behind a proxy that are answered at the same time.
     """
     proxied = Middleware(Proxied, trusted=trusted, most=most_by_caller)
     return [Middleware(Guard, hosts=hosts), proxied, Middleware(GZipMiddleware, minimum_size=1000)]
 
 
 def _name(host: str) -> str:
-    """Return a host without its port."""
+    """Return the host name of a Host header, without its port and in lower case."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name.lower()
 

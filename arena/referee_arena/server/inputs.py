@@ -1,4 +1,4 @@
-"""Numbers and bodies of requests: read in one place, so that invalid input never becomes an error of the server."""
+"""Reads numbers and JSON bodies of requests; invalid input is refused, and never causes an error of the server."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee_arena.server.referee_link import NotShownError
 __all__ = ["MOST_BYTES", "NUMBER", "body_of", "whole_number"]
 
 MOST_BYTES = 1_000_000
-"""Most bytes of a body."""
+"""Most bytes of a request's body."""
 
 # `str.isdigit` takes `²`, which `int` refuses, and `int` refuses more than 4,300 digits.
 _WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 
 NUMBER = "number"
-"""Name of the converter for numbers in paths, as in `{match:number}`: up to nine digits."""
+"""Name of Starlette's path converter for numbers of up to nine digits, as in `{match:number}`."""
 
 
 class _PathNumber(Convertor[int]):
@@ -39,7 +39,9 @@ register_url_convertor(NUMBER, _PathNumber())
 
 
 def whole_number(name: str, text: str, low: int, high: int) -> int:
-    """Return the number of a text.
+    """Return the whole number that a text states in decimal digits.
+
+    `name` is the field's name for the error.
 
     Raises:
         FieldError: The text is no whole number from `low` to `high`.
@@ -57,7 +59,7 @@ async def body_of(request: Request, most: int = MOST_BYTES) -> dict[str, Any]:
         most: Most bytes of the body.
 
     Raises:
-        NotShownError: The body is no JSON object, or too long.
+        NotShownError: The body is no JSON object, is not sent as `application/json`, is incomplete, or too long.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":

@@ -1,4 +1,4 @@
-"""What pages request of live matches: lists, indexes, chunks, and streams of new frames."""
+"""Routes by which pages load live matches: lists of matches, histories in parts, and streams of new frames."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.spec.outcomes import ForfeitCause, SeatResult
 __all__ = ["match_plain", "players_of", "routes", "stream_routes"]
 
 LISTED = 50
-"""Most matches of a phase that are listed."""
+"""Most matches of a phase (running or ended) in the list of matches."""
 MOST_FRAMES = 10**9
 """Largest frame number that a request may have."""
 
@@ -34,12 +34,12 @@ MOST_FRAMES = 10**9
 def routes(
     live: LiveMatches, visitor: Callable[[Request], Visitor], is_closing: Callable[[], bool]
 ) -> list[Route]:
-    """Return the routes below `/api`.
+    """Return the routes below `/api/matches`: the list of matches, and the parts of live matches.
 
     Args:
-        live: The matches.
-        visitor: Returns the visitor of a request.
-        is_closing: Whether the arena is about to end.
+        live: The referee's matches.
+        visitor: Returns the visitor of a request; raises `NotShownError` if the arena's key is missing.
+        is_closing: Function that returns whether the arena is shutting down, so that streams must end.
     """
 
     async def listed(request: Request) -> Response:
@@ -59,12 +59,12 @@ def routes(
 def stream_routes(
     base: str, find: Callable[[Request], Awaitable[LiveStream]], is_closing: Callable[[], bool]
 ) -> list[Route]:
-    """Return the routes by which a page gets what some eyes see of a live match.
+    """Return the routes by which a page loads a live match from one point of view: index, chunks, latest frame, stream.
 
     Args:
-        base: Path below which they lie.
-        find: Finds the live stream of a request.
-        is_closing: Whether the arena is about to end.
+        base: Path that precedes the name of each route, such as `/api/matches/{match}/{eyes}`.
+        find: Returns the live stream that a request is for.
+        is_closing: Function that returns whether the arena is shutting down, so that streams must end.
     """
 
     async def index(request: Request) -> Response:
@@ -108,7 +108,7 @@ def stream_routes(
 
 
 def match_plain(match: match_pb2.Match) -> PlainObject:
-    """Return a match as lists show it: nothing that only its organizer may know."""
+    """Return a match as plain data for lists; it contains nothing that only the organizer may know."""
     listed: PlainObject = {
         "id": match.match_id,
         "game": match.game,
@@ -125,12 +125,12 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
 
 
 def players_of(match: match_pb2.Match) -> list[str]:
-    """Return the players' names, by seat."""
+    """Return the players' names by seat: the player's name, else the bot's name, else `seat N`."""
     return [printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats]
 
 
 def _sentence(match: match_pb2.Match) -> list[Plain]:
-    """Return how a match ended, as pairs of text and whether it is a name."""
+    """Return a sentence on how a match ended, as pairs of a text and whether that text is a player's name."""
     ends = match.outcome.seats
     if not all(end.placement for end in ends):
         return [[f"{' v '.join(players_of(match))}: {match.outcome.text}", False]]
@@ -157,7 +157,7 @@ def _json(text: str) -> Response:
 
 
 async def _event_text(batches: AsyncIterator[list[StreamEvent]]) -> AsyncIterator[str]:
-    """Write events as `text/event-stream`."""
+    """Yield batches of events as text of the media type `text/event-stream`."""
     async for batch in batches:
         yield "".join(map(_text, batch))
 

@@ -1,10 +1,10 @@
-"""Live matches as browsers see them: one history for all readers with the same eyes.
+"""Live matches for browsers: one history for all readers (browsers) with the same point of view.
 
-A live stream watches the match at the referee once, however many readers it has, and keeps every frame: a reader
-who joins late reads from the start. A reader is only a position in the history, so that a slow one costs no
-memory. A reader who falls too far behind gets the newest frame as a whole; its page fetches the frames between
-when they are looked at. New frames go out through a `Throttle`, so that readers do not slow down a match of bots
-that answer at once.
+A live stream watches the match at the referee once, however many readers it has, and keeps every frame, so that a
+reader that joins late can read from the start. A reader is only a position in the history, so that a slow one costs
+no memory. A reader that falls too far behind gets the newest frame as a whole; its page fetches the skipped frames
+if a person wants to see them. A `Throttle` collects new frames before they are sent, so that readers do not slow
+down a match of bots that answer at once.
 """
 
 from __future__ import annotations
@@ -28,37 +28,43 @@ __all__ = ["MOST_BEHIND", "LiveStream", "LiveStreams", "StreamEvent"]
 
 log = logging.getLogger(__name__)
 MOST_BEHIND = 25
-"""Most frames that a reader may be behind; further behind, it gets the newest frame as a whole."""
+"""Most frames that are sent to a reader one by one; a reader that lacks more gets the newest frame as a whole."""
 MOST_BATCHES = 16
-"""Most batches that are kept for further readers. The first frame of a batch is chosen by the reader, so there
-may be as many different ones as frames."""
+"""Most encoded batches of frames that are kept for further readers.
+
+A reader chooses the first frame of its batch, so without a limit there could be as many batches as frames.
+"""
 LOOK_S = 0.5
-"""Longest wait in seconds until a reader checks again whether the arena ends."""
+"""Longest time in seconds after which a waiting reader checks again whether the arena is shutting down."""
 PING_WAITS = 30
-"""After this many waits without anything new, a reader gets a ping, which shows that it is still connected."""
+"""Number of waits of `LOOK_S` without new frames after which a ping shows a reader that it is still connected."""
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
-"""Seconds between attempts to reach a referee that is gone; the last value repeats."""
+"""Seconds between attempts to reach a referee that does not answer; the last value repeats."""
 
 
 class StreamEvent(NamedTuple):
     """One server-sent event for a reader."""
 
     kind: str
-    """`frame`, `skip` for a whole frame after some that were left out, `state` for a text, `over`, or `ping`."""
+    """Kind of the event.
+
+    `frame`: the next frame. `skip`: a whole frame, sent in place of several. `state`: a text about a problem with
+    the referee, empty when the problem is over. `over`: no more frames follow. `ping`: nothing new.
+    """
     number: int
-    """Number of the frame; for other kinds, that of the last frame."""
+    """Number of the frame that is sent; for `state`, `over` and `ping`, number of the last frame so far."""
     data: str
-    """JSON."""
+    """Data of the event, as JSON; empty for `ping`."""
 
 
 class LiveStream:
-    """One match seen by the same eyes.
+    """A match that the arena watches from one point of view, and all its frames so far.
 
     Args:
-        link: The referee.
-        request: The match and the eyes.
-        heading: The match.
-        terms: What else is in the index.
+        link: Connection to the referee.
+        request: The request to watch; it names the match and the point of view.
+        heading: Id, game, players and point of view of the match.
+        terms: Further values for the index of the history.
     """
 
     def __init__(
@@ -69,13 +75,17 @@ class LiveStream:
         terms: PlainObject,
     ) -> None:
         self.name = secrets.token_hex(4)
-        """Distinguishes its frame numbers from those of an arena that ran before, or of a stream that was dropped."""
+        """Random name of the stream.
+
+        With it a page notices that its frame numbers are those of an earlier stream, which was dropped or belonged to
+        an earlier run of the arena.
+        """
         self.history = History(heading, {**terms, "history": self.name})
-        """The frames so far."""
+        """All frames so far."""
         self.problem: NotShownError | None = None
-        """Why it ended before the match did; None if it did not."""
+        """Why the stream ended before the match did; None while it goes on, and after the end of the match."""
         self.state = ""
-        """What is wrong just now, for people; empty if nothing is."""
+        """Text for people about a present problem, such as a referee that does not answer; empty if there is none."""
         self._link = link
         self._request = request
         self._frames = WatchedFrames(heading)
@@ -83,9 +93,9 @@ class LiveStream:
         self._throttle = Throttle(self._wake_readers, asyncio.get_running_loop().call_later)
         self._batches: dict[int, list[StreamEvent]] = {}
         self.readers = 0
-        """Number of readers now."""
+        """Number of browsers that read the stream now."""
         self.task = asyncio.create_task(self._run())
-        """Watches the match; ends with it."""
+        """Task that watches the match at the referee; it ends with the match."""
 
     @property
     def is_over(self) -> bool:
@@ -93,10 +103,10 @@ class LiveStream:
         return self.history.is_over or self.problem is not None
 
     async def begun(self) -> None:
-        """Wait for the first frame, or until it is known that there is none.
+        """Wait until there is a first frame, or a problem that prevents it.
 
         Raises:
-            NotShownError: These eyes may not look, or the referee is not there.
+            NotShownError: The stream ended without a frame, such as because the referee refuses the point of view.
         """
         while not self.history.frames and not self.is_over and not self.state:
             await self._wait()
@@ -106,11 +116,11 @@ class LiveStream:
     async def read(
         self, number: int, is_closing: Callable[[], bool]
     ) -> AsyncIterator[list[StreamEvent]]:
-        """Yield the events from a frame on, then new ones as they come, as many at a time as there are.
+        """Yield events for one reader in batches: first those of the frames there are, then new ones as they come.
 
         Args:
-            number: The first frame that the reader wants.
-            is_closing: Asked at each wait, and at least twice a second, whether to leave.
+            number: Number of the first frame that the reader wants.
+            is_closing: Called at least twice a second; the iteration ends when it returns True.
         """
         self.readers += 1
         sent_state = ""
@@ -145,7 +155,7 @@ class LiveStream:
             self.readers -= 1
 
     def _batch(self, number: int) -> list[StreamEvent]:
-        """Return the events for every reader whose next frame is this one; encoded once for all of them."""
+        """Return the events for readers whose next frame has this number, encoded once for all such readers."""
         if number not in self._batches:
             if len(self._batches) >= MOST_BATCHES:
                 del self._batches[next(iter(self._batches))]
@@ -173,7 +183,7 @@ class LiveStream:
         self._changed = asyncio.Event()
 
     async def _run(self) -> None:
-        """Watch to the end of the match; ask a referee that goes away again."""
+        """Watch the match to its end; if the referee stops answering, try again after `AGAIN_S`."""
         failures = 0
         while not self.is_over:
             try:
@@ -212,11 +222,11 @@ def _frame(frame: SentFrame) -> StreamEvent:
 
 
 class LiveStreams:
-    """All live streams.
+    """The arena's live streams, by match and point of view.
 
     Args:
-        most: How many are kept. When there are this many, one without readers is dropped, if possible one that is
-            over.
+        most: Most streams that are kept. If one more is added, one without readers is dropped, if possible one
+            whose match is over.
     """
 
     def __init__(self, most: int = 64) -> None:
@@ -225,21 +235,21 @@ class LiveStreams:
 
     @property
     def is_watched(self) -> bool:
-        """Whether a match that goes on has a reader, as far as is known."""
+        """Whether any stream of a match that goes on, and without a present problem, has a reader."""
         return any(
             stream.readers and not stream.is_over and not stream.state
             for stream in self._streams.values()
         )
 
     def find(self, match_id: str, eyes: str) -> LiveStream | None:
-        """Return the stream of a match by the name of its eyes; None if there is none."""
+        """Return the stream of a match for the point of view named `eyes`; None if there is none."""
         return self._streams.get((match_id, eyes))
 
     def add(self, match_id: str, eyes: str, stream: LiveStream) -> None:
-        """Keep a stream.
+        """Add a stream of a match for the point of view named `eyes`.
 
         Raises:
-            NotShownError: There are too many that have readers.
+            NotShownError: There are as many streams as may be, and all have readers.
         """
         if len(self._streams) >= self._most:
             idle = [key for key, kept in self._streams.items() if not kept.readers]
@@ -251,12 +261,12 @@ class LiveStreams:
         self._streams[match_id, eyes] = stream
 
     def drop(self, match_id: str, eyes: str) -> None:
-        """Stop a stream and forget it."""
+        """Stop a stream and remove it."""
         stream = self._streams.pop((match_id, eyes))
         stream.task.cancel()
 
     async def close(self) -> None:
-        """Stop all of them."""
+        """Stop all streams, and wait until they have stopped."""
         tasks = [stream.task for stream in self._streams.values()]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Calls to the referee: its matches, their frames, their replays."""
+"""Calls of the arena to a referee: lists of matches, steps of live matches, and replays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["NotShownError", "RefereeLink"]
 
 log = logging.getLogger(__name__)
 ANSWER_S = 10.0
-"""Seconds that a call without a stream may take."""
+"""Seconds after which a call that is no stream is given up."""
 
 _STATUSES = {
     grpc.StatusCode.NOT_FOUND: 404,
@@ -42,11 +42,11 @@ _STATUSES = {
 
 
 class NotShownError(PortableError):
-    """Something that can't be shown.
+    """A match, replay or tournament can't be shown to this visitor.
 
     Args:
-        status: The HTTP status of the answer.
-        text: Why, for people.
+        status: HTTP status of the answer.
+        text: Reason, as text for people.
     """
 
     def __init__(self, status: int, text: str) -> None:
@@ -56,11 +56,11 @@ class NotShownError(PortableError):
 
 
 class RefereeLink:
-    """Calls to one referee. A call that fails is a `NotShownError`; the channel reconnects without help.
+    """Calls to one referee; a failed call raises `NotShownError`. The gRPC channel reconnects without help.
 
     Args:
         address: The referee's address.
-        key: Its organizer key; empty for none.
+        key: Organizer key that is sent with calls; empty to send none.
     """
 
     def __init__(self, address: Address, key: str) -> None:
@@ -70,21 +70,21 @@ class RefereeLink:
 
     @property
     def channel(self) -> grpc.aio.Channel:
-        """The connection, opened when it is first needed."""
+        """The gRPC channel to the referee, opened at first use."""
         if self._channel is None:
             self._channel = self._address.aio_channel()
         return self._channel
 
     async def close(self) -> None:
-        """End all calls."""
+        """End all calls and close the channel."""
         if self._channel is not None:
             await self._channel.close()
 
     async def matches(self, phase: match_pb2.MatchPhase, size: int) -> list[match_pb2.Match]:
-        """Return the newest matches of a phase.
+        """Return the newest matches in a phase, at most `size`.
 
         Raises:
-            NotShownError: The referee is not there, or refuses.
+            NotShownError: The referee does not answer, or refuses the call.
         """
         request = lobby_service_pb2.ListMatchesRequest(phase=phase, page_size=size)
         stub: Any = LobbyServiceStub(self.channel)
@@ -93,14 +93,14 @@ class RefereeLink:
         return list(response.matches)
 
     async def match(self, match_id: str, token: str = "") -> match_pb2.Match:
-        """Return a match.
+        """Return a match as the referee describes it.
 
         Args:
-            match_id: Its id.
-            token: Token of a seat of it, to ask as its bot; empty to ask as the organizer.
+            match_id: Id of the match.
+            token: Token of one of its seats, to call with that seat's rights; empty to use the organizer key.
 
         Raises:
-            NotShownError: As `matches`; or there is none.
+            NotShownError: The referee does not answer or refuses the call, or there is no such match.
         """
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=token)
         stub: Any = LobbyServiceStub(self.channel)
@@ -113,10 +113,10 @@ class RefereeLink:
     async def watch(
         self, request: spectate_service_pb2.WatchRequest
     ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
-        """Yield the match as it stands, and then each new step.
+        """Yield the present state of the match, and then each new step, from the point of view that the request names.
 
         Raises:
-            NotShownError: As `match`; or these eyes may not see it.
+            NotShownError: The referee does not answer or refuses the point of view, or there is no such match.
         """
         stub: Any = SpectateServiceStub(self.channel)
         call = stub.Watch(request, metadata=self._metadata)
@@ -128,10 +128,10 @@ class RefereeLink:
             call.cancel()
 
     async def save_replay(self, match_id: str, folder: Path) -> Path:
-        """Write the replay of an ended match into a folder, and return where.
+        """Write the replay of an ended match to a new file in a folder; return the file's path.
 
         Raises:
-            NotShownError: As `match`; or it is withheld.
+            NotShownError: The referee does not answer, there is no such replay, or it is withheld.
         """
         stub: Any = ReplayServiceStub(self.channel)
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)

@@ -1,4 +1,4 @@
-"""Message types of games that are not installed here, from the referee's reflection service.
+"""Loads message types of games that are not installed here, from the referee's gRPC reflection service.
 
 With their descriptors the generic view can show fields by their names; without them, messages of such a game can't be
 read.
@@ -17,15 +17,15 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 __all__ = ["learn_messages"]
 
 ANSWER_S = 10.0
-"""Seconds that the referee may take to answer."""
+"""Seconds after which the call to the reflection service is given up."""
 
 
 async def learn_messages(channel: grpc.aio.Channel, message: str) -> bool:
-    """Load a message type with its whole file into this process; return whether it is known now.
+    """Load a message type, with all types of its `.proto` file, into this process; return whether it is known now.
 
     Args:
-        channel: To the referee.
-        message: Full name of a message, such as that of a game's config.
+        channel: Channel to the referee.
+        message: Full name of a message type, such as that of a game's config.
     """
     pool = descriptor_pool.Default()
     if _knows(pool, message):

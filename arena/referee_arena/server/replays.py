@@ -1,4 +1,4 @@
-"""Replays of ended matches for pages: fetched from the referee, and sent as histories or files."""
+"""Replays of ended matches for pages: fetched from the referee, and sent to browsers as histories or files."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ MOST_REPLAYS = 200
 
 
 class KeptReplay(NamedTuple):
-    """The replay of an ended match."""
+    """The replay of an ended match, as a file on this machine."""
 
     path: Path
-    """Its file."""
+    """Path of the replay file."""
     num_seats: int
-    """Seats of the match."""
+    """Number of seats of the match."""
 
 
 ReplayOf: TypeAlias = Callable[[Request], Awaitable[KeptReplay]]
-"""Returns the replay of a request, or raises `NotShownError`."""
+"""Function that returns the replay that a request is for, or raises `NotShownError`."""
 
 
 class RefereeReplays:
-    """Replays of the referee, fetched on first use.
+    """Replays of the referee's matches, fetched from it at first use.
 
     Args:
         live: The referee's matches.
-        folder: Folder in which they are kept while the arena runs.
+        folder: Folder in which the fetched files are kept while the arena runs.
     """
 
     def __init__(self, live: LiveMatches, folder: Path) -> None:
@@ -52,10 +52,10 @@ class RefereeReplays:
         self._kept: OrderedDict[str, asyncio.Task[Path]] = OrderedDict()
 
     async def find(self, match_id: str, visitor: Visitor) -> KeptReplay:
-        """Return a match's replay.
+        """Return the replay of an ended match; fetch it from the referee unless it is kept.
 
         Raises:
-            NotShownError: There is none, or it may not be seen.
+            NotShownError: There is no such match, it has not ended, or the visitor may not see its replay.
         """
         match = await self._live.match(match_id, visitor)
         if match.phase != match_pb2.MATCH_PHASE_ENDED:
@@ -89,12 +89,12 @@ def _delete(fetched: asyncio.Task[Path]) -> None:
 
 
 def replay_routes(base: str, replay_of: ReplayOf, archive: Archive) -> list[Route]:
-    """Return the routes of replays.
+    """Return the routes by which a page loads the history of an ended match in parts, or its replay file.
 
     Args:
-        base: Path of one replay, with the parameters that `replay_of` reads: `/api/replays/{match}`.
-        replay_of: Finds the file.
-        archive: Builds histories from files.
+        base: Path of one replay, with the parameters that `replay_of` reads, such as `/api/replays/{match}`.
+        replay_of: Returns the replay that a request is for.
+        archive: Builds histories from replay files.
     """
 
     async def built_for(request: Request) -> Built:

@@ -1,4 +1,4 @@
-"""Runs the arena until a signal ends it; open streams do not delay the end."""
+"""Runs the arena's web server until a signal stops it; open streams do not delay the end."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from referee_arena.server.settings import ArenaError, ArenaSettings
 __all__ = ["run_arena"]
 
 SEND_BUFFER = 128 * 1024
-"""Most bytes that the kernel keeps for a client that does not read; Linux doubles the number."""
+"""Size of a connection's send buffer in the kernel, in bytes; Linux doubles the number."""
 NICENESS = 10
-"""Lower priority of the arena's process, so that it takes no time from a referee and bots on the same machine."""
+"""Niceness of the arena's process: it gives way to a referee and bots on the same machine."""
 
 
 def run_arena(settings: ArenaSettings) -> None:
-    """Serve until SIGINT, SIGTERM or SIGHUP; prints the address it is reached at.
+    """Run the arena until SIGINT, SIGTERM or SIGHUP; print the address at which browsers reach it.
 
     Raises:
-        ArenaError: It can't listen there.
+        ArenaError: The arena can't listen at the address of its settings.
     """
     os.nice(NICENESS)
     listening = _bound(settings)

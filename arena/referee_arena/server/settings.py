@@ -1,4 +1,4 @@
-"""What an arena shows, and to whom."""
+"""Settings of the arena: where it listens, what it shows, and to whom."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["LOCAL_HOSTS", "ArenaError", "ArenaSettings", "Listen"]
 
 _LISTEN = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
-"""Names of this machine for itself."""
+"""Host names and addresses by which a machine reaches itself."""
 
 
 class ArenaError(RefereeError):
@@ -24,19 +24,19 @@ class ArenaError(RefereeError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Listen:
-    """Where the arena listens."""
+    """Host and port at which the arena listens."""
 
     host: str
-    """Name or address, IPv6 in brackets."""
+    """Host name or address; an IPv6 address is in brackets."""
     port: int
-    """From 0; 0 takes any that is free."""
+    """Port number, 0 to 65535; 0 takes any free port."""
 
     @classmethod
     def parse(cls, text: str) -> Listen:
-        """Read `HOST:PORT`.
+        """Return the host and port in a text `HOST:PORT`.
 
         Raises:
-            FieldError: The text can't be read.
+            FieldError: The text has another form, or the port is above 65535.
         """
         found = _LISTEN.fullmatch(text.strip())
         if not found or int(found[2]) > 65535:
@@ -50,7 +50,7 @@ class Listen:
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine can reach it."""
+        """Whether the host is a loopback address, which only programs on this machine can reach."""
         if self.host == "localhost":
             return True
         try:
@@ -61,34 +61,34 @@ class Listen:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ArenaSettings:
-    """What an arena shows, and to whom."""
+    """Settings of the arena: where it listens, what it shows, and to whom."""
 
     listen: Listen = Listen("127.0.0.1", 8080)
-    """Where it listens."""
+    """Host and port at which the arena listens."""
     referee: str = ""
-    """Address of the referee whose matches it shows live; empty for none."""
+    """Address of the referee whose live matches are shown; empty to show no live matches."""
     ca: Path | None = None
-    """PEM file with the roots to trust; given means TLS to the referee."""
+    """PEM file with the root certificates to trust, which turns on TLS to the referee; None for no TLS."""
     organizer_key: str = dataclasses.field(default="", repr=False)
-    """The referee's organizer key; empty for none."""
+    """The referee's organizer key, which the arena sends; empty to send none."""
     tournaments: tuple[Path, ...] = ()
-    """Files or folders of tournaments whose results it shows."""
+    """Files or data folders of tournaments whose results are shown."""
     access_key: str = dataclasses.field(default="", repr=False)
     """Secret without which nothing is shown; empty to show everybody what a public spectator may see."""
     hosts: tuple[str, ...] = ()
-    """Names by which browsers reach it, in addition to that of `listen`, such as `arena.example.org`."""
+    """Host names by which browsers reach the arena, in addition to that of `listen`, such as `arena.example.org`."""
 
     trusted_proxies: tuple[Network, ...] = ()
-    """Proxies whose `X-Forwarded-For` names the caller."""
+    """Addresses of proxies whose header `X-Forwarded-For` is believed to name the caller."""
 
     @property
     def is_private(self) -> bool:
-        """Whether all visitors have the key, and may see what the organizer sees."""
+        """Whether the arena needs a key; then all its visitors may see what the organizer sees."""
         return bool(self.access_key)
 
     @property
     def hosts_allowed(self) -> frozenset[str]:
-        """Allowed host names, without ports and in lower case; empty for any."""
+        """Host names that requests may be for, without ports and in lower case; empty to allow any."""
         names: Sequence[str] = self.hosts
         if self.listen.is_local:
             names = (*names, *LOCAL_HOSTS)

@@ -1,4 +1,4 @@
-"""Script and styles, each at an address with its digest, so that browsers load each version only once."""
+"""Serves scripts and styles at addresses that contain their digest, so that browsers load each version only once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _File:
 
 @functools.cache
 def _files() -> dict[str, _File]:
-    """Return the modules of pages as scripts, without comments, and the styles, by name."""
+    """Return the bundled scripts of pages, without comments, and the style sheets, by file name."""
     entries = {"arena.js": "app.js", "match.js": "match_app.js", "seat.js": "seat_app.js"}
     scripts = {name: script(entry) for name, entry in entries.items()}
     texts = {name: (text, "text/javascript") for name, text in scripts.items()}
@@ -36,19 +36,19 @@ def _files() -> dict[str, _File]:
 
 
 def static_address(name: str) -> str:
-    """Return the address of a file.
+    """Return the address of a script or style sheet on the server, such as `/static/0123456789abcdef/arena.js`.
 
     Raises:
-        KeyError: There is none of this name.
+        KeyError: No script or style sheet has this name.
     """
     return f"/static/{_files()[name].digest}/{name}"
 
 
 async def static_file(request: Request) -> Response:
-    """Return a file that browsers may cache for ever, since new content has a new address.
+    """Answer with a script or style sheet; browsers may cache it for a year, since new content has a new address.
 
     Raises:
-        HTTPException: There is none.
+        HTTPException: No file has this name and digest.
     """
     file = _files().get(request.path_params["name"])
     if file is None or file.digest != request.path_params["digest"]:

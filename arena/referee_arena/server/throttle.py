@@ -1,4 +1,4 @@
-"""When readers get new frames: often enough to follow a match, and seldom enough not to slow it down."""
+"""Decides when browsers get new frames of a live match: often enough to follow it, too seldom to slow it down."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable
 __all__ = ["INTERVAL_S", "LONG_INTERVAL_S", "MOST_FOLLOWED", "Throttle"]
 
 INTERVAL_S = 0.05
-"""Seconds from one sending to the next: as often as a film changes its picture."""
+"""Seconds between two sendings of new frames; 20 a second are enough to look continuous."""
 LONG_INTERVAL_S = 0.25
-"""Seconds from one sending to the next while frames come faster than anybody can follow."""
+"""Seconds between two sendings while more than `MOST_FOLLOWED` frames come in an interval."""
 MOST_FOLLOWED = 10
-"""If an interval brought at most this many frames, the next interval is a short one."""
+"""If at most this many frames came in an interval, the next one takes `INTERVAL_S`, else `LONG_INTERVAL_S`."""
 
 
 class Throttle:
-    """Sends the first frame after a pause at once, and the frames that follow soon after it together.
+    """Sends the first frame after a pause at once, and collects the frames of the following interval to send together.
 
     Args:
-        send: Called when there is something new to send.
-        later: Calls a function after some seconds, such as a loop's `call_later`.
+        send: Called each time that new frames are to be sent.
+        later: Calls a function after a number of seconds, such as an event loop's `call_later`.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Throttle:
         self._is_waiting = False
 
     def add(self) -> None:
-        """Count a new frame, and send it unless an interval is running."""
+        """Count a new frame; send it at once, or at the end of the interval if one is running."""
         self._unsent += 1
         if (
             not self._is_waiting

@@ -1,4 +1,4 @@
-"""Tournaments whose results the arena shows: their pages, and their matches from the replays in their folders."""
+"""Serves the pages of tournaments that the arena shows, and their matches from the replays in their data folders."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from tournaments.spec.errors import TournamentError
 __all__ = ["ShownTournament", "Tournaments"]
 
 FRESH_S = 2.0
-"""Seconds for which a tournament is shown without reading it again."""
+"""Seconds for which a tournament that was read is shown before it is read again."""
 
 
 class ShownTournament:
-    """One tournament.
+    """One tournament that the arena shows.
 
     Args:
-        number: Its place among those that are shown, from 1.
-        where: Path of its file or data folder.
+        number: Number of the tournament in addresses, from 1.
+        where: Path of the tournament's file or data folder.
         has_live: Whether the arena shows live matches.
         is_private: Whether all visitors may see what the organizer sees.
     """
@@ -53,7 +53,7 @@ class ShownTournament:
         self._watchable: frozenset[str] = frozenset()
         self._replays: frozenset[int] = frozenset()
         self.path = f"/t/{number}"
-        """Path of its page."""
+        """Path of the tournament's page in addresses, such as `/t/1`."""
         self._where = where
         self._view: TournamentView | None = None
         self._read_at = 0.0
@@ -63,7 +63,7 @@ class ShownTournament:
         """Return the tournament as it was at most `FRESH_S` ago.
 
         Raises:
-            NotShownError: There is no tournament, or it can't be read.
+            NotShownError: There is no tournament at the path, or it could never be read.
         """
         async with self._lock:
             if self._view is None or time.monotonic() - self._read_at > FRESH_S:
@@ -77,7 +77,7 @@ class ShownTournament:
             return self._view
 
     def _read(self) -> None:
-        """Read the tournament, and which of its matches can be opened."""
+        """Read the tournament, which of its matches have a replay here, and which live matches visitors may watch."""
         view = find_view(self._where, None)
         listed = list_matches(view)
         self._replays = frozenset(
@@ -93,10 +93,10 @@ class ShownTournament:
         self._view = view
 
     async def match(self, number: int) -> tuple[TournamentView, ListedMatch]:
-        """Return a match of it.
+        """Return the tournament, and its match with this number.
 
         Raises:
-            NotShownError: There is none of that number, or it has not been played.
+            NotShownError: There is no such match, it has not been played, or its replay is not in the data folder.
         """
         view = await self.view()
         listed = await asyncio.to_thread(list_matches, view)
@@ -108,7 +108,7 @@ class ShownTournament:
         return view, found
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return an address; see `referee_arena.pages.Link`."""
+        """Return the address of a target within the tournament, or None; see `referee_arena.pages.Link`."""
         bots = self._view.bots if self._view else []
         if what == "static":
             return static_address(str(which))
@@ -129,11 +129,11 @@ class ShownTournament:
 
 
 class Tournaments:
-    """All tournaments that are shown.
+    """All tournaments that the arena shows, with the routes of their pages.
 
     Args:
-        paths: Their files or data folders.
-        visitor: Returns the visitor of a request.
+        paths: Files or data folders of the tournaments.
+        visitor: Returns the visitor of a request; raises `NotShownError` if the arena's key is missing.
         archive: Builds histories from replays.
         has_live: Whether the arena shows live matches.
         is_private: Whether all visitors may see what the organizer sees.
@@ -152,12 +152,12 @@ class Tournaments:
             ShownTournament(number, path, has_live=has_live, is_private=is_private)
             for number, path in enumerate(paths, start=1)
         ]
-        """In the order given."""
+        """The tournaments, in the order in which their paths were given."""
         self._visitor = visitor
         self._archive = archive
 
     async def cards(self) -> list[CupCard]:
-        """Return all as the front page shows them; tournaments that can't be read are left out."""
+        """Return a card of each tournament for the front page; tournaments that can't be read are left out."""
         found = []
         for shown in self.shown:
             with contextlib.suppress(NotShownError):
@@ -166,7 +166,7 @@ class Tournaments:
         return found
 
     def routes(self) -> list[Route]:
-        """Return the routes of their pages."""
+        """Return the routes of the tournaments' pages, and of their matches' replays."""
         page = f"/t/{{tournament:{NUMBER}}}"
         return [
             Route(page, self.page),
@@ -179,7 +179,7 @@ class Tournaments:
         ]
 
     async def page(self, request: Request) -> Response:
-        """Show standings and the whole report."""
+        """Answer with the page of a tournament: standings, matches that are played now, latest results."""
         shown = self._find(request)
         view = await shown.view()
         html = await asyncio.to_thread(
@@ -188,26 +188,26 @@ class Tournaments:
         return HTMLResponse(html)
 
     async def live(self, request: Request) -> Response:
-        """Return the part of the page that changes."""
+        """Answer with the part of a tournament's page that changes while matches are played."""
         shown = self._find(request)
         return HTMLResponse(await asyncio.to_thread(live_part, await shown.view(), shown.link))
 
     async def matches(self, request: Request) -> Response:
-        """List all matches."""
+        """Answer with the page that lists all matches of a tournament."""
         shown = self._find(request)
         view = await shown.view()
         html = await asyncio.to_thread(matches_page, view, shown.link, **_shell(view, shown.link))
         return HTMLResponse(html)
 
     async def statistics(self, request: Request) -> Response:
-        """Show all statistics."""
+        """Answer with the page of a tournament's statistics."""
         shown = self._find(request)
         view = await shown.view()
         shell = _shell(view, shown.link)
         return HTMLResponse(await asyncio.to_thread(statistics_page, view, shown.link, **shell))
 
     async def bot(self, request: Request) -> Response:
-        """Show a bot."""
+        """Answer with the page of a bot in a tournament."""
         shown = self._find(request)
         view = await shown.view()
         number = request.path_params["bot"]
@@ -218,7 +218,10 @@ class Tournaments:
         return HTMLResponse(html)
 
     async def match(self, request: Request) -> Response:
-        """Show a match from its replay."""
+        """Answer with the page that shows a match of a tournament from its replay.
+
+        If the match shares its dice with matches that are still to be played, only the public's view is offered.
+        """
         shown = self._find(request)
         number = request.path_params["number"]
         view, match = await shown.match(number)
@@ -244,10 +247,11 @@ class Tournaments:
         return HTMLResponse(template.render(title=title, link=shown.link, page=page, **shell))
 
     async def replay(self, request: Request) -> KeptReplay:
-        """Return a match's replay if these eyes may see it.
+        """Return the replay of a tournament's match, if it may be shown from the point of view that the request names.
 
         Raises:
-            NotShownError: They may not, or there is none.
+            NotShownError: There is no such replay; or the point of view is not the public's, and the match shares
+                    its dice with matches that are still to be played.
         """
         shown = self._find(request)
         view, match = await shown.match(request.path_params["number"])

@@ -1,4 +1,4 @@
-"""Which eyes may look at a match, and the live streams of what they see."""
+"""Decides from which points of view a visitor may watch a live match, and begins the live streams."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ __all__ = ["LiveMatches", "Visitor", "eyes_plain", "parsed_eyes"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """The sender of a request."""
+    """The sender of a request, with what it may see."""
 
     session: Session
-    """Its browser."""
+    """The visitor's browser session."""
     is_guest: bool
-    """Whether it may see what the organizer sees."""
+    """Whether the visitor may see what the organizer sees, as all visitors of an arena with a key may."""
     is_player: bool = False
-    """Whether it is a player, who may see only what the tokens of its seats allow."""
+    """Whether the visitor plays seats of the match and may see only what the tokens of these seats allow."""
 
 
 class LiveMatches:
-    """Matches at a referee.
+    """Live matches at a referee, as far as visitors may see them.
 
     Args:
-        link: The referee.
-        has_key: Whether the link has an organizer key.
+        link: Connection to the referee.
+        has_key: Whether the arena's calls to the referee carry its organizer key.
     """
 
     def __init__(self, link: RefereeLink, *, has_key: bool) -> None:
         self.link = link
-        """The referee."""
+        """Connection to the referee."""
         self._has_key = has_key
         self._streams = LiveStreams()
 
     @property
     def is_watched(self) -> bool:
-        """Whether a match that goes on has a reader."""
+        """Whether a browser is watching a match that goes on."""
         return self._streams.is_watched
 
     async def close(self) -> None:
-        """End all live streams."""
+        """End all live streams, and close the connection to the referee."""
         await self._streams.close()
         await self.link.close()
 
@@ -69,10 +69,10 @@ class LiveMatches:
         return match
 
     async def listed(self, size: int, visitor: Visitor) -> list[match_pb2.Match]:
-        """Return the newest matches that the visitor may see, running ones first.
+        """Return the newest matches that the visitor may see: up to `size` running ones, then up to `size` ended ones.
 
         Raises:
-            NotShownError: The referee is not there, or refuses.
+            NotShownError: The referee does not answer, or refuses the call.
         """
         running = await self.link.matches(match_pb2.MATCH_PHASE_RUNNING, size)
         ended = await self.link.matches(match_pb2.MATCH_PHASE_ENDED, size)
@@ -81,9 +81,9 @@ class LiveMatches:
         ]
 
     def eyes(self, match: match_pb2.Match, visitor: Visitor) -> list[Eyes]:
-        """Return the eyes that may look at a running match.
+        """Return the points of view from which a visitor may watch a running match.
 
-        For eyes that see everything, the referee decides once more when they look.
+        If the one that sees everything is among them, the referee may still refuse it when the watch begins.
         """
         tokens = visitor.session.tokens.get(match.match_id, {})
         # Without a key the arena asks as anybody does, and the referee refuses what not everybody may see. With one
@@ -92,10 +92,11 @@ class LiveMatches:
         return [Eyes(is_public=True), *whole, *map(Eyes, sorted(tokens))]
 
     async def stream(self, match_id: str, name: str, visitor: Visitor) -> LiveStream:
-        """Return the live stream of a match for some eyes; begin one if there is none.
+        """Return the live stream of a match from the point of view `name`; begin one if there is none.
 
         Raises:
-            NotShownError: The visitor may not use these eyes.
+            NotShownError: There is no such match or point of view, or the visitor may not use it; or the game is
+                    not installed and the referee does not describe its messages.
         """
         match = await self.match(match_id, visitor)
         eyes = parsed_eyes(name, len(match.seats))
@@ -119,10 +120,10 @@ class LiveMatches:
         return stream
 
     async def check_token(self, token: str) -> tuple[str, int]:
-        """Check at the referee that a token is valid; return its match and seat.
+        """Check at the referee that a seat's token is valid; return the match id and the seat index.
 
         Raises:
-            NotShownError: It is not.
+            NotShownError: The token is not valid, or the referee does not answer.
         """
         match_id, seat = seat_of(token)
         await self.link.match(match_id, token)
@@ -162,7 +163,7 @@ class LiveMatches:
 
 
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
-    """Return eyes as a page offers them."""
+    """Return a point of view as plain data for a page: `id`, a `name` for people, and `seat` if it is a seat's."""
     if eyes.is_public:
         return {"id": eyes.name, "name": "the public"}
     if eyes.seat is None:
@@ -171,10 +172,10 @@ def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:
 
 
 def parsed_eyes(name: str, num_seats: int) -> Eyes:
-    """Return the eyes of a name.
+    """Return the point of view with a name: `all`, `public`, or `seat-0` and so on.
 
     Raises:
-        NotShownError: A match with this number of seats has no such eyes.
+        NotShownError: A match with this number of seats has no such point of view.
     """
     try:
         return Eyes.parse(name, num_seats)
@@ -189,7 +190,7 @@ def _plugin(game: str) -> AnyPlugin | None:
 
 
 def _hide_config(match: match_pb2.Match, plugin: AnyPlugin) -> None:
-    """Remove from the config what not everybody may know: the referee sends an organizer all of it."""
+    """Remove secret fields from the config in `match`: the referee sends the whole config to an organizer."""
     codec = plugin.codec
     values = codec.decode_config(match.config.value)
     config = parse_config(plugin.game.config_class, values)

@@ -1,1 +1,1 @@
-"""A tournament, or a match, as files that need no server."""
+"""Exports a tournament, or a single match, as HTML files that need no server."""

@@ -1,4 +1,4 @@
-"""Further parts of pages in files: one script of all modules, the styles, and the policy of what they may load."""
+"""Scripts, style sheets and Content-Security-Policies for pages that are files."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
     " base-uri 'none'; form-action 'none'"
 )
-"""Content-Security-Policy of pages in a folder. To a browser, files have no common origin, so that `file:` is allowed in
-addition to 'self'; a page that was loaded from the network can't load files."""
+"""Content-Security-Policy of the pages of a site.
+
+To a browser, files have no common origin, so `file:` is allowed in addition to 'self'. A page that was loaded from
+the network can't load files anyway.
+"""
 
 
 def policy_of(script: str, style: str) -> str:
-    """Return the policy of a page without other files: only this script and this style are used, and nothing is loaded."""
+    """Return the Content-Security-Policy of a page that is a single file: only this script and style may be used."""
     return (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
@@ -37,10 +40,10 @@ def policy_of(script: str, style: str) -> str:
 
 
 def inline(text: str) -> markupsafe.Markup:
-    """Return a script or style for use within its element.
+    """Return a script or style sheet as markup for use inside an HTML script or style element.
 
     Raises:
-        BundleError: A part of it would end the element.
+        BundleError: The text contains a sequence that would end the element.
     """
     if (found := re.search(r"<!--|</(?:script|style)", text, re.IGNORECASE)) is not None:
         raise BundleError(f"{found[0]} can't be in a page without other files")
@@ -48,13 +51,13 @@ def inline(text: str) -> markupsafe.Markup:
 
 
 def script(entry: str = "site.js") -> str:
-    """Return modules as one classic script.
+    """Return a JavaScript module of the arena, and all modules that it imports, as one classic script.
 
     Args:
-        entry: The module that starts. The script has only the modules that it needs.
+        entry: Path of the module in the folder `static`, such as `site.js`.
 
     Raises:
-        BundleError: `bundle` does not understand a module.
+        BundleError: `bundle` can't convert a module.
     """
     static = files("referee_arena") / "static"
     sources = {path: file.read_text(encoding="utf-8") for path, file in _modules(static)}
@@ -62,7 +65,7 @@ def script(entry: str = "site.js") -> str:
 
 
 def styles() -> dict[str, str]:
-    """Return the style sheets of a site by their names, without indents and comments."""
+    """Return the text of each style sheet by file name, without indents and comments."""
     static = files("referee_arena") / "static"
     texts = {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
     return {name: _SPARE.sub("", text) for name, text in texts.items()}

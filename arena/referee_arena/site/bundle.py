@@ -1,7 +1,7 @@
-"""Makes one classic script of all modules, since browsers load no modules for pages that are files.
+"""Joins JavaScript modules to one classic script, since browsers load no modules for pages that are files.
 
-It understands only the style of the modules here: named imports on one line at the top, and `export` before a
-function, class or constant. Anything else is an error, not a guess.
+It accepts only the forms that the arena's modules use: named imports on one line at the top, and `export` before a
+function, class or constant. Any other form is an error.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:
-    """Return a script that runs a module and all it imports, each once, those imported first.
+    """Return a script that runs a module, and before it all modules that it imports, each once.
 
     Args:
         sources: Text of each module by its path, such as `draw/scene.js`.
         entry: Path of the module to run.
 
     Raises:
-        BundleError: A module is missing, part of a circle of imports, or not understood.
+        BundleError: A module is missing, imports itself through others, or has a form that is not accepted.
     """
     done: dict[str, str] = {}
     _add(entry, sources, done, ())
@@ -58,7 +58,7 @@ def _add(
 class _Module:
     path: str
     imports: dict[str, str]
-    """Imported names by the module's path, as they are written in the import."""
+    """Names that are imported from each module, by its path; the names are separated by commas."""
     exports: list[str]
     body: list[str]
 
@@ -84,7 +84,10 @@ class _Module:
         return cls(path, imports, exports, body)
 
     def as_function(self) -> str:
-        """Return the module as a function call that returns its exports, without indents and lines of comments."""
+        """Return the module as script text that calls a function and stores the exports that the function returns.
+
+        Indents and lines of comments are left out.
+        """
         taken = [
             f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
         ]
@@ -95,7 +98,7 @@ class _Module:
 
 
 def _resolved(path: str, target: str) -> str:
-    """Return the path of an imported module."""
+    """Return the path of the module that the module at `path` imports as `target`, such as `../draw/scene.js`."""
     parts = path.split("/")[:-1]
     for part in target.split("/"):
         if part == "..":

@@ -33,7 +33,7 @@ def site(
         str | None, typer.Option(help="URL of the results.", envvar="TOURNAMENT_STORE")
     ] = None,
 ) -> None:
-    """Write a tournament as pages that work from files."""
+    """Write a tournament as a folder of HTML pages that need no server."""
     from referee_arena.pages.reading import read_tournament
     from referee_arena.site.errors import StoppedError
     from referee_arena.site.export import export_site
@@ -66,7 +66,7 @@ def replay(
     html: Annotated[Path, typer.Option("--html", help="The page.")],
     eyes: Eyes = "each",
 ) -> None:
-    """Write a replay as one page with all in it."""
+    """Write a replay as one HTML page that needs no other file."""
     from referee_arena.site.errors import SiteError
     from referee_arena.site.matches import write_whole
     from referee_arena.site.single import match_file

@@ -1,4 +1,4 @@
-"""Errors of writing pages."""
+"""Errors of exporting pages and sites."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ __all__ = ["BundleError", "SiteError", "StoppedError"]
 
 
 class SiteError(Exception):
-    """A page or site can't be written; the text says why."""
+    """A page or site can't be written; the message says why."""
 
 
 class StoppedError(SiteError):
-    """The export was interrupted; the text says what has been written."""
+    """The export was interrupted by a signal; the message says what has been written."""
 
 
 class BundleError(SiteError):
-    """A script is not understood; the text says which one, and where."""
+    """A JavaScript module can't be made part of a script; the message says which one, and where."""

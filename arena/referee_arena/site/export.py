@@ -1,6 +1,6 @@
-"""A tournament as a folder of files: its page, its bots, and every match with its player, from `file://`.
+"""Exports a tournament as a folder of HTML files that browsers open by `file://`: its page, its bots, every match.
 
-A second export into the same folder writes only new matches, and the short pages again.
+A later export into the same folder writes only the files of new matches, and the other pages if they have changed.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ from tournaments.reports.view import TournamentView
 __all__ = ["Exported", "export_site"]
 
 MATCHES = "matches"
-"""Folder of the files of matches."""
+"""Name of the folder in a site that holds the files of matches."""
 _AT_ONCE = 8
-"""Matches that a process gets at a time."""
+"""Number of matches that a process gets at a time; for at most this many matches no processes are started."""
 _NEW_OBJECTS = 100_000
-"""New objects after which Python's garbage collector runs. The default of 700 costs time for nothing, since a match
-leaves few circles of objects."""
+"""Number of new objects after which Python's garbage collector runs in a process that writes matches.
+
+The default of 700 wastes time, since a match leaves few circles of objects.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,15 +51,15 @@ class Exported:
     """Result of an export."""
 
     written: int
-    """Matches whose file was written."""
+    """Number of matches whose file was written."""
     kept: int
-    """Matches whose file was there already."""
+    """Number of matches whose file was there already."""
     without: int
-    """Matches whose replay is on another machine."""
+    """Number of ended matches without a replay in the data folder, such as those played on another machine."""
     withheld: int
-    """Matches with only the public's view, because they share dice with matches that are still to be played."""
+    """Number of matches shown only as the public sees them, since they share dice with matches still to be played."""
     problems: dict[int, str]
-    """Why a match can't be shown, by its number."""
+    """Text that says why a match can't be shown, by number of the match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,17 +84,17 @@ class _Job:
 def export_site(
     view: TournamentView, folder: Path, whose: WhoseEyes, *, processes: int
 ) -> Exported:
-    """Write the site of a tournament.
+    """Write a tournament as a site of files.
 
     Args:
         view: The tournament.
         folder: Target folder; created if it does not exist.
-        whose: Views that matches have.
+        whose: Points of view from which matches can be watched.
         processes: Number of processes that write matches, from 1.
 
     Raises:
-        SiteError: Something can't be written.
-        StoppedError: It was interrupted. Matches that were written stay, and pages are unchanged.
+        SiteError: A file or folder can't be written, or a process has died.
+        StoppedError: The export was interrupted. Matches that were written stay, and pages are unchanged.
     """
     try:
         for name in (MATCHES, "bots", "static"):
@@ -133,7 +135,7 @@ def _jobs(
 
 
 def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
-    """Write the files of matches; return by number why some could not be written."""
+    """Write the files of matches; return for each match that can't be shown the reason, by number of the match."""
     if processes == 1 or len(jobs) <= _AT_ONCE:
         return {job.number: problem for job in jobs if (problem := _make(job)) is not None}
     context = multiprocessing.get_context("spawn")
@@ -160,7 +162,7 @@ def _make_all(jobs: Sequence[_Job], processes: int) -> dict[int, str]:
 
 
 def _begin() -> None:
-    """Prepare a process that writes matches."""
+    """Set up garbage collection in a new process that writes matches."""
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS)
 
@@ -176,7 +178,7 @@ def _stopped(jobs: Sequence[_Job]) -> StoppedError:
 
 
 def _make(job: _Job) -> str | None:
-    """Write the file of a match; return why it can't be shown, or None if it can."""
+    """Write the file of a match; return None, or the reason why the match can't be shown, which the file then holds."""
     problem = f"its replay {job.replay.name} is not in the data folder any more"
     if job.replay.is_file():
         try:
@@ -207,7 +209,7 @@ def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
 
 
 def _write_new(folder: Path, name: str, text: str) -> None:
-    """Write a file unless it has this text already, so that times of files show what is new."""
+    """Write a file in `folder` unless it has this text already, so that the times of files show what has changed."""
     path = folder / name
     if not path.is_file() or path.read_bytes() != text.encode():
         write_whole(path, text)
@@ -239,7 +241,15 @@ def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, o
 def _link(
     view: TournamentView, numbers: set[int], up: str, what: str, which: str | int = ""
 ) -> str | None:
-    """Return an address in a site; see `referee_arena.pages.Link`."""
+    """Return the address of a target in a site, or None; see `referee_arena.pages.Link`.
+
+    Args:
+        view: The tournament.
+        numbers: Numbers of the matches that have a file.
+        up: Relative path from the page to the site's top folder: empty, or `../`.
+        what: Kind of the target.
+        which: Name or number of the target, if its kind needs one.
+    """
     match what:
         case "static":
             return f"{up}static/{which}"

@@ -1,7 +1,7 @@
-"""One match as a file that a page of a site loads: `refereeArena.match({...})` in a classic script.
+"""Writes a match as a file that a page of a site loads: a classic script that calls `refereeArena.match({...})`.
 
-A page from `file://` can fetch nothing, but may run a script that is next to it. Index and chunks are compressed one by
-one, in base64, so that a browser unpacks only the chunks that are looked at.
+A page from `file://` can fetch no data, but may run a script in its folder. Index and chunks (runs of frames) are each
+compressed and encoded in base64, so that a browser unpacks only the chunks that it shows.
 """
 
 from __future__ import annotations
@@ -36,18 +36,24 @@ __all__ = [
 ]
 
 WhoseEyes: TypeAlias = Literal["together", "each", "public"]
-"""Views of a match in its file: one of everything, one for each eyes, or the public's alone."""
+"""Points of view in a match's file.
+
+`together`: everything that any seat sees. `each`: that, the public's, and each seat's. `public`: the public's alone.
+"""
 _CHUNK = 200
-"""Most frames of a chunk, if they are small. A file is loaded as a whole, so that chunks only bound the time of a jump."""
+"""Most frames of a chunk in a match's file, if frames are small.
+
+The file is loaded as a whole, so chunks only limit the time that a jump to a frame takes.
+"""
 _LEVEL = 6
-"""Level of zlib; 9 takes three times as long for 4 % less."""
+"""Compression level of zlib; level 9 takes three times as long and saves 4 % of the bytes."""
 
 
 def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
-    """Return names, index and chunks of a match by eyes; eyes that saw the same as earlier ones are left out.
+    """Return a match's histories from the points of view that `whose` names, in the form of `packed`.
 
     Raises:
-        ReplayError: A record doesn't follow from those before it.
+        ReplayError: A record of the replay is invalid or contradicts earlier ones.
     """
     recording = Recording(replay)
     eyes = _eyes(whose, replay.header.num_seats)
@@ -62,7 +68,10 @@ def match_data(replay: Replay, whose: WhoseEyes) -> PlainObject:
 
 
 def packed(histories: Mapping[str, History]) -> PlainObject:
-    """Return names, index and chunks of histories by the ids of their eyes; equal histories are there only once."""
+    """Return histories as plain data: `eyes` (names for people), `index` and `chunks`, each by id of the point of view.
+
+    Index and chunks are compressed and in base64. Of several histories with equal chunks only the first is returned.
+    """
     eyes: dict[str, Plain] = {}
     index: dict[str, Plain] = {}
     chunks: dict[str, Plain] = {}
@@ -78,22 +87,22 @@ def packed(histories: Mapping[str, History]) -> PlainObject:
 
 
 def match_script(path: Path, whose: WhoseEyes, match_id: str) -> str:
-    """Return the file of a match.
+    """Return the text of a match's file.
 
     Args:
-        path: Its replay.
-        whose: Views that it has.
-        match_id: Its id, by which a later export recognises the file.
+        path: Path of the match's replay.
+        whose: Points of view that the file has.
+        match_id: Id of the match, by which a later export recognises the file.
 
     Raises:
         ReplayError: The replay is damaged, or of a game or version that is not installed.
-        OSError: It can't be read.
+        OSError: The replay can't be read.
     """
     return _script(match_data(load(path), whose), heading_of(whose, match_id))
 
 
 def match_problem(problem: str) -> str:
-    """Return the file of a match that can't be shown; the page says why."""
+    """Return the text of the file of a match that can't be shown; the page then shows `problem`."""
     return _script({"problem": problem}, "// not a match")
 
 
@@ -108,10 +117,10 @@ def _version() -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is complete or not there at all.
+    """Write a file so that it appears complete or not at all: under a temporary name first, which is then changed.
 
     Raises:
-        OSError: It can't be written.
+        OSError: The file can't be written.
     """
     part = part_of(path)
     part.write_text(text, encoding="utf-8", newline="")
@@ -119,7 +128,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def part_of(path: Path) -> Path:
-    """Return the path of a file while it is incomplete."""
+    """Return the path of the temporary file in which `write_whole` writes `path`."""
     return path.with_name(f".{path.name}.part")
 
 
@@ -134,6 +143,6 @@ def _script(data: PlainObject, heading: str) -> str:
 
 
 def _packed(text: str) -> str:
-    """Return a text compressed as gzip does, the same bytes for the same text, in base64."""
+    """Return a text in gzip's format and base64; the same text always gives the same result."""
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()

@@ -1,4 +1,4 @@
-"""One match as one HTML file: it needs no other file, and works in a notebook as the `srcdoc` of an iframe."""
+"""Exports a match as one HTML file, which needs no other file and works in a notebook as the `srcdoc` of an iframe."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["match_file", "single_page"]
 
 
 def match_file(path: Path, whose: WhoseEyes) -> str:
-    """Return the page of a replay.
+    """Return the HTML page of a replay's match.
 
     Args:
-        path: The replay.
-        whose: Views that it has.
+        path: The replay file.
+        whose: Points of view that the page has.
 
     Raises:
         ReplayError: The replay is damaged, or of a game or version that is not installed.
-        OSError: It can't be read.
+        OSError: The replay can't be read.
     """
     replay = load(path)
     players = ", ".join(replay.header.players)
@@ -30,11 +30,11 @@ def match_file(path: Path, whose: WhoseEyes) -> str:
 
 
 def single_page(title: str, data: PlainObject) -> str:
-    """Return a page that contains the data of a match.
+    """Return an HTML page that contains the data of a match.
 
     Args:
         title: Title of the page.
-        data: Value of `match_data`.
+        data: The match's histories, as `match_data` returns them.
     """
     sheets = styles()
     style = inline("\n".join([sheets["arena.css"], sheets["player.css"]]))

@@ -1,4 +1,4 @@
-"""Scenarios with a referee of a newer version, or one that sends bytes that can't be parsed."""
+"""Scenarios with messages that a bot does not fully know: from a newer referee, or with bytes that can't be parsed."""
 
 from __future__ import annotations
 

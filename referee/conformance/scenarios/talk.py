@@ -155,7 +155,7 @@ def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
 
 
 def _out_with_open_place(stream: BotStream, match: ScriptedMatch) -> wire.MatchEnded:
-    """Return the message that a seat is out early while its placement still depends on others."""
+    """Return the message that a seat is out early; its placement still depends on seats that play on."""
     end = _out(stream, match, 0)
     places = len(end.outcome.seats)
     for result in end.outcome.seats:

@@ -1,8 +1,8 @@
-"""Columns of the open table: one row of integers for each match, with everything that is public in it.
+"""Column indices of the open table: an array with one row of integers for each match, which holds all public state.
 
 The kernels play a round on such a row; the digest, the observations and the events of the round are all
-read from it. A pair of columns holds a number for each seat, so that of a seat is `LIFE + seat`. Nothing
-hidden has a column here (DM-6).
+read from it. A number that each seat has takes two adjacent columns: the life of a seat is in `LIFE + seat`.
+Nothing hidden has a column here (DM-6).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ PLAYED_GAME = PICK_COUNTS + NUM_SEATS * NUM_COMBOS
 """Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = PLAYED_GAME + 1
 RESULT = PLAYED_GAME + 2
-"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
+"""Column of the game's result after the last round: 0 not over, 1 won by seat 0, 2 won by seat 1, 3 drawn."""
 COMBO = PLAYED_GAME + 3
 LIFE_BEFORE = PLAYED_GAME + 5
 LIFE_AFTER = PLAYED_GAME + 7
@@ -81,7 +81,7 @@ PHASES = NUM_PHASES + 1
 NUMBER, EDGE, PREEMPT, SWORD_DAMAGE, MAGIC_DAMAGE, DUEL, LIFE_LEFT = 0, 1, 3, 5, 7, 9, 10
 PHASE_WIDTH = 12
 TABLE_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
-"""Number of columns. A seat is active in one phase of a round (DM-5.4), so two phases are enough."""
+"""Number of columns of the open table. It has room for two phases: a seat is active in one of a round (DM-5.4)."""
 
 
 # Kernels find columns by these, not by views of the row: those would double the time of a round.

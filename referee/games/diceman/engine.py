@@ -130,13 +130,17 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         plain.script_dice(state, values)
 
     def scripted_dice_left(self, state: State) -> int:
-        """Return the number of scripted values not rolled yet; negative by the number of rolls that had none."""
+        """Return the number of scripted values not rolled yet; -n if n rolls found no scripted value left.
+
+        0 if dice are not scripted.
+        """
         return plain.scripted_dice_left(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """Yield copies of the state that `seat` must not be able to distinguish from it.
 
-        One has another seed, one has other notices for the rival: all that DM-6 hides between rounds.
+        The first copy has another seed, the second has other notices for the rival. Between rounds, nothing else is
+        hidden from a seat (DM-6).
         """
         reseeded = self.copy(state)
         reseeded.seeds[0] ^= np.uint64(dice.draw(2**32))

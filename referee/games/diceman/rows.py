@@ -54,7 +54,9 @@ class DicemanRows(DuelRows[State]):
         return new_state(self._config, seeds)
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """Play one round in every match that is not over, and return int32[row, seat]: refused parts.
+        """Play one round in every match that is not over.
+
+        Return int32[row, seat]: number of refused parts of each action.
 
         A seat that has not answered, or whose combination id is unknown, plays the default. Only an unknown id
         counts as one refused part.
@@ -77,9 +79,9 @@ class DicemanRows(DuelRows[State]):
         self.state.seeds[rows] = seeds
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """Write a seat's action into the arrays of `widened` or `nothing`, as the id of its combination.
+        """Write a seat's action, as the id of its combination, into the arrays of actions of a batch.
 
-        Parts that were refused when the action was read are not reported to the seat.
+        Notices in the action are dropped: the seat gets no report of parts that were refused when it was read.
         """
         choices = actions[_CHOICE.name]
         assert not isinstance(choices, Ragged)

@@ -75,8 +75,8 @@ TERRAIN = 0
 MINE_KIND, MINE_LEFT = 1, 2
 B_KIND, B_OWNER, B_HP, B_LEVEL, B_AP, B_UPGRADED = 3, 4, 5, 6, 7, 8
 B_LOW = PLANES_OF_OLD = 9
-"""Plane of the board with the low mark of each Altar (DK-3.14); version 1 has only the planes
-before it."""
+"""Plane of the board with the low mark of each Altar (DK-3.14); also the number of planes in
+version 1, which lacks it."""
 NUM_PLANES = 10
 
 # Terrain (DK-3.1); NO is unknown, under fog. A cell is solid if it is not EMPTY.

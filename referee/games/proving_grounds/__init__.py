@@ -1,4 +1,4 @@
-"""Proving Grounds: parties of heroes clear one dungeon; most gems qualify, most gold wins."""
+"""Proving Grounds: parties of heroes clear one dungeon; of the seats with most gems of a kind, the richest wins."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _BY_HERO = ("heroes", "hero_gems", "offers")
-"""Names of the arrays of `State` whose second axis is heroes; they grow when heroes appear."""
+"""Names of the arrays of `State` whose second axis is heroes; they are enlarged when heroes appear."""
 _FIRST_HEROES = 4
 _MORE_HEROES = 2
 _MOST_CREATURES = 4

@@ -1,8 +1,8 @@
-"""Columns of the open table: one row of integers for each match, with everything that is public in it.
+"""Column indices of the open table: an array with one row of integers for each match, which holds all public state.
 
 The kernels play a round on such a row; the digest, the observations and the events of the round are all
-read from it. A pair of columns holds a number for each seat, seat 0 first. Nothing hidden has a column here
-(SW-6).
+read from it. A number that each seat has takes two adjacent columns: the life of a seat is in `LIFE + seat`.
+Nothing hidden has a column here (SW-6).
 """
 
 from __future__ import annotations
@@ -46,9 +46,12 @@ PLAYED_GAME = 16
 """Column of the game that the last round belonged to, from 1; 0 as long as no round has been played."""
 PLAYED_ROUND = 17
 RESULT = 18
-"""Column of how the game stood after the last round: 0 goes on, 1 or 2 won by seat 0 or 1, 3 drawn."""
+"""Column of the game's result after the last round: 0 not over, 1 won by seat 0, 2 won by seat 1, 3 drawn."""
 SETTINGS = 19
-"""First of ten columns: the five fields of each seat's setting as they counted; see `tables.FIELDS`."""
+"""First of ten columns: the five fields of each seat's setting in the last round, seat 0 first; see `tables.FIELDS`.
+
+Refused fields have the value that was used instead.
+"""
 BLOW = SETTINGS + NUM_SEATS * NUM_FIELDS
 LANDED = BLOW + 2
 """First of two columns: 1 if the seat's blow was dealt, 0 if the seat was slain before it could strike."""

@@ -46,7 +46,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         seed: int,  # noqa: ARG002
         num_seats: int,  # noqa: ARG002
     ) -> tuple[State, list[Event]]:
-        """Return the state before the first setting, and the events that begin the match.
+        """Return the state before the seats' first decision, and the events that begin the match.
 
         Args:
             config: Config of the match.
@@ -86,7 +86,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         return random_action(state.table[0], dice)
 
     def parse_action(self, value: object) -> Action:
-        """Return the action of a plain value as in SW-4.2; never fails: bad form is part of the action."""
+        """Return the action of a plain value as in SW-4.2; never fails: an unreadable value gives `BAD_FORM`."""
         return parse_action(value)
 
     def parse_state(
@@ -95,7 +95,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         num_seats: int,  # noqa: ARG002
         values: Mapping[str, object],
     ) -> State:
-        """Return a match before a setting, in which the named fields of the rulebook have the given values.
+        """Return a match before a decision, in which the named fields of the rulebook have the given values.
 
         Raises:
             ScenarioError: A field is unknown, or its value is out of bounds.
@@ -107,9 +107,9 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         return plain_state(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Yield a copy with other notices for the rival, which is all that SW-6 hides between rounds.
+        """Yield a copy of the state that `seat` must not be able to distinguish from it.
 
-        `seat` must not be able to distinguish the copy from the state.
+        The copy has other notices for the rival. Between rounds, nothing else is hidden from a seat (SW-6).
         """
         variant = self.copy(state)
         theirs = variant.notices[0, 1 - seat]

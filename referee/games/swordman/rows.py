@@ -61,11 +61,13 @@ class SwordmanRows(DuelRows[State]):
         super().__init__(num_rows, columns=_COLUMNS, acted=_ORDER)
 
     def fresh(self, seeds: Words) -> State:
-        """Return new matches before their first setting, one for each seed; the seeds have no effect."""
+        """Return new matches before their first decision, one for each seed; the seeds have no effect."""
         return new_state(self._config, len(seeds))
 
     def play(self, state: State, actions: Actions) -> Ints:
-        """Play one round in every match that is not over, and return int32[row, seat]: refused parts.
+        """Play one round in every match that is not over.
+
+        Return int32[row, seat]: number of refused parts of each action.
 
         A seat that has not answered, or whose six numbers can't be read, plays the default. Unreadable numbers count
         as one refused part.
@@ -86,13 +88,13 @@ class SwordmanRows(DuelRows[State]):
         return refused.astype(np.int32)
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """Write a seat's action into the arrays of `widened` or `nothing`, as its six numbers."""
+        """Write a seat's action, as its six numbers, into the arrays of actions of a batch."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         orders[row, seat] = numbers_of(action)
 
     def action_of(self, value: Array) -> Action:
-        """Return the action of six numbers.
+        """Return the action that six numbers encode: five fields, and its form.
 
         Raises:
             MalformedError: The sixth number is neither 0 nor the code of bad form; a missed deadline is no answer.

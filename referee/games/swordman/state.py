@@ -33,7 +33,7 @@ class State:
 
 
 def new_state(config: SwordmanConfig, num_matches: int) -> State:
-    """Return new matches before their first setting (SW-3).
+    """Return new matches before their first decision (SW-3).
 
     Args:
         config: Config of all matches.

@@ -37,4 +37,4 @@ CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
     *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS),
 )
-"""All checks of the contract that take the plug-in as their only argument."""
+"""All checks of the contract that take a game's plug-in as their only argument."""

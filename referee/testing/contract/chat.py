@@ -50,4 +50,4 @@ def check_chat(plugin: AnyPlugin) -> None:
 
 
 CHECKS = (check_chat,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

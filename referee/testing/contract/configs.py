@@ -27,13 +27,14 @@ _STEPS = 12
 its end.
 """
 _LISTED_STEPS = 30
-"""Number of steps in which lists of legal actions are checked."""
+"""Number of first steps of a match in which lists of legal actions are checked."""
 
 
 def check_other_configs(plugin: AnyPlugin) -> None:
     """Check that matches under other configs end and behave as under the default.
 
-    No random action is refused, records are within what they declare, and nothing hidden leaks.
+    No random action may be refused, values must be within the bounds that records declare, and a seat must not receive
+    what is hidden from it.
     """
     require_end(plugin)
     for values, config in other_configs(plugin):
@@ -136,4 +137,4 @@ def _play(plugin: AnyPlugin, config: GameConfig, num_seats: int) -> None:
 
 
 CHECKS = (check_other_configs,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

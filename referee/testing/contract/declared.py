@@ -147,4 +147,4 @@ def _problem(kind: FieldKind, value: Any) -> str | None:
 
 
 CHECKS = (check_declared_records, check_declared_columns)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

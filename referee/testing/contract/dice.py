@@ -81,4 +81,4 @@ def check_ring(plugin: AnyPlugin) -> None:
 
 
 CHECKS = (check_named_dice, check_ring)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -36,7 +36,7 @@ _PAIRS = 12
 _REDRAWN = 6
 """Number of times that a state's hidden values are drawn again, to find which of them vary."""
 _NEXT_STEPS = 4
-"""Number of next steps that are tried from a state, at least, to see what they reveal."""
+"""Lowest number of next steps that are tried from a state, to find out what they reveal to a seat."""
 _MOST_NEXT_STEPS = 16
 """Highest number of next steps that are tried from a state with many legal actions; they are spread
 over the list of legal actions.
@@ -58,9 +58,10 @@ class _Point:
 
 
 def check_what_is_unseen(plugin: AnyPlugin) -> None:
-    """Check that `unseen` names every value of the state that can differ without a seat's noticing.
+    """Check that the game's `unseen` names every value of the state that a seat can't know.
 
-    Two states are compared in which the seat has received the same so far.
+    Two matches are compared in which the seat has received the same so far: a value that differs between their states
+    must be named for the seat.
     """
     if not isinstance(plugin.game, SimpleGame):
         return
@@ -81,9 +82,9 @@ def check_what_is_unseen(plugin: AnyPlugin) -> None:
 
 
 def check_what_is_seen(plugin: AnyPlugin) -> None:
-    """Check that states that differ only in what `unseen` names look the same to the seat.
+    """Check that a seat receives the same in states that differ only in values that `unseen` names for it.
 
-    This must hold now and after the next step.
+    This must hold in these states and after the next step.
     """
     if not isinstance(plugin.game, SimpleGame):
         return
@@ -145,7 +146,7 @@ def _received(plugin: AnyPlugin, events: list[Event], seat: int) -> tuple[object
 
 
 def _pairs(groups: Any) -> Iterator[tuple[_Point, _Point]]:
-    """Yield at most `_PAIRS` pairs of points: the first one of each group with each other one of it."""
+    """Yield at most `_PAIRS` pairs of points; each pair has the first point of a group and another of that group."""
     left = _PAIRS
     for group in groups:
         # With the first only: all pairs of a group would be many more, and differ in the same
@@ -203,7 +204,9 @@ def _seen_bytes(state: Any, named: set[Place]) -> bytes:
 
 
 def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, place: Place) -> bool:
-    """Return whether a seat can't notice that a place has the other match's value, now or later.
+    """Return whether a seat can't notice, now or after the next step, that a place of its state is changed.
+
+    The changed place has the value that it has in the state of the other match.
 
     A value that the next step may reveal, such as a card, can be noticed, so `unseen` need not name
     it.
@@ -222,7 +225,7 @@ def _stays_hidden(plugin: AnyPlugin, one: _Point, other: _Point, seat: int, plac
 def _distinguished(
     plugin: AnyPlugin, one: _Point, other: _Point, seat: int, *, tries_all: bool = False
 ) -> str:
-    """Return by what a seat can distinguish two states, now or after a step; empty if it can't.
+    """Return a description of what the seat can distinguish two states by, now or after a step; empty if it can't.
 
     Args:
         plugin: The game.
@@ -280,7 +283,7 @@ def _next_actions(
 def _next(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], seat: int
 ) -> dict[str, object]:
-    """Return what a seat receives from the next step and after it, by description."""
+    """Return what a seat receives from the next step and after it: values, each by a description for people."""
     script = _SCRIPT if state.seed.size else None
     stepped, events = scripted_step(plugin, state, actions, script)
     knowledge = knowledge_of(plugin, config_of(plugin), stepped, seat)
@@ -291,4 +294,4 @@ def _next(
 
 
 CHECKS = (check_what_is_unseen, check_what_is_seen)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

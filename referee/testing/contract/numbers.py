@@ -60,7 +60,7 @@ def check_listed(
 
 
 def check_numbered_actions(plugin: AnyPlugin) -> None:
-    """Check that numbered actions are distinct and constant, and include each legal action."""
+    """Check `Game.numbered_actions`: its list has no action twice, never changes, and has each legal action."""
     numbers = numbers_of(plugin, config_of(plugin))
     for _, state in samples(plugin):
         for seat in acting_seats(plugin, state):
@@ -90,4 +90,4 @@ def _encoded(plugin: AnyPlugin, actions: Sequence[Any]) -> list[bytes]:
 
 
 CHECKS = (check_numbered_actions, check_legal_lists)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -45,4 +45,4 @@ def _field(place: str, seed: int, num_seats: int, step: int) -> str:
 
 
 CHECKS = (check_other_processes,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -43,4 +43,4 @@ def _shown(plugin: AnyPlugin, config: Any, state: State) -> bytes | None:
 
 
 CHECKS = (check_public_observations,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

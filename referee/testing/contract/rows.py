@@ -83,4 +83,4 @@ def _check_observations(plugin: AnyPlugin, rows: Rows, singles: list[object]) ->
 
 
 CHECKS = (check_rows,)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -199,9 +199,9 @@ def check_notices(plugin: AnyPlugin) -> None:
 
 
 def check_decisions(plugin: AnyPlugin) -> None:
-    """Check that acting seats exist and ascend, and when a turn continues.
+    """Check decision points: acting seats exist and are in ascending order, and turns continue only where allowed.
 
-    A turn may continue only for a seat that has just acted alone.
+    A turn may continue (`DecisionPoint.continues`) only for a seat that has just acted alone.
     """
     game = plugin.game
     for num_seats in num_seats_of(plugin):
@@ -226,9 +226,9 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """Check that equal seats, and team-mates, share a placement at any time.
+    """Check the placements at any time of a match: each is 1 + the number of sides ranked above (AM-1).
 
-    A placement is 1 + the number of sides ranked above (AM-1).
+    Team-mates must share a placement.
     """
     game = plugin.game
     for num_seats, state in samples(plugin):
@@ -247,9 +247,9 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 def check_eliminations(plugin: AnyPlugin) -> None:
     """Check that an eliminated seat stays out, never acts again, and keeps placement and score.
 
-    Placement and score may still change while a team-mate is in. Where the game keeps them open
-    until the end, `open_exit` must always return the same round; and where later exits rank higher,
-    the final place must be one of those of the seats that went out together.
+    Placement and score may still change while a team-mate is in, and in a game that decides them later: there
+    `open_exit` must return the same round of the exit each time. If such a game ranks later exits higher, the
+    seat's place must stay behind all seats that were in when it went out.
     """
     game = plugin.game
     ranks_exits = game.ranks_exits(config_of(plugin))
@@ -360,9 +360,9 @@ def check_observing_changes_nothing(plugin: AnyPlugin) -> None:
 
 
 def check_plain_states(plugin: AnyPlugin) -> None:
-    """Check that `parse_state` sets fields of a scenario in the state.
+    """Check that `Game.parse_state` sets the fields that a scenario gives in the state.
 
-    Unknown fields and impossible values must be refused by name.
+    Unknown fields and impossible values must be refused by an error that names the field.
     """
     game = plugin.game
     config = config_of(plugin)
@@ -421,4 +421,4 @@ CHECKS = (
     check_plain_states,
     check_scripted_dice,
 )
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -97,7 +97,7 @@ def _viewer(plugin: AnyPlugin, eyes: Eyes, num_seats: int) -> Looker:
 
 
 CHECKS = (check_scenes, check_secret_scenes)
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""
 
 
 def check_scene(scene: Scene, num_seats: int, where: str) -> None:

@@ -71,9 +71,9 @@ def check_messages(plugin: AnyPlugin) -> None:
 
 
 def check_known_observation(plugin: AnyPlugin) -> None:
-    """Check that every observation of a seat begins and ends with its known parts.
+    """Check `Codec.known_observation`: bytes with which every observation of a seat begins and ends.
 
-    The message must also be readable with both parts in front of the rest.
+    The message must have the same content if both are put in front of the remaining bytes.
     """
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
@@ -254,10 +254,10 @@ def check_config_errors(plugin: AnyPlugin) -> None:
 
 
 def check_locked_schema(plugin: AnyPlugin) -> None:
-    """Check that the kit's messages equal the `.proto` file next to the game.
+    """Check that the messages that the kit derives from a game's records equal the `.proto` file next to the game.
 
-    So no field number changes unnoticed. Messages of a game that has its own generated modules must
-    equal the messages of these modules.
+    So no field number changes unnoticed. If the game has its own modules that protoc generated, the messages must equal
+    those of these modules instead.
     """
     schema = Schema.of(plugin)
     if schema is None:
@@ -337,9 +337,9 @@ def _read(name: str, data: bytes) -> Message:
 
 
 def check_long_actions(plugin: AnyPlugin) -> None:
-    """Check that an action is read only as far as the rules can use it.
+    """Check that reading an action with very long lists takes at most `MOST_LINES` lines of Python.
 
-    Actions are tried whose lists are as long as a message allows.
+    A reader must stop where the rules can't use further entries. The actions are those of `dear_payloads`.
     """
     codec = plugin.codec
     action = action_descriptor(codec.action_type)
@@ -368,4 +368,4 @@ CHECKS = (
     check_locked_schema,
     check_long_actions,
 )
-"""Checks of this module that take the plug-in as their only argument."""
+"""Checks of this module that take a game's plug-in as their only argument."""

@@ -25,13 +25,13 @@ __all__ = ["ends", "left_over", "round_of", "shrinks"]
 
 
 def round_of(seen: Fields) -> int:
-    """Return the number of the round that has ended; the next one may have begun."""
+    """Return the number of the round that this step has ended, even if the step has begun the next round."""
     ended: int = seen["round"] - (seen["phase"] == c.MOVE)
     return ended
 
 
 def ends(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> list[Sentence]:
-    """Return that the match is over, and the seats that come first; nothing while it goes on."""
+    """Return a sentence that names the winner or the seats that share first place; empty before the end."""
     if sight.end is None or sight.public is None:
         return []
     first = [seat for seat, place in sorted(known.placement.items()) if place == 1]
@@ -53,7 +53,7 @@ def ends(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> list[Sen
 
 
 def shrinks(body: Fields, known: Known) -> Sentence:
-    """Return how the map shrinks (CH-5.40 to CH-5.43)."""
+    """Return the sentence about a smaller map: both sizes, and which rows and columns vanish (CH-5.40 to CH-5.43)."""
     old, new, cuts = body["old_size"], body["new_size"], body["cuts"]
     in_play = known.num_seats - len(known.out_round)
     why = f"with only {word_of(in_play)} seats left " if in_play <= SHRINKS_AT.get(old, 0) else ""
@@ -78,7 +78,10 @@ def shrinks(body: Fields, known: Known) -> Sentence:
 def left_over(
     sight: ChampionsSight, known: Known, out: Sequence[int], names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return who is left and who leads, as far as the viewer knows it."""
+    """Return sentences on how many seats and champions are left and which seat leads, as far as the viewer knows it.
+
+    Empty if no seat went out and no leader is known.
+    """
     in_play = [seat for seat in range(known.num_seats) if seat not in known.out_round]
     living = [living_of(known, seat) for seat in in_play]
     sentences = []
@@ -99,7 +102,7 @@ def left_over(
 
 
 def _leader(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> Line:
-    """Return who leads, and with how much; empty if several do, or the viewer does not know it."""
+    """Return a clause with the leading seat and its score; empty if several lead or the viewer can't know it."""
     score = score_of(sight, known)
     lead = [seat for seat, one in enumerate(score.seats) if one.rank == 1]
     if len(lead) != 1:

@@ -1,4 +1,4 @@
-"""Battles of Champions as parts of a scene: two sides, and every blow with its dice, in order."""
+"""Battles of Champions as parts of a page's scene: both sides, and every action with its dice, in order."""
 
 from __future__ import annotations
 
@@ -58,15 +58,16 @@ def battles(
     players: Sequence[str],
     where: Mapping[int, str] | None = None,
 ) -> Iterator[Versus | Lines]:
-    """Yield for each battle a part with both sides, and a part with its blows in order.
+    """Yield two scene parts for each battle: its two sides with their health, then its actions in order.
 
-    The battles with the most fallen come first.
+    The battles with the most fallen champions come first.
 
     Args:
         turns: BattleTurn messages of all battles; those of one battle in order.
         before: Health before the step by seat and champion, as far as the viewer knows it.
         players: Names of the players, by seat.
-        where: By seat, where it stood, as far as the viewer knows it.
+        where: Place of each seat's tile in words, such as `in the centre`, by seat, as far as the
+            viewer knows it.
     """
     names, by_number = names_of(tuple(players)), by_battle(turns)
     for fight in fights_of(turns, before):
@@ -147,7 +148,7 @@ def _listed(lines: Sequence[Line]) -> Iterator[Span]:
 
 
 def _deed(deed: Fields) -> Line:
-    """Return a blow as a line: actor, action, target, dice and effect.
+    """Return an action of a battle as a line: actor, action, target, dice and effect.
 
     Dice are in the order of the rules (CH-5.25 to 5.28).
     """
@@ -200,7 +201,7 @@ def _item_dice(item: Fields, purpose: int) -> Line:
 
 
 def _fighter(fighter: Mapping[str, int]) -> Span:
-    """Return a fighter as seat and champion type, such as `3 Rogue`, in the seat's colour."""
+    """Return a fighter's name with seat and champion type, such as `3 Rogue`, in the seat's colour."""
     seat = fighter["seat"]
     text = f"{seat} {TYPE_NAMES[fighter['champion']]}"
     return Span(text, PLAYER_STYLES[seat], seat_ref(seat))

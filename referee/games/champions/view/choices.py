@@ -31,15 +31,15 @@ __all__ = ["choices"]
 
 _ROWS, _COLUMNS = ("up", "", "down"), ("left", "", "right")
 _FIGHTERS = 2
-"""Number of champions that each side has in a battle."""
+"""Number of fighting champions that each seat sends into a battle."""
 
 
 def choices(seen: Fields, sight: ChampionsSight) -> Choices:
-    """Return the form for a seat's decision in the open phase.
+    """Return the form by which a person answers for a seat in the open phase.
 
     Args:
         seen: Observation message of the seat.
-        sight: What the seat may see, with what it has seen before.
+        sight: What the seat may see now and has seen before.
     """
     match seen["phase"]:
         case Phase.MOVE:
@@ -82,7 +82,7 @@ def _equip(me: Fields) -> Choices:
 
 
 def _equip_orders(me: Fields) -> Iterator[Option]:
-    """Yield options for each living champion: items that fit its slots, and items to take off."""
+    """Yield options for each living champion: items that fit its slots, and worn items to take off."""
     owned = [(item, "") for item in me["stash"]]
     owned += [
         (item, f" of the {TYPE_NAMES[champion]}")
@@ -110,7 +110,7 @@ def _equip_orders(me: Fields) -> Iterator[Option]:
 
 
 def _battle(seen: Fields, sight: ChampionsSight) -> Choices:
-    """Return a form that asks for the fighters of each battle, and for each fighter's actions."""
+    """Return a form that asks which champions fight in each battle, and for each fighter's action in each turn."""
     me = seen["me"]
     living = [champion for champion in range(NUM_TYPES) if me["champions"][champion]["health"]]
     battles = seen["my_battles"] * _FIGHTERS
@@ -139,7 +139,7 @@ def _battle(seen: Fields, sight: ChampionsSight) -> Choices:
 
 
 def _actions(champion: int) -> Iterator[Option]:
-    """Yield what a champion of a type may do in a turn of a battle (CH-4.8)."""
+    """Yield the options of a champion of this type for one turn of a battle (CH-4.8)."""
     order = DEFAULT_PREFS.tolist()
     for first in order:
         prefs = [first, *(other for other in order if other != first)]
@@ -156,4 +156,4 @@ def _actions(champion: int) -> Iterator[Option]:
 
 
 _ACTIONS = tuple(tuple(_actions(champion)) for champion in range(NUM_TYPES))
-"""Options of a turn, by champion type."""
+"""Options for one turn of a battle, by champion type."""

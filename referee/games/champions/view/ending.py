@@ -1,4 +1,4 @@
-"""The result of a match of Champions and its rules in short."""
+"""The result of a finished match of Champions in words, and a short summary of the game's rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ __all__ = ["how_to_play", "result_of"]
 
 
 def result_of(sight: ChampionsSight, end: MatchEnd) -> Result:
-    """Return who won and why: who lasted longest, and the points or champions that decided."""
+    """Return the winners with the reason: which seats were left, and the points or tie-break that decided.
+
+    If the rules did not end the match, the reason comes from placements and forfeits alone.
+    """
     names = names_of(tuple(sight.players))
     seen = sight.public
     known = known_to(sight)
@@ -34,7 +37,7 @@ def _left(known: Known) -> list[int]:
 
 
 def _standing(known: Known, rounds: int, names: Sequence[str]) -> str:
-    """Return who was left in the end, as a sentence."""
+    """Return the sentence about the seats that were in play when the match ended, and after how many rounds."""
     left = _left(known)
     after = f"After {counted(rounds, 'round')}"
     if not left:
@@ -45,7 +48,7 @@ def _standing(known: Known, rounds: int, names: Sequence[str]) -> str:
 
 
 def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
-    """Return what decided between the best seats, as a sentence; empty if the viewer can't know it."""
+    """Return a sentence with what ranked the winner above the second seat; empty if the viewer can't know it."""
     first = [seat for seat, place in sorted(known.placement.items()) if place == 1]
     others = [seat for seat in sorted(known.placement) if seat not in first]
     if len(first) > 1:
@@ -71,14 +74,17 @@ def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
 
 
 def _tie_break(known: Known, winner: int, second: int) -> str:
-    """Return what ranks two seats with equal points (CH-7.2)."""
+    """Return the name of the criterion that ranks two seats with equal points (CH-7.2), such as `rounds survived`."""
     if known.out_round.get(winner) != known.out_round.get(second):
         return "rounds survived"
     return "kills and damage" if winner in known.out_round else "champions and health left"
 
 
 def _score(known: Known, result: Result) -> str:
-    """Return the kills of a duel that was fought to the end: the loser's are the winner's losses."""
+    """Return the kills of both seats of a duel as `4 : 2`, the winner's first.
+
+    Empty unless the duel has a single winner that is still in play and a loser that is out.
+    """
     if not result.score or len(result.winners) != 1 or len(known.out_round) != 1:
         return ""
     winner = result.winners[0]
@@ -90,7 +96,7 @@ def _score(known: Known, result: Result) -> str:
 
 
 def how_to_play(config: Fields) -> tuple[str, ...]:
-    """Return the rules of chapters 3 to 7 in short, with this match's numbers."""
+    """Return chapters 3 to 7 of the rulebook as five sentences, with the numbers of this match's config."""
     tries = config["loot_actions"]
     loot = "one try" if tries == 1 else f"{word_of(tries)} tries"
     lengths = config.get("stage_lengths") or [config["stage_rounds"]] * 3

@@ -23,11 +23,12 @@ __all__ = [
 ]
 
 BESIDE = 36
-"""Highest number of characters in a line next to map and seats in a terminal of 120 columns."""
+"""Highest number of characters in a line that stands next to map and seats in a terminal of 120
+columns."""
 _SHORT_NAME = 6
 """Highest number of characters of a player's name in the heading of a battle."""
 FACTOR_OF_ONE = 100
-"""Factor of an action, in hundredths, that changes nothing (CH-5.24)."""
+"""Multiplier of an action that leaves its amount unchanged, in hundredths (CH-5.24)."""
 _SIDES = (Style.FIRST, Style.SECOND)
 """Styles (colours) of side A and side B."""
 
@@ -42,9 +43,10 @@ def seat_label(players: Sequence[str], seat: int) -> str:
 
 
 def turn_line(turn: Fields) -> Line:
-    """Return a turn of a battle as one line: who did what to whom, the effects, and who fell.
+    """Return a turn of a battle as one line: each actor, its target and the effect, then the fighters that fell.
 
-    EVADE is not listed as an action; the attacks that it answers are shown as evaded.
+    EVADE is not listed as an action; the attacks that the evading fighter avoids are shown as
+    evaded.
     """
     sides = sides_of(turn)
     told = [_deed(deed, sides) for deed in turn["actions"] if deed["action"] != EVADE]
@@ -60,7 +62,7 @@ def turn_line(turn: Fields) -> Line:
 
 
 def fights(turns: Sequence[Fields], players: Sequence[str]) -> tuple[Section, ...]:
-    """Return a section for each battle: every action with all its dice, and health after each turn.
+    """Return a terminal section for each battle: every action with all its dice, and health after each turn.
 
     Args:
         turns: BattleTurn messages of all battles; those of one battle in order.
@@ -117,7 +119,7 @@ def sides_of(turn: Fields) -> tuple[int, ...]:
 
 
 def _deed(deed: Fields, sides: Sequence[int]) -> Line:
-    """Return an action as a line: actor, target and effect, such as `3R→5M 53`."""
+    """Return an action as a line: actor, target and effect, such as `3R→5M 53`, where `3R` is the Rogue of seat 3."""
     actor = _fighter(deed["actor"], sides)
     name = ACTION_NAMES[deed["action"]]
     if "target" not in deed:
@@ -131,12 +133,12 @@ def _deed(deed: Fields, sides: Sequence[int]) -> Line:
 
 
 def is_evaded(deed: Fields) -> bool:
-    """Return whether an attack was evaded: the evade roll reached what it needed (CH-5.28)."""
+    """Return whether an attack was evaded: the target's evade roll reached the number it needed (CH-5.28)."""
     return bool("evade_roll" in deed and deed["evade_roll"] >= deed["evade_need"])
 
 
 def _dice(deed: Fields) -> str:
-    """Return where an action's amount comes from, such as `8! 3 2 +6 +13b -5 x1.50`.
+    """Return the dice and bonuses that make up an action's amount, such as `8! 3 2 +6 +13b -5 x1.50`.
 
     In this order (CH-5.25 to 5.28): the evade roll and the number it needed; the action's own dice,
     criticals with `!`; each item's dice; the boost; the defence; the factor unless it is 1. Empty

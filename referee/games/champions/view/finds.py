@@ -1,4 +1,4 @@
-"""What the viewer's seats find in a step of Champions, in a headline and in sentences."""
+"""Items that the viewer's seats find in a step of Champions, as a headline and as sentences."""
 
 from __future__ import annotations
 
@@ -24,17 +24,22 @@ from referee.games.champions.view.words import (
 __all__ = ["loot_headline", "loot_sentences"]
 
 _MANY_SEATS = 3
-"""Highest number of finders of whom all items are named; of more, legendary ones alone."""
+"""Number of the viewer's seats up to which sentences name all found items; with more seats,
+legendary ones alone."""
 _FEW_ITEMS = 3
-"""Highest number of items that are all named, whoever finds them."""
+"""Number of found items up to which all are named, whatever the number of seats."""
 _MOST_FINDERS = 5
-"""Highest number of seats with a separate sentence."""
+"""Highest number of finding seats that get a separate sentence; further ones share one."""
 
 
 def loot_headline(
     told: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
 ) -> Line:
-    """Return the best that was found; for a viewer that knows of no find, that seats search."""
+    """Return a headline with the best item found, else the number of items found.
+
+    Without a known find it says that nothing is found, or, to a viewer that can't know, that seats
+    search.
+    """
     finds = finds_of(told["loot_found"], sight)
     best = [
         (seat, kind)
@@ -63,7 +68,10 @@ def loot_headline(
 def loot_sentences(
     told: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return what each seat has found; of many seats, the legendary items and how many there are."""
+    """Return sentences on the items that each of the viewer's seats has found, and on seats that found none.
+
+    With many seats and items, only legendary items are named, followed by totals by tier.
+    """
     finds = finds_of(told["loot_found"], sight)
     if not finds and not told["loot_nothing"]:
         return []
@@ -100,7 +108,7 @@ def loot_sentences(
 
 
 def _tiers(finds: Mapping[int, Sequence[int]]) -> Sentence:
-    """Return how many items were found in all, two or more, and how good they are."""
+    """Return a sentence with the number of items found by all the viewer's seats, at least two, by tier of quality."""
     tiers = collections.Counter(KINDS[kind].tier for kinds in finds.values() for kind in kinds)
     parts = [f"{word_of(tiers[tier])} {TIER_NAMES[tier]}" for tier in sorted(tiers, reverse=True)]
     if len(parts) == 1:
@@ -109,7 +117,7 @@ def _tiers(finds: Mapping[int, Sequence[int]]) -> Sentence:
 
 
 def _items(kinds: Sequence[int]) -> str:
-    """Return items as a list, equal ones once: `two Longbows and an Iron Plate`."""
+    """Return items as an enumeration in which equal items are counted: `two Longbows and an Iron Plate`."""
     counts = collections.Counter(kinds)
     told = together([_item(kind, counts[kind]) for kind in counts])
     return "".join(span.text for span in told)

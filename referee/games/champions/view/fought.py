@@ -1,4 +1,4 @@
-"""Fights of a step of Champions in short: who fought whom, who fell, what it cost, in a sentence each."""
+"""Fights of a step of Champions as short sentences: which seats fought, which champions fell, health lost."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ __all__ = ["Fight", "fight_line", "fights_of", "short_line"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fight:
-    """A fight of one round. Pairs have an entry for each side, side A first."""
+    """A fight between two seats in one round. Tuples have an entry for each side, side A first."""
 
     battle: int
-    """Its number in the round."""
+    """Number of the battle within the round, as in its BattleTurn messages."""
     sides: tuple[int, ...]
-    """The two seats."""
+    """Indices of the two seats."""
     fallen: tuple[tuple[int, ...], ...]
-    """Champions that each side has lost."""
+    """Types (indices) of the champions that each side has lost in this fight, ascending."""
     losses: tuple[int | None, ...]
-    """Health that each side has lost, from 0; None if the viewer does not know it."""
+    """Health points that each side has lost, 0 or more; None if the viewer does not know the health
+    before."""
 
     @property
     def num_fallen(self) -> int:
-        """Number of champions that fell."""
+        """Number of champions of both sides that fell."""
         return sum(map(len, self.fallen))
 
 
@@ -64,11 +65,11 @@ def _loss(before: Mapping[int, int], after: Mapping[int, int]) -> int | None:
 
 
 def fight_line(fight: Fight, ended: Collection[int], names: Sequence[Span]) -> Line:
-    """Return a fight as a clause.
+    """Return the result of a fight as a clause without capital letter and full stop.
 
     Args:
         fight: The fight.
-        ended: Seats that lost their last champions in it, and are out.
+        ended: Seats that lost their last champions in this fight, and are out of the match.
         names: Name of each seat.
     """
     one, other = (names[seat] for seat in fight.sides)
@@ -93,7 +94,7 @@ def fight_line(fight: Fight, ended: Collection[int], names: Sequence[Span]) -> L
 
 
 def short_line(fight: Fight, names: Sequence[Span]) -> Line:
-    """Return a fight as a headline: the side that did better, and what fell."""
+    """Return the result of a fight for a headline: the side that did better, and the other side's fallen champions."""
     one, other = (names[seat] for seat in fight.sides)
     if not fight.num_fallen:
         return as_line(together((one, other)), " fight, nobody falls")
@@ -106,7 +107,7 @@ def short_line(fight: Fight, names: Sequence[Span]) -> Line:
 
 
 def _trade(fight: Fight, names: Sequence[Span]) -> Line:
-    """Return what both sides have lost."""
+    """Return a clause with the champions that each side has lost, for sides with equally many losses."""
     one, other = (names[seat] for seat in fight.sides)
     first, second = map(champions, fight.fallen)
     if first == second:
@@ -115,7 +116,11 @@ def _trade(fight: Fight, names: Sequence[Span]) -> Line:
 
 
 def _order(fight: Fight, ended: Collection[int]) -> tuple[int, int]:
-    """Return which side did better, and which did worse."""
+    """Return the index (0 or 1) of the side that did better, then that of the other side.
+
+    A side that is still in play is better than one that is out, else the side with fewer fallen
+    champions.
+    """
     first, second = ((seat in ended, len(lost)) for seat, lost in _by_side(fight))
     return (0, 1) if first <= second else (1, 0)
 
@@ -131,7 +136,10 @@ def _cost(loss: int | None) -> str:
 
 
 def _costs(fight: Fight, names: Sequence[Span]) -> tuple[str | Span, ...]:
-    """Return what a fight without fallen has cost, as the second half of a sentence."""
+    """Return the health that each side lost in a fight without fallen champions, as the second half of a sentence.
+
+    Empty if the viewer does not know the loss of one side.
+    """
     if None in fight.losses:
         return ()
     hurt = [

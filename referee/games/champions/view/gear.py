@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 _LONG_NAME = 20
-"""Highest number of characters of a player's name in the heading of its gear."""
+"""Highest number of characters of a player's name in the heading of a section with items."""
 _PURPOSES = {ATTACK_DICE: "", HEAL_DICE: "heal ", SUPPORT_DICE: "support ", DEFENCE_DICE: "armour "}
 _GEAR = (Column("seat"), Column("champion"), Column("weapon"), Column("second"), Column("armour"))
 _NOTHING = (None,) * NUM_SLOTS
@@ -54,7 +54,7 @@ _BAGS = (Column("seat"), Column("in the bag"))
 
 
 def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
-    """Return a section that lists the items each seat has found in this step."""
+    """Return a terminal section with the items that each of the viewer's seats has found in this step."""
     lines: list[Line] = []
     for seat, kinds in finds_of(found, sight).items():
         lines += _wrapped(f"{seat:>2} ", [KINDS[kind].name for kind in kinds])
@@ -62,9 +62,9 @@ def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
 
 
 def gear_section(me: Fields, players: Sequence[str]) -> Section | None:
-    """Return a section with the items in a seat's slots and in its stash.
+    """Return a terminal section with the items in the slots of a seat's living champions and in its stash.
 
-    None if there are none.
+    None if the seat has no such items.
     """
     lines: list[Line] = []
     for champion, own in enumerate(me["champions"]):
@@ -93,10 +93,7 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[Line]:
 
 
 def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
-    """Return lines that list the items each seat has found in this step.
-
-    None if none were found.
-    """
+    """Return lines with the items that each of the viewer's seats has found in this step; None if there are none."""
     lines = []
     for seat, kinds in finds_of(found, sight).items():
         texts = ", ".join(map(item_text, kinds))
@@ -105,10 +102,7 @@ def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
 
 
 def gear_table(sight: Sight) -> SceneTable | None:
-    """Return a table of the items that each living champion wears, of the viewer's seats.
-
-    None if none wears anything.
-    """
+    """Return a table of the items that the living champions of the viewer's seats wear; None if they wear none."""
     players = tuple(sight.players)
     rows = []
     for seat, observation in sorted(sight.observations.items()):
@@ -120,10 +114,7 @@ def gear_table(sight: Sight) -> SceneTable | None:
 
 
 def bags_table(sight: Sight) -> SceneTable | None:
-    """Return a table of the items in the stash of each of the viewer's seats.
-
-    None if all are empty.
-    """
+    """Return a table of the items in the stash of each of the viewer's seats; None if all stashes are empty."""
     players = tuple(sight.players)
     stashes = {
         seat: tuple([item["kind"] for item in observation["me"]["stash"]])
@@ -157,9 +148,9 @@ def _slot(kind: int | None) -> Line:
 
 
 def finds_of(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
-    """Return the kinds of items found in this step, by the seat that found them.
+    """Return the kinds of items found in this step, by the seat that found them, for the viewer's seats.
 
-    The finder is the seat whose observed stash contains the item.
+    A find belongs to the seat whose observed stash contains the item; other finds are left out.
     """
     owners = {
         item["id"]: seat
@@ -174,7 +165,7 @@ def finds_of(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
 
 
 def _counted(kinds: Iterable[int]) -> list[str]:
-    """Return names of items, each once, with the number in front if there are several."""
+    """Return the names of items, equal ones once with their number in front, such as `2 Longbow`."""
     counts = collections.Counter(KINDS[kind].name for kind in kinds)
     return [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
 

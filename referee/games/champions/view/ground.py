@@ -123,9 +123,10 @@ def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
 
 
 def _fights(sight: ChampionsSight) -> Iterator[Mark]:
-    """Yield a ring for each tile with battles in this step, those with the most fallen first.
+    """Yield a ring for each tile on which seats fought in this step, the tiles with the most fallen first.
 
-    Of battles that the viewer has not seen, only the tile is known: seats that stood together fought.
+    A ring has the number of fights and of fallen champions, where the viewer has seen the battles.
+    Other tiles get a plain ring if several seats stood there, since such seats always fight.
     """
     counts: dict[str, list[Fight]] = collections.defaultdict(list)
     for fight in fights_of(events_by_kind(sight.events)["battle_turn"], sight.before):
@@ -150,5 +151,5 @@ def _fallen(fights: Sequence[Fight]) -> int:
 
 
 def _is_new(sight: ChampionsSight) -> bool:
-    """Return whether the sight is of a step, and not of the end of the match that follows the last step."""
+    """Return whether the sight is of a new step; False after the last step, when only the end of the match is shown."""
     return sight.end is None or "match_end" in events_by_kind(sight.events)

@@ -1,4 +1,4 @@
-"""Seats of Champions that meet, fights that are about to begin, and when the map shrinks."""
+"""Sentences on seats of Champions that meet on a tile, on fights about to begin, and on the map's next shrinking."""
 
 from __future__ import annotations
 
@@ -29,13 +29,17 @@ from referee.games.champions.view.words import (
 __all__ = ["SHRINKS_AT", "Group", "fights_ahead", "groups_of", "meetings", "shrink_text"]
 
 _MOST_TILES = 5
-"""Highest number of tiles that have a separate sentence in a step."""
+"""Number of tiles with several seats that get a separate sentence in a step; further tiles share
+one sentence."""
 _MOST_PAIRS = 4
-"""Highest number of pairs on a tile that a sentence lists."""
+"""Highest number of fights on one tile that its sentence lists; with more, it gives their number
+alone."""
 _MOST_STRENGTHS = 4
-"""Highest number of fighting seats whose health is listed before they fight."""
+"""Highest number of fighting seats whose champions and health are listed before they fight; with
+more, none are."""
 SHRINKS_AT = {4: 9, 3: 4}
-"""Number of seats in play at which a map of this size shrinks (CH-5.40)."""
+"""Number of remaining seats at or below which the map shrinks early, by size of the map's side
+(CH-5.40)."""
 
 
 class Group(NamedTuple):
@@ -44,13 +48,13 @@ class Group(NamedTuple):
     tile: int
     """Index of the tile."""
     where: str
-    """Where the tile is, for people."""
+    """Where the tile is, in words, such as `in the north-west corner`."""
     seats: tuple[int, ...]
-    """The seats, ascending."""
+    """Indices of the seats, ascending."""
 
 
 def groups_of(seen: Fields) -> list[Group]:
-    """Return the seats in play that share a tile, the largest group first."""
+    """Return a group for each tile with at least two seats in play, the largest group first."""
     size = seen["size"]
     standing: dict[tuple[int, int], list[int]] = collections.defaultdict(list)
     for seat, public in enumerate(seen["seats"]):
@@ -65,7 +69,10 @@ def groups_of(seen: Fields) -> list[Group]:
 
 
 def shrink_text(seen: Fields, config: Fields) -> str:
-    """Return when the map shrinks next, as a clause (CH-5.40, CH-5.41); only for 2x2 and larger."""
+    """Return the clause that says after how many rounds the map shrinks next (CH-5.40, CH-5.41).
+
+    The map has to be 2x2 or larger, since the single tile does not shrink.
+    """
     size = seen["size"]
     left = most_rounds(seen, config) - seen["stage_age"]
     what = f"shrinks to {size_text(size - 1)} after"
@@ -78,7 +85,7 @@ def shrink_text(seen: Fields, config: Fields) -> str:
 
 
 def meetings(seen: Fields, config: Fields, names: Sequence[Span]) -> tuple[Line, list[Sentence]]:
-    """Return who meets after all have moved; positions are public (CH-6.1)."""
+    """Return headline and sentences on which seats share a tile after all have moved; positions are public (CH-6.1)."""
     groups, size = groups_of(seen), seen["size"]
     start = f"Round {seen['round']}: "
     in_play = [seat for seat, public in enumerate(seen["seats"]) if public["alive"]]
@@ -118,7 +125,11 @@ def meetings(seen: Fields, config: Fields, names: Sequence[Span]) -> tuple[Line,
 def fights_ahead(
     sight: ChampionsSight, seen: Fields, known: Known, names: Sequence[Span]
 ) -> tuple[Line, list[Sentence]]:
-    """Return who is about to fight whom: the pairs that the viewer knows, else who stands together."""
+    """Return headline and sentences on the fights that begin next.
+
+    Pairs of opponents are named where the viewer knows them; of other tiles, only that fights begin
+    there.
+    """
     start = f"Round {seen['round']}: "
     pairs: dict[int, list[tuple[int, int]]] = {}
     reports = [
@@ -165,7 +176,7 @@ def fights_ahead(
 def _tile_sentences(
     pairs: Sequence[tuple[int, int]], group: Group, names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return a sentence about the pairs of a tile, and one about the seat that fights nobody, if any."""
+    """Return a sentence on the fights of one tile, and one for each seat there that has no opponent."""
     if len(pairs) > _MOST_PAIRS:
         count = word_of(len(group.seats))
         return [sentence(f"{count} seats fight {counted(len(pairs), 'fight')} {group.where}")]
@@ -188,7 +199,10 @@ def _tile_sentences(
 
 
 def _strengths(known: Known, seats: Sequence[int], names: Sequence[Span]) -> list[Sentence]:
-    """Return with what some seats go into their fights; nothing if the viewer does not know it of all."""
+    """Return a sentence with the living champions and health of each seat before its fight.
+
+    Empty if the viewer does not know them for every one of these seats.
+    """
     parts: list[Words] = []
     for seat in seats:
         living, left = living_of(known, seat), total_health(known.health, seat)

@@ -1,4 +1,4 @@
-"""What a viewer of Champions remembers from step to step: the map's position, and health values.
+"""Memory of a viewer of Champions from one step to the next: the map's position, and health values last seen.
 
 Tiles are named by row and column on the first map, since an index means another tile after each
 shrinking (CH-5.42). For a viewer that joins later, the first map is the map at that time.
@@ -21,12 +21,14 @@ Corner: TypeAlias = tuple[int, int]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChampionsSight(Sight):
-    """A sight, with what the viewer has seen before."""
+    """What a viewer may see after a step, with what the viewer has seen in earlier steps."""
 
     corner: Corner = (0, 0)
-    """Row and column, on the first map, of the present map's first tile."""
+    """Row and column of the present map's top left tile, counted on the first map that the viewer
+    has seen."""
     stood: Mapping[int, str] = dataclasses.field(default_factory=dict)
-    """Id of the tile on which each seat in play stood before this step, by seat."""
+    """Id of the tile on which each seat in play stood before this step, by seat; empty at the
+    viewer's first step."""
     before: Healths = dataclasses.field(default_factory=dict)
     """Health of each champion as last seen before this step, by seat and champion."""
     healths: Healths = dataclasses.field(default_factory=dict)
@@ -34,7 +36,8 @@ class ChampionsSight(Sight):
     end: Fields | None = None
     """The MatchEnd message; None while the match goes on."""
     earlier: Fields | None = None
-    """What everybody could know before this step, as an Observation message; None at first."""
+    """What everybody could know before this step, as an Observation message; None at the viewer's
+    first step."""
 
 
 def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
@@ -65,7 +68,7 @@ def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
 
 
 def known_to(sight: ChampionsSight) -> Known | None:
-    """Return what a viewer knows of the seats; once the match has ended, its end is known too.
+    """Return what a viewer knows of the seats; after the end of the match, placements and final counts are included.
 
     None if the viewer has neither the public observation nor the end of the match.
     """
@@ -76,12 +79,18 @@ def known_to(sight: ChampionsSight) -> Known | None:
 
 
 def tile_id(corner: Corner, row: int, column: int) -> str:
-    """Return the id of a tile of the present map, which stays the same for the whole match."""
+    """Return the id of a tile of the present map; a tile keeps its id when the map shrinks.
+
+    Args:
+        corner: Row and column of the present map's top left tile, counted on the first map.
+        row: Row of the tile on the present map, from 0.
+        column: Column of the tile on the present map, from 0.
+    """
     return f"tile{corner[0] + row}.{corner[1] + column}"
 
 
 def vanished(sight: ChampionsSight) -> Iterator[Corner]:
-    """Yield row and column, on the first map, of each tile that has vanished in this step."""
+    """Yield each tile that has vanished in this step, as row and column on the first map that the viewer has seen."""
     shrunk = events_by_kind(sight.events)["map_shrunk"]
     if not shrunk:
         return

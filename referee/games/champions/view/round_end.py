@@ -1,4 +1,4 @@
-"""How a round of Champions ends: its fights, who falls, who is out, how the map shrinks, who is left."""
+"""Story of the end of a round of Champions: fights, fallen champions, seats that go out, the map, seats left."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ from referee.games.champions.view.words import (
 __all__ = ["round_headline", "round_sentences"]
 
 _MOST_FIGHTS = 4
-"""Highest number of fights with a separate sentence."""
+"""Number of fights that get a separate sentence; further fights are summed up."""
 _MOST_NAMED = 2
-"""Highest number of seats going out in one round that are listed one by one."""
+"""Number of seats going out in one round up to which each gets a sentence that says how; more share
+one sentence."""
 
 
 def round_headline(
@@ -44,12 +45,12 @@ def round_headline(
     groups: Sequence[Group],
     names: Sequence[Span],
 ) -> Line:
-    """Return what the end of a round has changed; names only where they fit.
+    """Return the headline for the end of a round; seats are named only if the line stays short enough.
 
     Args:
         sight: What the viewer sees.
-        known: What it knows of all seats.
-        by_kind: Its events by kind.
+        known: What the viewer knows of all seats.
+        by_kind: Bodies of the step's events that the viewer sees, by kind of event.
         groups: Seats that shared a tile when the battles opened; empty if that is not known.
         names: Name of each seat.
     """
@@ -109,13 +110,14 @@ def round_sentences(
     stood: Mapping[int, Group],
     names: Sequence[Span],
 ) -> list[Sentence]:
-    """Return the end of a round in sentences, the important ones first.
+    """Return sentences on the end of a round, the most important first.
 
     Args:
         sight: What the viewer sees.
-        known: What it knows of all seats.
-        by_kind: Its events by kind.
-        stood: By seat, those that shared its tile when the battles opened; empty if that is not known.
+        known: What the viewer knows of all seats.
+        by_kind: Bodies of the step's events that the viewer sees, by kind of event.
+        stood: Group of seats on the same tile when the battles opened, by seat; empty if that is
+            not known.
         names: Name of each seat.
     """
     fights = fights_of(by_kind["battle_turn"], sight.before)
@@ -169,9 +171,9 @@ def _going_out(
     stood: Mapping[int, Group],
     names: Sequence[Span],
 ) -> list[Sentence]:
-    """Return how seats went out that no single fight explains.
+    """Return sentences on seats that went out without one seen fight that explains it.
 
-    The viewer has not seen it, or the seat fell to two rivals.
+    Either the viewer has not seen the fights of such a seat, or the seat fell to two rivals.
     """
     sentences = []
     together_out: dict[str, list[int]] = collections.defaultdict(list)
@@ -204,7 +206,7 @@ def _going_out(
 
 
 def _killers(seat: int, fights: Sequence[Fight]) -> list[int]:
-    """Return the rivals to whom a seat has lost champions, as far as the viewer has seen its fights."""
+    """Return the rival seats to which a seat has lost champions, in the fights that the viewer has seen."""
     return [
         rival
         for fight in fights
@@ -216,7 +218,7 @@ def _killers(seat: int, fights: Sequence[Fight]) -> list[int]:
 def _fights(
     fights: Sequence[Fight], ended: Collection[int], names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return the fights with the most fallen one by one, the others together."""
+    """Return a sentence for each of the first fights, those with fallen champions first, and totals for all others."""
     bloody = [fight for fight in fights if fight.num_fallen]
     # A fight that puts a seat out comes first, since that decides more than two champions elsewhere.
     bloody.sort(key=lambda fight: not any(seat in ended for seat in fight.sides))

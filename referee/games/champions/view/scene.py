@@ -40,14 +40,14 @@ from referee.games.champions.view.words import counted, names_of, size_text, wor
 __all__ = ["scene_of"]
 
 _DUEL = 2
-"""Number of seats in play that makes the end of a match a duel."""
+"""Number of seats left at which the exit of a seat is marked as most important, since a duel
+remains."""
 
 _PACE_MS = 800
 """Time for which a step of moving, looting or equipping is shown in a playback, in milliseconds."""
 _BATTLE_PACE_MS = 3000
-"""Time for which a step with battles is shown in a playback, in milliseconds: people read it blow
-by blow.
-"""
+"""Time for which a step with battles is shown in a playback, in milliseconds; long enough to read
+each action."""
 _SEATS = (
     Column("seat"),
     *(Column(name) for name in TYPE_NAMES),
@@ -59,7 +59,7 @@ _UNKNOWN = Span("?", Style.HIDDEN, "", Hidden("shown at the end of the match"))
 
 
 def scene_of(sight: ChampionsSight) -> Scene:
-    """Return the scene of everything that the viewer's seats know together."""
+    """Return the scene for a page, made of everything that the viewer's seats know together."""
     told = events_by_kind(sight.events)
     known = known_to(sight)
     if known is None:
@@ -94,7 +94,7 @@ def _title(sight: ChampionsSight) -> str:
 
 
 def _pairs(sight: ChampionsSight) -> Lines | None:
-    """Return lines that say which seats are about to fight each other; None if none is known."""
+    """Return lines with the pairs of seats that are about to fight, one battle a line; None if no pair is known."""
     lines = tuple(
         (
             Span(f"battle {battle}: ", Style.FAINT),
@@ -134,7 +134,10 @@ def _place(known: Known, seat: int) -> Line:
 
 
 def _flags(told: dict[str, list[Fields]], known: Known, players: Sequence[str]) -> Iterator[Flag]:
-    """Yield the marks of the step; seats that go out and a smaller map decide more than single champions."""
+    """Yield the step's marks on the timeline: fights, deaths, seats that go out, a smaller map.
+
+    Exits of seats and a smaller map have a higher weight than deaths of single champions.
+    """
     fought = len(by_battle(told["battle_turn"]))
     if fought:
         text = f"{fought} battle{'s' * (fought != 1)}"

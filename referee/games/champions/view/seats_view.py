@@ -1,4 +1,4 @@
-"""What a viewer knows of the seats, and a panel of it: health, kills, damage, placements."""
+"""A viewer's knowledge of all seats, and a terminal panel of it: health, kills, damage, placements."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ __all__ = [
 ]
 
 _LINE_A_SEAT = 9
-"""Highest number of seats for which each seat has a line; with more seats, two share a line."""
+"""Highest number of seats for which each has a line in the panel; with more seats, two share a
+line."""
 _LOW = 4
 """Health is drawn as bad if it is at most the champion's full health divided by this number."""
 _UNSEEN = Span("?", Style.HIDDEN, "", Hidden("seen by those on its tile when battles open"))
 
 Healths: TypeAlias = Mapping[int, Mapping[int, int]]
-"""Health by seat and champion; values that are not known are absent."""
+"""Health points by seat and type (index) of champion; values that are not known are absent."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -45,16 +46,16 @@ class Known:
     num_seats: int
     out_round: dict[int, int]
     health: dict[int, dict[int, int]]
-    """Current health of champions, by seat and champion."""
+    """Health points at present, by seat and type (index) of champion."""
     kills: dict[int, int]
     damage: dict[int, int]
     placement: dict[int, int]
     own: frozenset[int]
-    """Indices of the viewer's own seats, whose observations it has."""
+    """Indices of the seats that make up the viewer, of which the viewer has the observations."""
 
 
 def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
-    """Return what a viewer knows of the seats.
+    """Return what a viewer knows of the seats, from the observations and events of one step.
 
     None if it has neither the public observation nor the end of the match.
     """
@@ -86,7 +87,7 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
 
 
 def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
-    """Return events grouped by kind; a kind without events has an empty list."""
+    """Return the bodies of events, grouped by kind; a kind without events has an empty list."""
     by_kind: dict[str, list[Fields]] = collections.defaultdict(list)
     for event in events:
         ((kind, body),) = event.items()
@@ -95,7 +96,7 @@ def events_by_kind(events: Sequence[Fields]) -> dict[str, list[Fields]]:
 
 
 def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
-    """Return the seats about to fight each other, by battle id, as far as the viewer knows."""
+    """Return the two seats of each battle that is about to begin, by battle number, as far as the viewer knows."""
     told = {
         pair["battle"]: (pair["side_a"], pair["side_b"])
         for observation in sight.observations.values()
@@ -105,9 +106,9 @@ def pairs(sight: Sight) -> dict[int, tuple[int, int]]:
 
 
 def most_rounds(seen: Fields, config: Fields) -> int:
-    """Return the highest number of rounds that the present map may last (CH-5.41).
+    """Return the highest number of rounds that the match may stay at the present map size (CH-5.41).
 
-    Only for 2x2 and larger: the arena lasts for ever.
+    The size has to be 2x2 or larger, since the single tile stays until the match ends.
     """
     lengths = config.get("stage_lengths")
     most: int = lengths[4 - seen["size"]] if lengths else config["stage_rounds"]
@@ -120,7 +121,7 @@ def owner_span(players: Sequence[str], seat: int) -> Span:
 
 
 def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
-    """Return a champion's health as a bar: as known now, else as last seen, else as unknown."""
+    """Return a champion's health as a bar: the present value, else the value last seen, else a question mark."""
     health = known.health.get(seat, {}).get(champion)
     was = remembered.get(seat, {}).get(champion)
     return _health_span(0 if seat in known.out_round else health, was, champion)
@@ -138,7 +139,7 @@ def _health_span(health: int | None, was: int | None, champion: int) -> Span:
 
 
 def seats_panel(known: Known, players: Sequence[str]) -> Panel:
-    """Return a panel with a line for each seat, or for two seats where there are many."""
+    """Return a panel with one line for each seat, or with two seats in a line if there are more than nine."""
     seats = range(known.num_seats)
     if len(seats) <= _LINE_A_SEAT:
         lines = [_wide_heading(known), *(_wide_line(known, players, seat) for seat in seats)]

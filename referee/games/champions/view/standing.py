@@ -1,4 +1,4 @@
-"""How the seats of Champions stand: points and ranks as if the match ended now (CH-7.2 to CH-7.4)."""
+"""Ranks of the seats of Champions, and points, as if the match ended now (CH-7.2 to CH-7.4)."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ __all__ = [
 ]
 
 MOST_HEALTH = int(START_HEALTH.sum())
-"""Health of a seat whose four champions are all unhurt."""
+"""Health points of a seat whose four champions are all unhurt."""
 
 _Key: TypeAlias = tuple[int, int, int, int, int]
 
 
 def is_royale(config: Fields) -> bool:
-    """Return whether seats are ranked by points for places and kills; False if by lasting longer."""
+    """Return whether seats are ranked by points for placement and kills; False if by how long they last."""
     return config.get("scoring") == "SCORING_ROYALE"
 
 
 def total_health(healths: Healths, seat: int) -> int | None:
-    """Return the health of a seat's champions together; None if one of them is not known."""
+    """Return the sum of the health points of a seat's champions; None if one of them is not known."""
     now = healths.get(seat, {})
     return sum(now.values()) if len(now) == NUM_TYPES else None
 
 
 def living_of(known: Known, seat: int) -> int | None:
-    """Return how many champions of a seat live; None if the viewer does not know it."""
+    """Return the number of a seat's living champions; None if the viewer does not know it."""
     if seat in known.out_round:
         return 0
     now = known.health.get(seat, {})
@@ -50,9 +50,9 @@ def living_of(known: Known, seat: int) -> int | None:
 
 
 def score_of(sight: ChampionsSight, known: Known) -> Score:
-    """Return what counts for all seats, as far as the viewer knows it.
+    """Return score, rank, health and counts of every seat, as far as the viewer knows them.
 
-    The values are points if seats are ranked by points, else living champions.
+    The score is points if the config ranks seats by points, else the number of living champions.
     """
     by_points = is_royale(sight.config)
     keys = _keys(known)
@@ -82,7 +82,7 @@ def whole(points: Fraction) -> int:
 
 
 def points_of(known: Known) -> tuple[Fraction, ...] | None:
-    """Return each seat's points by the scoring `royale`; None if the viewer can't know them."""
+    """Return each seat's points by the scoring `royale`; None if the viewer lacks one of the values they depend on."""
     keys = _keys(known)
     return None if keys is None else _ranked(keys, True)[0]
 
@@ -100,7 +100,7 @@ def _facts(known: Known, seat: int, living: int | None) -> tuple[tuple[str, str]
 
 
 def _keys(known: Known) -> tuple[_Key, ...] | None:
-    """Return the key of each seat by CH-7.2; None if the viewer does not know all that matters."""
+    """Return each seat's sort key by CH-7.2, higher is better; None if the viewer does not know all values in it."""
     num_in_play = known.num_seats - len(known.out_round)
     keys = []
     for seat in range(known.num_seats):
@@ -121,7 +121,12 @@ def _keys(known: Known) -> tuple[_Key, ...] | None:
 def _ranked(
     keys: tuple[_Key, ...], by_points: bool
 ) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
-    """Return each seat's points and its rank."""
+    """Return each seat's points by the scoring `royale`, and each seat's rank from 1.
+
+    Args:
+        keys: Sort key of each seat by CH-7.2.
+        by_points: Whether ranks go by points first, then by key; False for ranks by key alone.
+    """
     places = tuple(1 + sum(other > key for other in keys) for key in keys)
     points = tuple(royale_points(places, [key[3] for key in keys]))
     if not by_points:

@@ -1,4 +1,4 @@
-"""The story of a step of Champions: who meets, what is found, who fights, who falls, and who is left."""
+"""Short text about a step of Champions: seats that meet, items found, fights, fallen champions, seats left."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["story_of"]
 
 
 def story_of(sight: ChampionsSight) -> Story:
-    """Return a step in words and numbers, from all that the viewer's seats know together."""
+    """Return the step as headline, sentences and scores, from all that the viewer's seats know together."""
     seen, told = sight.public, events_by_kind(sight.events)
     known = known_to(sight)
     if seen is None or known is None:
@@ -68,7 +68,7 @@ def _step(
     told: Mapping[str, Sequence[Fields]],
     names: Sequence[Span],
 ) -> tuple[Line, list[Sentence]]:
-    """Return headline and sentences by the phase that opens after the step."""
+    """Return headline and sentences of a step; the phase that opens after the step decides their subject."""
     seen = sight.public
     assert seen is not None
     start = f"Round {seen['round']}: "
@@ -113,7 +113,7 @@ def _start(seen: Fields, config: Fields, num_seats: int) -> tuple[Line, list[Sen
 
 
 def _over(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> Line:
-    """Return the headline of what follows the last step: who won."""
+    """Return the headline of the view that follows the last step: the winner, or the seats that share first place."""
     assert sight.public is not None
     first = [names[seat] for seat, place in sorted(known.placement.items()) if place == 1]
     after = f" after {counted(sight.public['round'], 'round')}"
@@ -127,9 +127,10 @@ def _over(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> Line:
 def _own_faults(
     sight: ChampionsSight, refusals: Sequence[Fields], names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return a sentence about deadlines that were missed, and one about orders that did not count.
+    """Return a sentence on missed deadlines, and one on orders that were refused, where there are some.
 
-    Refusals reach only the seat that they are about, and viewers of all seats.
+    A refusal is sent only to the seat whose action it is about; viewers of all seats see every
+    refusal.
     """
     seats = sight.told_to or [next(iter(sight.observations), None)] * len(sight.events)
     late, refused = [], 0

@@ -1,8 +1,9 @@
-"""View of Champions: map, positions, seats, fights with their dice, loot and gear.
+"""View of Champions: map, positions, seats, fights with their dice, found items and worn items.
 
-The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat,
-or a line for two seats where there are many. The rest follows in further sections. Both are drawn
-from what everybody may know, so that the public sees them too, without healths.
+The first section fits a terminal of 80 by 24 characters with all sixteen seats: the map, then a
+line for each seat, or for two seats if there are more than nine. Everything else is in further
+sections. Map and seats are drawn from the public observation, so the public gets them too, without
+health values.
 """
 
 from __future__ import annotations
@@ -41,18 +42,18 @@ leaves space for a second section.
 
 
 class ChampionsView(GameView):
-    """View of Champions: map, seats, fights, loot and gear.
+    """View of Champions: map, seats, fights, found items and worn items.
 
-    The sections are not made from the scene: sixteen seats fit a small terminal only as lines of
-    columns.
+    Terminal sections are not derived from the page's scene, since sixteen seats fit a small
+    terminal only as lines of columns.
     """
 
     def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
-        """Return a sight with the map's position and the health values seen before."""
+        """Return the sight extended by the map's position and the health values seen in earlier steps."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the scene: map, fights of the step blow by blow, seats, loot, gear and bags."""
+        """Return the scene for a page: map, battles of the step, seats, items found, worn and carried."""
         return scene_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
@@ -73,15 +74,15 @@ class ChampionsView(GameView):
         return tuple(sections)
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return the step in words and numbers; see `story.story_of`."""
+        """Return the step as headline, sentences and scores; see `story.story_of`."""
         return story_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return who won and why; see `ending.result_of`."""
+        """Return the winners and the reason; see `ending.result_of`."""
         return result_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight), end)
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
-        """Return the rules in short."""
+        """Return the rules as five short sentences, with the numbers of this match's config."""
         return how_to_play(config)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
@@ -89,7 +90,7 @@ class ChampionsView(GameView):
         return choices(seen, sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as a line of text; a turn of a battle in short form."""
+        """Return an event as a line of text; a turn of a battle is abbreviated to one line."""
         ((kind, body),) = event.items()
         match kind:
             case "refusal":
@@ -131,9 +132,9 @@ VIEW = ChampionsView()
 
 
 def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
-    """Return a panel of the tiles by index, with the seats on each tile.
+    """Return a terminal panel of all tiles, each with its index and the seats on it.
 
-    The number of items left on a tile is shown where the viewer knows it.
+    A tile where the viewer has a seat also shows the number of items left there.
     """
     size = seen["size"]
     standing = collections.defaultdict(list)
@@ -185,9 +186,9 @@ def _tile(
 
 
 def _refusal(body: Fields) -> str:
-    """Return a refusal as text: what did not count or was filled in, with its code.
+    """Return a refusal as text: its code, and which part of the action was refused or filled in.
 
-    For a champion that was filled in, its type is named in place of an entry.
+    If the referee filled in a missing fighter, the text names the champion's type, not an entry.
     """
     code = body["code"].removeprefix("REFUSAL_CODE_")
     is_notice = code in ("MISSED_DEADLINE", "FIGHTER_FILLED", "SET_FILLED")

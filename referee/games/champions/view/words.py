@@ -1,4 +1,4 @@
-"""Words for the story of Champions: numbers, names of seats, tiles by compass, sentences."""
+"""Pieces of text for the story of Champions: numbers, names of seats, places of tiles, whole sentences."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ __all__ = [
 ]
 
 MOST_NAMES = 6
-"""Highest number of seats that a sentence lists by name."""
+"""Highest number of seats that a sentence lists by name; with more, it gives their number."""
 _HEADLINE = 60
-"""Highest number of characters of a headline that has names in it."""
+"""Highest number of characters of a headline; a longer one is replaced by one with fewer names."""
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
@@ -51,13 +51,13 @@ def counted(count: int, noun: str) -> str:
 
 
 def number(count: int, one: str, more: str) -> str:
-    """Return the first text for a count of 1, else the second."""
+    """Return `one` for a count of 1, else `more`."""
     return one if count == 1 else more
 
 
 @functools.lru_cache(maxsize=64)
 def names_of(players: tuple[str, ...]) -> tuple[Span, ...]:
-    """Return the name of each seat in its colour; names that are equal are followed by the seat."""
+    """Return the name of each seat in its colour; a name that several seats share is followed by the seat index."""
     times = collections.Counter(players)
     return tuple(
         Span(name if times[name] == 1 else f"{name} {seat}", PLAYER_STYLES[seat], seat_ref(seat))
@@ -66,7 +66,7 @@ def names_of(players: tuple[str, ...]) -> tuple[Span, ...]:
 
 
 def together(pieces: Sequence[Words]) -> Line:
-    """Return pieces as a sentence lists them: `a`, `a and b`, `a, b and c`."""
+    """Return pieces as an enumeration: `a`, `a and b`, `a, b and c`."""
     spans: list[Span] = []
     for index, piece in enumerate(pieces):
         if index:
@@ -76,14 +76,14 @@ def together(pieces: Sequence[Words]) -> Line:
 
 
 def named(seats: Sequence[int], names: Sequence[Span]) -> Line:
-    """Return seats by name, or as a number where there are too many for a sentence."""
+    """Return an enumeration of the seats' names, or their number if they are more than six."""
     if len(seats) > MOST_NAMES:
         return as_line(counted(len(seats), "seat"))
     return together([names[seat] for seat in seats])
 
 
 def as_line(*pieces: Words) -> Line:
-    """Return pieces in a row as one line."""
+    """Return pieces as one line, without separators."""
     spans: list[Span] = []
     for piece in pieces:
         if isinstance(piece, str):
@@ -96,7 +96,10 @@ def as_line(*pieces: Words) -> Line:
 
 
 def sentence(*pieces: Words, is_milestone: bool = False) -> Sentence:
-    """Return pieces as a sentence: with a capital letter unless it begins with a name, and a full stop."""
+    """Return pieces as a sentence that ends with a full stop.
+
+    The first letter becomes a capital, unless the sentence begins with a player's name.
+    """
     line = as_line(*pieces)
     first = line[0]
     if not first.ref:
@@ -110,23 +113,23 @@ def sentence(*pieces: Words, is_milestone: bool = False) -> Sentence:
 
 
 def fitting(*lines: Line) -> Line:
-    """Return the first line that is short enough for a headline, else the last."""
+    """Return the first of the lines that has at most 60 characters; the last one if all are longer."""
     return next((line for line in lines if len(spans_text(line)) <= _HEADLINE), lines[-1])
 
 
 def champions(fallen: Sequence[int]) -> str:
-    """Return types of champions as a list, such as `Rogue and Mage`."""
+    """Return the names of champion types (indices) as an enumeration, such as `Rogue and Mage`."""
     return spans_text(together([TYPE_NAMES[champion] for champion in fallen]))
 
 
 def size_text(size: int) -> str:
-    """Return a map's size for people: `3x3`, or `one tile`."""
+    """Return the size of a map as text: `3x3`, or `one tile` for size 1."""
     return f"{size}x{size}" if size > 1 else "one tile"
 
 
 @functools.cache
 def tile_text(size: int, row: int, column: int) -> str:
-    """Return where a tile is, such as `in the north-west corner`, on a map of this size."""
+    """Return where a tile is on a map of this size, in words, such as `in the north-west corner`."""
     if size == 1:
         return "in the arena"
     last, half = size - 1, size / 2

@@ -33,7 +33,7 @@ def board_of(party: Party, known: Known, title: str) -> Board:
 
 
 def focus_of(party: Party) -> Place:
-    """Return the cell in the middle of the members whose seats are observed; (0, 0) if none is on the board."""
+    """Return the cell at the mean position of the party's observed members; (0, 0) if none is on the board."""
     placed = [seen["me"] for seen in party.seen if "x" in seen["me"]]
     if not placed:
         return 0, 0
@@ -44,7 +44,7 @@ def focus_of(party: Party) -> Place:
 
 
 def code_style(party: Party, code: str) -> Style:
-    """Return the style in which a map code is drawn where it is in sight."""
+    """Return the style in which a map code is drawn on a cell that is in sight."""
     if code[0] in "KC" and code[1] in "123":
         return player_style(party.seat(int(code[1])))
     if code == TERRAIN_CODES[TOWER]:

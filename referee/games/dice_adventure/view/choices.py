@@ -18,7 +18,8 @@ _STEPS = (
     Step("wait", "STEP_WAIT"),
 )
 _MOST = 32
-"""Most pings or steps that the form takes, since later entries of an order are not read."""
+"""Highest number of pings or steps in an order; the form takes no more, since the referee ignores
+later entries."""
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:

@@ -1,4 +1,4 @@
-"""The board of a party as a field for pages: ground, pieces and members, pings, and the paths of plans."""
+"""The board of a party as a field for pages: terrain, pieces and members, pings, and the paths of plans."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ from referee.games.dice_adventure.view.plans import Walk
 __all__ = ["field_of", "member_token"]
 
 _GROUND = {code: "#.*abcABC"[index] for index, code in enumerate(TERRAIN_CODES)} | {UNEXPLORED: "?"}
-"""Character that stands for each ground in the rows of the grid, by map code."""
+"""Character for each kind of terrain in the rows of the field's grid, by map code; `?` for
+unexplored."""
 _UNKNOWN, _REMEMBERED, _IN_SIGHT = " ", ".", "#"
 
 
@@ -152,7 +153,7 @@ def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
 
 
 def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) -> Token:
-    """Return the token of pieces of one type in one cell; only type and place identify a piece (DA-6.5)."""
+    """Return the token for all pieces of one type in one cell; only type and place identify a piece (DA-6.5)."""
     style = Style.WARN if piece.code[0] == "R" else Style.BAD
     dice = f"d{piece.die}+{piece.modifier}" if piece.die else str(piece.modifier)
     return Token(

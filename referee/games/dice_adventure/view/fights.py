@@ -1,4 +1,4 @@
-"""Encounters of a step as sentences: who met what, both sums, and what it cost."""
+"""Encounters of a step as sentences: which members met which pieces, the sums of both sides, hearts lost."""
 
 from __future__ import annotations
 
@@ -25,35 +25,38 @@ from referee.games.dice_adventure.view.words import (
 __all__ = ["Fight", "fight_sentences", "fights_headline", "fights_of", "tally"]
 
 _MOST = 4
-"""Most encounters of a step with a separate sentence each."""
+"""Highest number of encounters of a step that get a separate sentence each; further ones are summed
+up."""
 _SHORT = 24
-"""Most characters of a piece's name in a headline."""
+"""Highest number of characters of a piece's name in a headline; a longer name is replaced by the
+kind of piece."""
 _OWN_NAMES = {piece.name for piece in EXTENDED_TYPES}
-"""Names of pieces that the rulebook gives; within a sentence they are written small."""
+"""Names of the rulebook's pieces; within a sentence they are written in lower case, unlike names
+from a config."""
 
 
 class Fight(NamedTuple):
-    """One encounter (DA-5.4)."""
+    """One encounter of members with pieces (DA-5.4)."""
 
     kind: str
-    """`rock`, `trap` or `monster`."""
+    """Kind of the pieces: `rock`, `trap` or `monster`."""
     members: tuple[int, ...]
-    """Map numbers of the members in it, ascending."""
+    """Map numbers of the members that took part, ascending."""
     pieces: tuple[str, ...]
-    """Name of each piece in it, as a sentence writes it."""
+    """Name of each piece that took part, as written within a sentence."""
     ours: int
-    """Sum of the members' rolls."""
+    """Sum of the members' rolls, modifiers included."""
     theirs: int
-    """Sum of the pieces' rolls."""
+    """Sum of the pieces' rolls, modifiers included."""
     is_won: bool
     is_attack: bool
-    """Whether it happened in the Monster Phase."""
+    """Whether the monsters began the encounter, in the Monster Phase; False if a member's step did."""
     dead: tuple[int, ...] = ()
-    """Map numbers of the members that certainly died of it, ascending."""
+    """Map numbers of the members that died in this encounter beyond doubt, ascending."""
 
     @property
     def is_harmful(self) -> bool:
-        """Whether its members lost hearts."""
+        """Whether the encounter cost its members hearts."""
         return not self.is_won and self.kind != "rock"
 
 
@@ -107,7 +110,7 @@ def fight_sentences(fights: Sequence[Fight], party: int, damage: int) -> Iterato
 
 
 def fights_headline(fights: Sequence[Fight], party: int) -> Line:
-    """Return the encounters of a step in a few words; a deadly one stands for all."""
+    """Return the encounters of a step as a headline; if a member died in one, only that one is described."""
     fight = next((one for one in fights if one.dead), fights[0])
     who, number = member_words(fight.members, party), len(fight.members)
     what = _object(fight, is_short=True)
@@ -154,14 +157,14 @@ def _fight(body: Fields, names: Mapping[str, str]) -> Fight:
 
 
 def _alike(fight: Fight) -> tuple[object, ...]:
-    """Return a key that is the same for encounters that can share a sentence: those won in the same way."""
+    """Return a key for grouping: encounters with equal keys share a sentence, as members won them in the same way."""
     if fight.is_won:
         return fight.kind, fight.members, fight.is_attack
     return (fight,)
 
 
 def _object(fight: Fight, *, is_short: bool = False) -> str:
-    """Return the pieces of an encounter as the object of a sentence."""
+    """Return the pieces of an encounter as the object of a sentence, such as `a rock`."""
     attacking = "attacking " if fight.is_attack and not is_short else ""
     if is_short and len(fight.pieces) == 1 and len(fight.pieces[0]) > _SHORT:
         return f"the {fight.kind}"

@@ -13,11 +13,11 @@ from referee.games.dice_adventure.view.words import keys_text, points_text
 __all__ = ["flags_of"]
 
 _BEGIN, _DEATH, _KEYS, _CLEARED, _FAILED = 1, 2, 2, 2, 3
-"""Weights: a level that is not cleared, or that starts again, decides the most."""
+"""Weights of the timeline's marks, 1 to 3; a level that is lost or restarts has the highest."""
 
 
 def flags_of(sight: Sight, parties: Sequence[Party]) -> Iterator[Flag]:
-    """Yield the marks of a step."""
+    """Yield the marks of a step for the match's timeline: levels begun or ended, deaths, all keys found."""
     is_alone = len(parties) == 1
     for party in parties:
         name = "" if is_alone else f"party {party.number + 1}: "

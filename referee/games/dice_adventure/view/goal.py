@@ -1,4 +1,4 @@
-"""What a party is looking for now: its keys, its tower, and which of them the viewer knows where to find."""
+"""The present goal of a party as text: its missing keys, then the tower, and whether their places are known."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 _TOWER = TERRAIN_CODES[TOWER]
 _NEAR = 2
-"""Most cells from the tower at which a member counts as near."""
+"""Highest distance from the tower, in cells, at which a headline mentions that a member is near."""
 
 
 def missing_keys(party: Party) -> list[int]:
@@ -36,7 +36,7 @@ def missing_keys(party: Party) -> list[int]:
 
 
 def goal_line(party: Party) -> Line:
-    """Return what the party has to do now, with what the viewer knows about it."""
+    """Return a line with the party's present goal: the keys still missing, or the tower, and whether it has been seen."""
     number, missing = party.number, missing_keys(party)
     if party.seen[0]["phase"] == "PHASE_DONE":
         return (Span("the adventure is over", Style.STRONG),)
@@ -60,7 +60,7 @@ def goal_line(party: Party) -> Line:
 
 
 def still_line(party: Party) -> Line:
-    """Return how far the party still is from what it lacks, for a round that has brought nothing else."""
+    """Return a headline for a round without events: which members lack keys, or their distance to the tower or shrine."""
     missing = missing_keys(party)
     if not missing:
         who, steps = _nearest(party, _TOWER)
@@ -78,12 +78,14 @@ def still_line(party: Party) -> Line:
 
 
 def landmark_words(code: str, party: int, owner: Sequence[int] = ()) -> Line:
-    """Return the tower or a shrine as an object: `the tower`, `its own shrine`, `the shrine of the Giant`.
+    """Return a place as the object of a sentence: `the tower`, `its own shrine`, `the shrine of the Giant`.
 
     Args:
         code: Map code of the place.
         party: Index of the party.
-        owner: Map numbers of those who see it; a shrine is their own if it belongs to the only one of them.
+        owner: Map numbers of the members that see the place; for a single member's own shrine the
+            text is
+            `its own shrine`.
     """
     if code == _TOWER:
         return (Span("the tower"),)
@@ -94,14 +96,17 @@ def landmark_words(code: str, party: int, owner: Sequence[int] = ()) -> Line:
 
 
 def find_line(members: Sequence[int], codes: Sequence[str], party: int) -> Line:
-    """Return who sees the tower or shrines for the first time, as the start of a sentence."""
+    """Return the start of a sentence that names the members that now see the tower or shrines for the first time."""
     sees = verb(len(members), " sees ", " see ")
     places = [landmark_words(code, party, members) for code in codes]
     return phrase(member_words(members, party), sees, join(places))
 
 
 def near_tower_line(party: Party) -> Line:
-    """Return who is within two cells of the tower while all keys are held; empty if nobody is seen there."""
+    """Return a sentence's start on the members nearest to the tower; empty if none is 1 or 2 cells away.
+
+    Also empty while a key is missing.
+    """
     if missing_keys(party):
         return ()
     who, steps = _nearest(party, _TOWER)
@@ -116,7 +121,9 @@ def _away(who: Sequence[int], steps: int) -> str:
 
 
 def _nearest(party: Party, code: str, members: Sequence[int] = ()) -> tuple[list[int], int]:
-    """Return which members in sight are nearest to a known place, and how many cells away, walls left aside.
+    """Return the members in sight that are nearest to a known place, and their distance in cells, walls ignored.
+
+    Without such members, the result is ([], 0).
 
     Args:
         party: The party.
@@ -135,7 +142,7 @@ def _nearest(party: Party, code: str, members: Sequence[int] = ()) -> tuple[list
 
 
 def _places(party: Party) -> dict[int, tuple[int, int]]:
-    """Return where the members are that the viewer has in sight, by map number."""
+    """Return column and row of the members that the viewer has in sight, by map number."""
     return {
         member["character"]: (member["x"], member["y"])
         for seen in party.seen

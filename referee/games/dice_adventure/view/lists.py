@@ -142,7 +142,7 @@ def _state(party: Party, first: Fields) -> Lines:
 
 
 def _levels(party: Party, first: Fields) -> SceneTable:
-    """Return the levels of the match: those that have ended, the one that is played, those ahead."""
+    """Return a table of the levels of the match: results of ended levels, the present level, levels to come."""
     level, records = first["level"], first["results"]
     rows = []
     for index in range(level["count"]):

@@ -33,7 +33,7 @@ __all__ = [
 
 
 def begin_sentence(level: Fields) -> Sentence:
-    """Return that a level begins, with its size and its cap of rounds."""
+    """Return the sentence that a level begins, with its size in cells and the highest number of rounds."""
     again = f", attempt {level['attempt'] + 1}" if level["attempt"] else ""
     size = f"{level['w']} by {level['h']} cells"
     rounds = f"at most {level['cap']} round{'s' if level['cap'] != 1 else ''}"
@@ -43,7 +43,7 @@ def begin_sentence(level: Fields) -> Sentence:
 
 
 def end_sentence(party: Party, news: News) -> Sentence:
-    """Return how a level ended, why, and the points for it."""
+    """Return the sentence on how and why a level ended, with its points and the total so far."""
     text = _ended_text(party, news)
     opened: Words = ""
     if news.ended is not None and news.ended["outcome"] == "OUTCOME_CLEARED" and news.keys:
@@ -55,7 +55,7 @@ def end_sentence(party: Party, news: News) -> Sentence:
 
 
 def end_headline(record: Fields) -> str:
-    """Return how a level ended, and its points, in a few words."""
+    """Return a headline on how a level ended, with its points."""
     level, points = f"level {record['level'] + 1}", points_text(record["score"])
     match record["outcome"]:
         case "OUTCOME_CLEARED":
@@ -66,7 +66,12 @@ def end_headline(record: Fields) -> str:
 
 
 def keys_line(party: Party, found: Sequence[int]) -> Line:
-    """Return who has found a key, and which keys are missing now."""
+    """Return a clause on the members that have just got their keys, and on the keys still missing.
+
+    Args:
+        party: The party.
+        found: Map numbers of the members that got their keys in this step.
+    """
     have = phrase(
         member_words(found, party.number), verb(len(found), " has its key", " have their keys")
     )
@@ -87,7 +92,7 @@ def num_keys(seen: Fields) -> int:
 
 
 def skipped_sentence(results: Sequence[Fields]) -> Sentence | None:
-    """Return that the end of a level has ended the adventure; None if no level is left out for that (DA-5.16)."""
+    """Return the sentence that the remaining levels are not played (DA-5.16); None if no level was skipped."""
     skipped = sum(record["outcome"] == "OUTCOME_NOT_PLAYED" for record in results)
     if not skipped:
         return None
@@ -96,7 +101,7 @@ def skipped_sentence(results: Sequence[Fields]) -> Sentence | None:
 
 
 def _ended_text(party: Party, news: News) -> Line:
-    """Return how a level ended, with what the party holds then."""
+    """Return a clause on how a level ended: cleared, out of rounds or lost, with keys held and points."""
     record = news.ended
     assert record is not None
     level, rounds = f"level {record['level'] + 1}", record["rounds"]

@@ -1,4 +1,4 @@
-"""What a step has changed for one party, from its events or from its observations before and after.
+"""Changes of one party in a step, from the step's events or from the party's observations before and after.
 
 Events do not say to which party they belong (DA-6.6). Where several parties are observed, their news are the
 differences between their observations.
@@ -17,24 +17,27 @@ from referee.games.dice_adventure.view.party import Party
 __all__ = ["News", "finds_of", "is_planned", "news_of", "num_explored", "places_of"]
 
 _LANDMARKS = ("**", "K1", "K2", "K3")
-"""Map codes of the places that a party looks for: the tower, and the shrines of its members."""
+"""Map codes of the places that a party searches for: the tower, and the shrines of its three
+members."""
 
 
 class News(NamedTuple):
     """What happened to one party in a step, as far as the viewer knows."""
 
     ended: Fields | None = None
-    """Record of the level that has ended; None if none has."""
+    """Record of the level that has ended in this step; None if no level has."""
     began: Fields | None = None
     """The level that has begun or begun again, with `index`, `w`, `h`, `cap` and `attempt`; None if none has."""
     is_wiped: bool = False
-    """Whether all three were dead at once, and the level restarts or is lost for that."""
+    """Whether all three members were dead at once, so that the level restarts or is lost."""
     fights: tuple[Fight, ...] = ()
-    """Encounters, in order; empty if several parties are observed."""
+    """Encounters of the step, in order; empty if several parties are observed, as events do not
+    name their party."""
     dead: tuple[int, ...] = ()
-    """Map numbers of the members that died, in order, except of the deaths in `fights`."""
+    """Map numbers of the members that died, in order; deaths already listed in `fights` are left
+    out."""
     back: tuple[int, ...] = ()
-    """Map numbers of the members that came back, in order."""
+    """Map numbers of the members that returned to life, in order."""
     keys: tuple[int, ...] = ()
     """Map numbers of the members that got their key, ascending."""
     bumps: tuple[int, ...] = ()
@@ -55,16 +58,17 @@ def news_of(party: Party, sight: Sight, *, is_alone: bool) -> News:
 
 
 def is_planned(party: Party) -> bool:
-    """Return whether the step has carried out plans of the party; False if the viewer came with this step."""
+    """Return whether the step has carried out plans of the party; False at the viewer's first step."""
     return any(seen["phase"] == "PHASE_PLANNING" for seen in party.earlier.values())
 
 
 def finds_of(party: Party, keys: Sequence[int] = ()) -> Mapping[tuple[int, ...], list[str]]:
-    """Return the tower and shrines that no observed seat knew before the step; none on a board that is new.
+    """Return the tower and shrines that an observed seat sees for the first time; empty if a new board began.
 
     Args:
         party: The party.
-        keys: Map numbers of the members that got their key in the step; their own shrines are left out.
+        keys: Map numbers of the members that got their key in the step; their own shrines are left
+            out.
 
     Returns:
         Map codes of the places, by the map numbers of the members that see them now.
@@ -84,7 +88,7 @@ def finds_of(party: Party, keys: Sequence[int] = ()) -> Mapping[tuple[int, ...],
 
 
 def num_explored(party: Party) -> int:
-    """Return how many cells of the same board have become known to the observed seats together."""
+    """Return how many cells the observed seats together have explored in this step; 0 if a new board began."""
     if not _is_same_board(party):
         return 0
     before = _num_unexplored([*party.earlier.values()])
@@ -92,7 +96,7 @@ def num_explored(party: Party) -> int:
 
 
 def places_of(party: Party, code: str) -> list[tuple[int, int]]:
-    """Return the cells that an observed seat knows to hold this map code, by row."""
+    """Return the column and row of each cell known to an observed seat that has this map code, row by row."""
     places = {
         (row, line.index(code) // 2)
         for seen in party.seen

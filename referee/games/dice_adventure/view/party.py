@@ -1,4 +1,4 @@
-"""What the observed seats of a party know together: its board, and who its members are.
+"""The observed seats of a party, what they know together of their board, and the names of the members.
 
 One observed seat shows that seat's fog alone. Where several seats of a party are observed, their
 board is what they know together: a cell is in sight if any of them has it in sight. Where their
@@ -48,21 +48,21 @@ NAMES = tuple(member.name for member in DEFAULT_MEMBERS)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DiceSight(Sight):
-    """A sight of a match with what was known before the step."""
+    """What a viewer may see of a match after a step, with observations from before the step and the final scores."""
 
     earlier: Mapping[int, Fields] = dataclasses.field(default_factory=dict)
-    """Observations before the step, by seat."""
+    """Observation messages that the viewer had before the step, by seat."""
     scores: Sequence[int] = ()
     """Scores of all parties; empty until the match has ended."""
     placements: Sequence[int] = ()
     """Placements of all parties; empty until the match has ended."""
     is_first: bool = False
-    """Whether this is the first step that the viewer sees."""
+    """Whether this is the viewer's first step."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Party:
-    """One party, with what its observed seats see."""
+    """One party, with the observations and actions of its observed seats."""
 
     number: int
     """Index of the party, from 0."""
@@ -95,7 +95,7 @@ class Known:
 
 
 def parties_of(sight: Sight) -> tuple[Party, ...]:
-    """Return the parties with an observed seat, in order."""
+    """Return the parties of which at least one seat is observed, ascending."""
     earlier = sight.earlier if isinstance(sight, DiceSight) else {}
     parties: dict[int, list[Fields]] = {}
     for _, observation in sorted(sight.observations.items()):
@@ -162,7 +162,7 @@ def types_of(config: Fields) -> Mapping[str, PieceType]:
 
 
 def member_span(number: int, party: int | None) -> Span:
-    """Return the name of a member in its style.
+    """Return a member's name in the style (colour) of that member's seat.
 
     Args:
         number: Map number of the member, from 1.

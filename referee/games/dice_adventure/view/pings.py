@@ -1,4 +1,4 @@
-"""Pings of a window as sentences: which member marked what, as far as the viewer knows the cells."""
+"""Pings of a communication window as sentences: which member marked which cell, as far as the viewer knows it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from referee.games.dice_adventure.view.words import (
 __all__ = ["ping_headline", "ping_sentences"]
 
 _MOST = 3
-"""Most pings of a member that are named one by one."""
+"""Highest number of pings of one member that its sentence lists one by one."""
 _KINDS = ("a rock", "a trap", "a monster")
 _GROUND = {
     UNEXPLORED: "unexplored ground",
@@ -39,7 +39,7 @@ _GROUND = {
 
 
 def ping_headline(party: Party) -> Line:
-    """Return who has pinged in the window that closed with this step, in a few words."""
+    """Return a headline on the members that pinged in the communication window that closed with this step."""
     pings = _by_member(party)
     if not pings:
         is_next = party.seen[0]["phase"] == "PHASE_PLANNING"
@@ -51,7 +51,7 @@ def ping_headline(party: Party) -> Line:
 
 
 def ping_sentences(party: Party) -> Iterator[Sentence]:
-    """Yield a sentence for each member that has pinged in the window that closed with this step."""
+    """Yield a sentence on the pings of each member in the communication window that closed with this step."""
     pings = _by_member(party)
     known = known_of(party.seen) if pings else None
     for member, own in pings.items():
@@ -60,7 +60,7 @@ def ping_sentences(party: Party) -> Iterator[Sentence]:
 
 
 def _by_member(party: Party) -> dict[int, list[Fields]]:
-    """Return the pings of the last window by map number of the member, ascending."""
+    """Return the pings of the window that closed with this step, by map number of the member, ascending."""
     windows = {
         seen["window"] for seen in party.earlier.values() if seen["phase"] == "PHASE_COMMUNICATION"
     }
@@ -80,7 +80,7 @@ def _line(party: Party, member: int, pings: list[Fields], known: Known) -> Line:
 
 
 def _place(party: Party, ping: Fields, known: Known) -> Line:
-    """Return what the viewer knows of a marked cell; the ping itself reveals nothing of it (DA-6.4)."""
+    """Return what the viewer knows to be on a pinged cell; the ping does not reveal what is there (DA-6.4)."""
     spot = ping["x"], ping["y"]
     members = [number for number in sorted(known.members.get(spot, ())) if number != ping["by"]]
     code = known.codes[ping["y"]][ping["x"]]

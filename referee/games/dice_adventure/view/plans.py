@@ -1,4 +1,4 @@
-"""How the plans of a step went: each step that was carried out, and where it led, for plans that may be shown."""
+"""Plans carried out in a step: each executed move, where it led and what stopped it, if the viewer may know it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEPS = [f"STEP_{step.name}" for step in Step]
 
 
 class Walk(NamedTuple):
-    """How the plan of one member went."""
+    """Course of one member's plan in a step."""
 
     line: Line
     """Steps of the plan in words, with the reason if it was cut short."""
@@ -25,7 +25,7 @@ class Walk(NamedTuple):
 
 
 def walks_of(party: Party, sight: Sight) -> Mapping[int, Walk]:
-    """Return how the known plans of this step went, by map number of the member."""
+    """Return the course of each plan of this step that the viewer knows, by map number of the member."""
     # Events do not say whose they are, and those of a level that has ended are about another board.
     is_told = len({seen["party"] for seen in sight.observations.values()}) == 1 and not any(
         kind in event for event in sight.events for kind in ("level_end", "wipe")
@@ -44,7 +44,7 @@ def walks_of(party: Party, sight: Sight) -> Mapping[int, Walk]:
 
 
 class _Halt(NamedTuple):
-    """What ended the plan of a member early."""
+    """Reason why a member's plan ended early."""
 
     reason: str
     is_bump: bool = False
@@ -80,7 +80,10 @@ def _led(place: Place, step: str) -> list[Place]:
 
 
 def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
-    """Return what ended a member's plan early, by number of the step; only the first step counts."""
+    """Return the reasons that ended a member's plan early, by number of the plan's step, from 1.
+
+    The smallest number is where the plan stopped.
+    """
     halts: dict[int, _Halt] = {}
     told_to = sight.told_to or [None] * len(sight.events)
     for index, (event, seat) in enumerate(zip(sight.events, told_to, strict=True)):
@@ -98,10 +101,12 @@ def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
 
 
 def _dead_after(events: Sequence[Fields]) -> Iterator[int]:
-    """Yield the map numbers of members that died of an encounter.
+    """Yield the map numbers of the members that died in an encounter.
 
     Args:
-        events: Events after that of the encounter; its deaths follow it directly (DA-5.8).
+        events: Events that follow the encounter's event; the deaths that it caused come directly
+            after
+            it (DA-5.8).
     """
     for event in events:
         if "encounter" in event:

@@ -1,4 +1,4 @@
-"""What everybody may know of a match: who plays, what the members can do, what may wait below, and the end.
+"""The public view of a match: players, abilities of the members, pieces that levels may hold, and the scores.
 
 All that happens in a dungeon is announced to its own party alone until the match ends (DA-6.4, DA-6.6). So the
 scene is made of the config, the names of the players, and the scores at the end.
@@ -41,7 +41,7 @@ from referee.games.dice_adventure.view.words import counted, number_word, phrase
 __all__ = ["public_scene"]
 
 _COLUMNS = 2
-"""Parties that are drawn side by side."""
+"""Number of parties that are drawn in one row of the field."""
 _HIDDEN = Span(
     "somewhere in the dungeon",
     Style.HIDDEN,
@@ -67,7 +67,7 @@ def public_scene(sight: Sight) -> Scene:
 
 
 def _parties(sight: Sight, scores: tuple[int, ...]) -> Field:
-    """Return a room for each party with its members in it; where they are in the dungeon is hidden."""
+    """Return a field with a room for each party and its members in it; places in the dungeon are not public."""
     count = len(sight.players) // NUM_MEMBERS
     names = seat_names(sight.players)
     placements = tuple(sight.placements) if isinstance(sight, DiceSight) else ()
@@ -103,7 +103,7 @@ def _token(sight: Sight, seat: int, at: str) -> Token:
 
 
 def _lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
-    """Return why there is no more to see, and what is ahead."""
+    """Return lines that explain why no more is public before the end, and how many levels there are."""
     count = num_levels(sight.config)
     lines: list[Line] = [
         (
@@ -128,7 +128,7 @@ def _lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
 
 
 def _members(sight: Sight) -> SceneTable:
-    """Return what the three members of every party can do (DA-2.2)."""
+    """Return a table of the abilities of the three members, which are the same in every party (DA-2.2)."""
     rows = []
     for number in range(1, NUM_MEMBERS + 1):
         member = member_of(sight.config, number)
@@ -152,7 +152,7 @@ def _members(sight: Sight) -> SceneTable:
 
 
 def _pieces(sight: Sight) -> SceneTable:
-    """Return which pieces there may be in the levels, and how they roll (DA-2.4)."""
+    """Return a table of the types of pieces that levels may hold, with their dice (DA-2.4)."""
     listed = {told["code"] for told in sight.config.get("types", ())}
     types: Mapping[str, PieceType] = types_of(sight.config)
     rows = [

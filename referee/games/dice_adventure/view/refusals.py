@@ -1,4 +1,4 @@
-"""Refused parts of orders as sentences, for the seat that sent them and for those who see everything."""
+"""Refused parts of orders as sentences, for the seat that sent the order and for viewers of everything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHOLE = {
     "ALREADY_SENT": "was its second one",
     "NOT_ACTING": "was not asked for",
 }
-"""What was wrong with an order as a whole, by code."""
+"""Text for an order that was refused as a whole, by refusal code."""
 _PARTS = {
     "MALFORMED": "not readable",
     "TOO_MANY": "beyond the limit of an order",
@@ -33,11 +33,11 @@ _PARTS = {
     "NO_AP": "no action points left",
     "BAD_STEP": "an unknown step, taken as a wait",
 }
-"""What was wrong with an entry of an order, by code."""
+"""Text for an entry of an order that was refused, by refusal code."""
 
 
 def refusal_sentences(refused: Mapping[int, Sequence[Fields]], party: int) -> Iterator[Sentence]:
-    """Yield a sentence for each member of which an order, or entries of one, did not count (DA-4.7)."""
+    """Yield sentences for each member whose order was refused, or some entries of it (DA-4.7)."""
     for member, parts in refused.items():
         whose = phrase(member_words((member,), party), "'s order")
         codes = [part["code"].removeprefix("REFUSAL_CODE_") for part in parts]

@@ -1,4 +1,4 @@
-"""How a match of Dice Adventure ended, for the result card, and how it is played, in five sentences."""
+"""The result of a match of Dice Adventure in words, and a summary of the rules in five sentences."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from referee.games.dice_adventure.view.words import (
 __all__ = ["how_to", "result_of"]
 
 _MOST_NAMED = 2
-"""Most winning parties that are named one by one."""
+"""Highest number of winning parties that a headline lists by name."""
 
 
 def result_of(sight: Sight, end: MatchEnd, plain: Result) -> Result:
-    """Return who won and why, in the words of the game.
+    """Return the winners and the reason in the words of this game.
 
     Args:
         sight: What is seen after the last step.
@@ -71,7 +71,7 @@ def how_to(config: Fields) -> tuple[str, ...]:
 
 
 def _levels_text(sight: Sight) -> str:
-    """Return what the points are made of, as far as the viewer knows it."""
+    """Return a sentence on the levels that were cleared, or, for the public, on how many points a level was worth."""
     parties = parties_of(sight)
     count = num_levels(sight.config)
     if not parties:
@@ -94,7 +94,7 @@ def _levels_text(sight: Sight) -> str:
 
 
 def _race_headline(sight: Sight, winners: Sequence[int]) -> Line:
-    """Return which parties came first, with the names of their players."""
+    """Return a headline with the parties in first place and the names of their players."""
     parties = sorted({seat // NUM_MEMBERS for seat in winners})
     if len(parties) > _MOST_NAMED:
         text = f"{number_word(len(parties)).capitalize()} parties share first place"
@@ -105,13 +105,13 @@ def _race_headline(sight: Sight, winners: Sequence[int]) -> Line:
 
 
 def _players(sight: Sight, party: int) -> list[Span]:
-    """Return the names of a party's players; a name that several seats share stands once."""
+    """Return the names of a party's players; a name that several of its seats share is listed once."""
     names = seat_names(sight.players)[NUM_MEMBERS * party :][:NUM_MEMBERS]
     return list({span.text: span for span in reversed(names)}.values())[::-1]
 
 
 def _race_text(sight: Sight, end: MatchEnd) -> str:
-    """Return what decided between several parties (DA-7.4)."""
+    """Return a sentence on the winning score and its lead, or on the tie-break between equal scores (DA-7.4)."""
     scores = [final.score for final in end.seats[::NUM_MEMBERS]]
     best = max(scores)
     first = sorted({seat // NUM_MEMBERS for seat in end.winners})

@@ -22,7 +22,7 @@ _KINDS = {"KIND_ROCK": ROCK, "KIND_TRAP": TRAP, "KIND_MONSTER": MONSTER}
 class _Roll(NamedTuple):
     name: Span
     number: int
-    """Result of the roll, modifier included."""
+    """Result of the roll, with the modifier added."""
     sides: int
     modifier: int
 
@@ -68,7 +68,7 @@ def event_line(event: Fields, config: Fields, party: int | None) -> _Line:
 
 
 def encounter_line(body: Fields, config: Fields, party: int | None) -> _Line:
-    """Return the line of an encounter: where it was, what each participant rolled, which side won."""
+    """Return an encounter as a line: its cell, the rolls of each participant, and the side that won."""
     step = "step" if body["phase"] == "ENGINE_PHASE_ACTION" else "monsters' sub-step"
     where = f"{word(body['kind'], 'KIND_')} at {body['x']},{body['y']}"
     kind, types = _KINDS[body["kind"]], types_of(config)
@@ -86,7 +86,7 @@ def encounter_line(body: Fields, config: Fields, party: int | None) -> _Line:
 
 
 def outcome_span(record: Fields, heading: str = "") -> Span:
-    """Return how a level ended, such as `cleared`, after a heading."""
+    """Return text that says how a level ended, such as `cleared`, preceded by a heading."""
     outcome = word(record["outcome"], "OUTCOME_")
     return Span(heading + outcome, Style.GOOD if outcome == "cleared" else Style.BAD)
 
@@ -99,7 +99,7 @@ def refusal_text(body: Fields) -> str:
 
 
 def _side(rolls: Sequence[_Roll]) -> Iterator[Span]:
-    """Yield the rolls of one side, and their sum unless a single roll without modifier shows it."""
+    """Yield text for the rolls of one side and their sum; the sum is left out for a single roll without modifier."""
     for index, roll in enumerate(rolls):
         yield from (Span(" + "),) if index else ()
         yield from (roll.name, Span(" "))

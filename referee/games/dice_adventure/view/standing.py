@@ -1,4 +1,4 @@
-"""What counts in a match of Dice Adventure: points by party, hearts and keys by member."""
+"""Scores in a match of Dice Adventure: points of each party, hearts and keys of each member."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ __all__ = ["num_levels", "score_of", "sum_of_rounds"]
 
 
 def num_levels(config: Fields) -> int:
-    """Return the number of levels of the match; seats and the public get it in place of the levels (DA-2.1)."""
+    """Return the number of levels; other viewers than the referee get this number, not the levels (DA-2.1)."""
     return int(config.get("num_levels", 0) or len(config.get("levels", ())))
 
 
 def sum_of_rounds(seen: Fields) -> int:
-    """Return the sum of rounds by which equal scores are ranked (DA-7.4), over the levels that have ended."""
+    """Return the rounds that a party needed for all ended levels together, which rank equal scores (DA-7.4)."""
     return sum(record["rounds"] for record in seen["results"])
 
 
 def score_of(sight: Sight, parties: Sequence[Party]) -> Score:
-    """Return the points of every party at its three seats, and hearts, keys and action points of its members.
+    """Return the points of each party, as the score of its three seats, and its members' hearts, keys and action points.
 
-    A party that is not observed has no values before the end of the match.
+    Before the end of the match, the values of a party that is not observed are unknown.
     """
     num_parties = len(sight.players) // NUM_MEMBERS
     values: list[int | None] = [None] * num_parties
@@ -70,7 +70,7 @@ def _with_hearts(score: SeatScore, party: Party, told: Fields, config: Fields) -
 
 
 def _loss(party: Party, told: Fields) -> int:
-    """Return the hearts that a member has lost in this step on this attempt at the level."""
+    """Return the hearts that a member lost in this step; 0 if a level or attempt began with the step."""
     now = party.seen[0]
     for before in party.earlier.values():
         if (before["level"]["index"], before["level"]["attempt"]) == (

@@ -1,4 +1,4 @@
-"""The story of a step of Dice Adventure: what a party found, fought and lost, and how its levels ended."""
+"""Short text on a step of Dice Adventure: what a party found, its encounters and losses, how levels ended."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from referee.games.dice_adventure.view.words import (
 __all__ = ["story_of"]
 
 _MOST = 8
-"""Most sentences of a step; the last ones are left out."""
+"""Highest number of sentences for a step; the least important ones are left out."""
 _MOST_NAMED = 2
-"""Most winning parties that are named one by one."""
+"""Highest number of winning parties that a sentence lists."""
 
 
 def story_of(sight: Sight) -> Story:
-    """Return a step in words and numbers, from what the viewer's seats know together."""
+    """Return the step as headline, sentences and scores, from what the viewer's seats know together."""
     parties = parties_of(sight)
     if not parties:
         headline, sentences = _public(sight)
@@ -74,7 +74,7 @@ def story_of(sight: Sight) -> Story:
 
 
 def _phases(parties: Sequence[Party]) -> tuple[Phase, ...]:
-    """Return level, attempt and round of the party that is farthest back; it decides how long the match lasts."""
+    """Return level, attempt and round of the least advanced party, which decides how long the match lasts."""
     if not parties:
         return ()
     first = min(
@@ -113,7 +113,7 @@ def _of_party(party: Party, sight: Sight) -> tuple[Line, list[Sentence]]:
 
 
 def _headline(party: Party, news: News, start: Line) -> tuple[Line, list[Sentence]]:
-    """Return the headline of a round, and the sentence that says the same where the round has no other one."""
+    """Return a round's headline, and sentences that replace it in the story if nothing else happened."""
     number = party.number
     if news.ended is not None:
         return sentence(end_headline(news.ended), is_milestone=True).line, []
@@ -140,7 +140,7 @@ def _headline(party: Party, news: News, start: Line) -> tuple[Line, list[Sentenc
 
 
 def _quiet(party: Party, start: Line) -> tuple[Line, list[Sentence]]:
-    """Return headline and sentences of a round without events: ground that is new to the viewer, or nothing."""
+    """Return headline and sentences of a round without events: the number of newly explored cells, or the goal."""
     if not party.earlier:
         return (), []
     who = _viewers(party)
@@ -152,14 +152,14 @@ def _quiet(party: Party, start: Line) -> tuple[Line, list[Sentence]]:
 
 
 def _viewers(party: Party) -> Line:
-    """Return those who look as a noun phrase: the party, or one member."""
+    """Return the subject of a sentence on what was seen: `the party`, or the name of the only observed member."""
     if len(party.seen) == 1:
         return member_words((party.seen[0]["character"],), party.number)
     return (Span("the party"),)
 
 
 def _milestones(party: Party, news: News) -> Iterator[Sentence]:
-    """Yield the end of a level, a new attempt, and the last of the keys."""
+    """Yield sentences on the end of a level, a new attempt at it, or the last missing key."""
     first = party.seen[0]
     if news.ended is not None:
         yield end_sentence(party, news)
@@ -174,7 +174,7 @@ def _milestones(party: Party, news: News) -> Iterator[Sentence]:
 
 
 def _others(party: Party, news: News, sight: Sight) -> Iterator[Sentence]:
-    """Yield all else that happened, the important first."""
+    """Yield sentences on everything but the milestones, the most important first."""
     number, first = party.number, party.seen[0]
     is_over = news.ended is not None or news.is_wiped
     if news.keys and not is_over and num_keys(first) < NUM_MEMBERS:
@@ -198,7 +198,7 @@ def _others(party: Party, news: News, sight: Sight) -> Iterator[Sentence]:
 
 
 def _dead(party: Party, news: News, member: int) -> Sentence:
-    """Return that a member has died, in no encounter of which the viewer knows that it was the deadly one."""
+    """Return the sentence that a member has died, if the viewer knows of no encounter that certainly killed it."""
     # It may have died in an encounter that the viewer saw, after one that the viewer did not see.
     is_seen = any(member in fight.members and fight.is_harmful for fight in news.fights)
     is_own = any(seen["character"] == member for seen in party.seen)
@@ -207,7 +207,7 @@ def _dead(party: Party, news: News, member: int) -> Sentence:
 
 
 def _lower(line: Line) -> Line:
-    """Return a sentence for the middle of a headline: its first letter small again."""
+    """Return a sentence with a lower-case first letter, to stand within a headline."""
     text = line[0].text
     return (line[0]._replace(text=text[0].lower() + text[1:]), *line[1:])
 
@@ -245,7 +245,7 @@ def _of_parties(parties: Sequence[Party], sight: Sight) -> tuple[Line, list[Sent
 
 
 def _public(sight: Sight) -> tuple[Line, list[Sentence]]:
-    """Return what the public may know: at first what is ahead, then nothing until the match has ended."""
+    """Return headline and sentences for the public: the levels ahead at the first step, empty at later ones."""
     if not (isinstance(sight, DiceSight) and sight.is_first):
         return (), []
     parties = len(sight.players) // NUM_MEMBERS
@@ -263,7 +263,7 @@ def _public(sight: Sight) -> tuple[Line, list[Sentence]]:
 
 
 def _end_sentence(sight: Sight) -> Sentence | None:
-    """Return what the end of the match has announced to everybody; None before that."""
+    """Return the sentence with the winners and the best score; None before the match has ended."""
     if not (isinstance(sight, DiceSight) and sight.scores):
         return None
     if len(sight.scores) == 1:

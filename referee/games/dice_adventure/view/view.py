@@ -36,7 +36,7 @@ _PACE_MS = 700
 _PLAN_MS = 600
 """Additional milliseconds for a step in which plans are carried out."""
 _ENCOUNTER_MS = 500
-"""Additional milliseconds for each encounter in a step."""
+"""Additional milliseconds for each encounter of the step."""
 _MOST_MS = 4000
 
 
@@ -46,7 +46,7 @@ class DiceAdventureView(GameView):
     shows_actions = True
 
     def followed(self, before: Sight | None, sight: Sight) -> DiceSight:
-        """Return the sight with the observations before the step, in which plans begin, and the final scores."""
+        """Return the sight extended by the observations before the step, in which plans were made, and the final scores."""
         scores, placements = (
             (before.scores, before.placements) if isinstance(before, DiceSight) else ((), ())
         )
@@ -69,7 +69,7 @@ class DiceAdventureView(GameView):
         )
 
     def scene(self, sight: Sight) -> Scene:
-        """Return a scene with a field and lists for each observed party; without any, what the public may know."""
+        """Return the scene: a field and lists for each observed party, or the public scene if none is observed."""
         parties = parties_of(sight)
         if not parties:
             return public_scene(sight)
@@ -92,11 +92,11 @@ class DiceAdventureView(GameView):
         )
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return what happened to each observed party, its points, hearts and keys."""
+        """Return the step as headline, sentences and scores of each observed party."""
         return story_of(sight)
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return the points of the party, or which party won the race and why."""
+        """Return the result in words: the party's points, or which party won the race and why."""
         return result_of(sight, end, super().result(sight, end))
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ VIEW = DiceAdventureView()
 
 
 def _only(parties: Sequence[Party]) -> int | None:
-    """Return the index of the party that events belong to; None if several are observed, as events do not say."""
+    """Return the index of the only observed party, to which events belong; None if several are observed."""
     return parties[0].number if len(parties) == 1 else None
 
 
@@ -171,7 +171,7 @@ def _title(party: Party) -> str:
 
 
 def _series(parties: Sequence[Party]) -> dict[str, dict[int, int]]:
-    """Return the curves of values that all members of a party know of each other: score and hearts, by seat."""
+    """Return values for curves over the match, by name and seat: score and hearts of the observed parties' members."""
     members = [
         (party.seat(told["character"]), party, told)
         for party in parties

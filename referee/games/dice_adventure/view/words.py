@@ -1,4 +1,4 @@
-"""Words of which the story's sentences are made: counts, names of members, whole sentences."""
+"""Pieces of text for the sentences of a story: counts, names of members, whole sentences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Words: TypeAlias = str | Span | Line
-"""A piece of a sentence."""
+"""A piece of a sentence: plain text, styled text, or a line of several."""
 
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -48,7 +48,7 @@ def points_text(points: int) -> str:
 
 
 def keys_text(keys: int) -> str:
-    """Return how many of its three keys a party holds."""
+    """Return text on how many of its three keys a party holds, such as `two of three keys`."""
     if not keys:
         return "no key"
     of = f"of {number_word(NUM_MEMBERS)}"

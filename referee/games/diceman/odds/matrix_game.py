@@ -68,13 +68,19 @@ def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
 
 
 def _entering(tableau: Tableau, free: list[int]) -> int | None:
-    """Return the lowest-labelled column whose entry in the last row is negative; None if no column has one."""
+    """Return the column that enters the basis: of those with a negative last entry, the one with the lowest label.
+
+    None if no column has a negative last entry: then the tableau is optimal.
+    """
     gaining = [(free[column], column) for column in range(len(free)) if tableau[-1][column] < 0]
     return min(gaining)[1] if gaining else None
 
 
 def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
-    """Return the row that limits the growth of the entering column first; of equal rows, the lowest label."""
+    """Return the row that leaves the basis, by the minimum-ratio test on the entering column.
+
+    Of rows with equal ratios, it is the one with the lowest label (Bland's rule).
+    """
     best = -1
     for row in range(len(basic)):
         if tableau[row][entering] <= 0:

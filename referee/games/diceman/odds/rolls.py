@@ -33,9 +33,9 @@ from referee.games.diceman.tables import (
 __all__ = ["MAX_ROLL_PAIRS", "RollCounts", "Progress", "count_rolls"]
 
 MAX_ROLL_PAIRS = 10**7
-"""Most pairs of rolls for one pair of combinations; dice that have more are refused (DM-11)."""
+"""Largest number of pairs of rolls for one pair of combinations; `count_rolls` refuses dice with more (DM-11)."""
 CHUNK = 1 << 18
-"""Pairs of rolls that are computed in one array operation: few enough for a processor's cache."""
+"""Number of pairs of rolls computed in one array operation: few enough to fit into a processor's cache."""
 
 Counts = npt.NDArray[np.int64]
 Values = npt.NDArray[np.int16]
@@ -117,7 +117,16 @@ def _rolls(sides: tuple[int, ...], combo: int) -> Values:
 
 
 def _count_pair(row: Values, col: Values, so_far: bool) -> Counts:
-    """Return int64[4, case]: first to act, damage dealt by row and by column, and count of each case."""
+    """Return int64[4, case]: each distinct result of a round, and how often it occurs.
+
+    The four rows are: 1 if A acts first, -1 if B does, 0 if both act at once; damage dealt by A; damage dealt by B;
+    number of pairs of rolls with this result.
+
+    Args:
+        row: int16[roll, die]: all rolls of A.
+        col: int16[roll, die]: all rolls of B.
+        so_far: Whether damage of earlier phases disturbs Magic (DM-5.9.5).
+    """
     # Damage of edge and sword is bounded by the sword, that of a strike by the shield.
     width = 1 + max(int(rolls.sum(axis=1).max()) for rolls in (row, col))
     counts = np.zeros(3 * width * width, dtype=np.int64)
@@ -161,7 +170,13 @@ def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
 
 
 def _blows(lead: Values, own: Values, rival: Values) -> Values:
-    """Return the damage dealt without Magic: edge, pre-emptive strike and sword together."""
+    """Return the damage that `own` deals to `rival` without Magic: edge, pre-emptive strike and sword together.
+
+    Args:
+        lead: int16[...]: by how much the priority of `own` is higher; below 0 if it is lower.
+        own: int16[..., die]: rolls of the seat.
+        rival: int16[..., die]: rolls of its rival.
+    """
     ahead = np.maximum(0, lead)
     edge = np.minimum(ahead, own[..., SWORD])
     strike = np.minimum(ahead, np.minimum(own[..., SHIELD], rival[..., SWORD]))

@@ -24,13 +24,16 @@ __all__ = ["MAX_LIFE", "WholeGame", "check_life", "solve_game"]
 MAX_LIFE = 60
 """Largest life for which a game can be solved (DM-11)."""
 PRECISION = 1e-13
-"""Largest width of the interval around a value at which the search for it stops."""
+"""The search for the value of a pair of lives stops when the interval that contains it is at most this wide."""
 MAX_GAP = 1e-10
-"""Largest distance of a pair of mixtures from optimal; a larger one is an error. DM-11.6 allows 1e-6."""
+"""Largest amount by which computed mixtures may fail to guarantee the game's value; more is an error.
+
+The rulebook allows 1e-6 (DM-11.6).
+"""
 NOISE = 4e-16
-"""An excess of at most this counts as 0, since rounding alone can cause it."""
+"""The excess val(C + v Q) - v of a guess v counts as 0 if it is at most this, since rounding alone can cause it."""
 _SCALE = 2.0**60
-"""Payoffs are rounded to multiples of 1 / this before solving: finer than a float of size 1."""
+"""A matrix game is solved with payoffs rounded to multiples of 2^-60, which is finer than a float64 near 1."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,7 +49,7 @@ class WholeGame:
     mixtures: Floats
     """float64[own, other, combo]: an optimal mixture of the seat with life `own`; all 0 if either life is 0."""
     gap: float
-    """Largest distance of any pair of mixtures from optimal in the sense of DM-11.6, from 0 to 1e-10."""
+    """Largest amount by which a mixture fails to guarantee the value of its pair of lives (DM-11.6), 0 to 1e-10."""
 
     @property
     def life(self) -> int:
@@ -55,7 +58,9 @@ class WholeGame:
 
 
 class _Moves:
-    """Computes the matrices C and Q of DM-11.5 for any pair of lives.
+    """Computes the matrices C and Q of DM-11.5 for any pair of lives, by combination of each seat.
+
+    C holds the expected value of the rounds in which a seat deals damage, Q the probability that none does.
 
     Args:
         counts: Results of the rolls of a round.
@@ -94,11 +99,11 @@ def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) 
     Args:
         counts: Results of the rolls of a round.
         life: Largest life, 1..60.
-        progress: Called after each sum of lives.
+        progress: Called each time all pairs of lives with the same sum are solved.
 
     Raises:
         FieldError: The life is out of bounds.
-        ArithmeticError: A pair of mixtures is further from optimal than `MAX_GAP`.
+        ArithmeticError: A mixture fails to guarantee its value by more than `MAX_GAP`.
     """
     check_life(life)
     moves = _Moves(counts)
@@ -138,12 +143,13 @@ def check_life(life: int) -> None:
 
 
 def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
-    """Return the value at a pair of lives, and an optimal mixture of the row and of the column player.
+    """Return the value v of a pair of lives, and an optimal mixture of the row and of the column player.
 
-    The excess val(C + v Q) - v falls as v rises, as no entry of Q is above 1. So the limit of the
-    rulebook's iteration is the v nearest to 0 at which the excess no longer has the sign that it has at 0. That
-    v lies between two guesses, which are brought together: by Newton's steps, which soon find it, or, where
-    they don't, by halving. The mixtures are those of the guess nearer to 0, where they do not wait forever.
+    The rulebook defines v as the limit of the iteration v = val(C + v Q), which starts at 0. The excess
+    val(C + v Q) - v never rises as v rises, since no entry of Q is above 1. So the limit is the v nearest to 0
+    at which the excess no longer has the sign that it has at v = 0. The search keeps two guesses with that v
+    between them and brings them together: by Newton's steps, and by halving the interval where these do not
+    converge. The mixtures are those of the guess nearer to 0: with these, the game ends.
 
     Args:
         onward: float64[row, column]: the matrix C.
@@ -184,5 +190,14 @@ def _solve_matrix(payoffs: Floats) -> tuple[float, Floats, Floats]:
 
 
 def _gap(payoffs: Floats, value: float, row: Floats, column: Floats) -> float:
-    """Return by how much two mixtures fail to guarantee the value of a matrix game (DM-11.6); 0 if they do."""
+    """Return the larger amount by which one of two mixtures fails to guarantee the value of a matrix game (DM-11.6).
+
+    0 if both guarantee it.
+
+    Args:
+        payoffs: float64[row, column]: what the row player wins.
+        value: Value of the game for the row player.
+        row: float64[row]: mixture of the row player.
+        column: float64[column]: mixture of the column player.
+    """
     return float(max(0.0, value - (row @ payoffs).min(), (payoffs @ column).max() - value))

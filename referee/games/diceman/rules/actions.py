@@ -57,7 +57,10 @@ BAD_FORM = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.BAD_FORM, NO_INDEX
 
 
 def read_dice(entries: Sequence[object]) -> Action:
-    """Return the action of a list of entries, whatever they are (DM-4.5, DM-4.6)."""
+    """Return the action that a list of die ids stands for (DM-4.5, DM-4.6).
+
+    Entries of any type are accepted: invalid ones are refused with a notice, and missing dice are filled in.
+    """
     held: list[int] = []
     notices: list[Notice] = []
     for index, entry in enumerate(entries[:MAX_ENTRIES]):
@@ -84,7 +87,7 @@ def parse_action(value: object) -> Action:
 
 
 def _take(entry: object, held: list[int]) -> ReasonCode | None:
-    """Add the die of one entry to `held`, or return why the entry is refused (DM-4.5)."""
+    """Add the die of one entry to `held` and return None, or return why the entry is refused (DM-4.5)."""
     # First: after two dice any entry is TOO_MANY, even one that is no die (DM-4.5).
     if len(held) == 2:
         return ReasonCode.TOO_MANY

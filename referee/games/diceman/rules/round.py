@@ -189,9 +189,15 @@ def _strike(active: bool, seat: int, row: Ints) -> tuple[int, int, int]:
 
 @inlined
 def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
-    """Return a seat's damage by Magic (DM-5.9): all of it, or its lead in a duel; 0 if the seat is hurt.
+    """Return a seat's damage by Magic in one phase (DM-5.9): its Magic, or in a duel the excess over the rival's.
 
-    Both values are 0 for a seat that is not active. In a duel no seat is hurt, not even under `so_far`: both
-    seats are in their only phase.
+    A seat that is hurt deals none. Seats in a duel are never hurt, not even if earlier damage stops Magic too: both
+    act in the same, first phase.
+
+    Args:
+        magic: Value of the seat's Magic die; 0 if the seat is not active in the phase.
+        rival_magic: The same of the rival.
+        hurt: Whether the seat has taken damage that stops Magic.
+        duel: Whether the Magic of both seats meets.
     """
     return max(0, magic - rival_magic * duel) * (not hurt)

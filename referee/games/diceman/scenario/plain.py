@@ -63,7 +63,7 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the field names of DM-3.3, with `over` and the notices of both seats."""
+    """Return a single match as plain data, by the field names of DM-3.3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {
@@ -82,7 +82,7 @@ def script_dice(state: State, values: Sequence[int]) -> None:
     """Make the dice of a single match show these values; when they are used up, rolls are drawn again.
 
     Raises:
-        ScenarioError: A value is more than any die shows, or less than 1.
+        ScenarioError: A value is below 1, or more than any die of the match can show.
     """
     # Which die shows a value is not known before the choices, so here only the largest die is a bound.
     most = int(state.table[0, SIDES : SIDES + NUM_DICE].max())
@@ -93,7 +93,10 @@ def script_dice(state: State, values: Sequence[int]) -> None:
 
 
 def scripted_dice_left(state: State) -> int:
-    """Return the number of scripted values not rolled yet; negative by the number of rolls that had none."""
+    """Return the number of scripted values not rolled yet; -n if n rolls found no scripted value left.
+
+    0 if dice are not scripted.
+    """
     size, used = state.script[0, :SCRIPT_VALUES].tolist()
     return 0 if size < 0 else size - used
 

@@ -76,7 +76,9 @@ def slaying_rows(config: Fields, life: Sequence[int], players: tuple[str, ...]) 
 
 
 def slaying(counts: RollCounts, own: int, rival: int) -> npt.NDArray[np.float64]:
-    """Return float64[combo]: each combination's chance to slay in a round a rival that picks all equally often.
+    """Return float64[combo]: the probability that a seat with this combination slays its rival in a round.
+
+    The rival picks each of the six combinations equally often.
 
     Args:
         counts: Results of the rolls.

@@ -75,7 +75,7 @@ class DicemanView(DuelView):
                 table["round"] -= 1
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
-        """Return the rules of chapters 4, 5 and 7 in short, with this match's dice."""
+        """Return a summary of the rulebook's chapters 4, 5 and 7, one rule a string, with this match's dice."""
         magic, priority, sword, shield = (config[name] for name in _SIDES)
         return (
             f"Each round, both players secretly choose two of four dice: magic (d{magic}), priority "
@@ -88,7 +88,7 @@ class DicemanView(DuelView):
         )
 
     def is_round(self, events: Mapping[str, Fields]) -> bool:
-        """Return whether dice were revealed."""
+        """Return whether these events, by kind, belong to a played round: one of them reveals dice."""
         return "reveal" in events
 
     def round_line(self, last: Fields, players: Sequence[str]) -> Line:
@@ -98,7 +98,10 @@ class DicemanView(DuelView):
         return clauses(parts or [(Span("Nobody strikes"),)], last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return the line with a seat's dice of the last round; dice that had an effect are emphasised."""
+        """Return one line with a seat's dice of the last round; dice that had an effect are emphasised.
+
+        Before the first round (`last` is None) the line says that no dice have been rolled.
+        """
         if last is None:
             return (_NO_DICE,)
         values = last["rolls"][seat]["values"]
@@ -134,7 +137,7 @@ class DicemanView(DuelView):
         return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as one line: rolled dice, damage of a phase, a notice, or an event of all duels."""
+        """Return an event as one line: rolled dice, damage of a phase, a notice, or an event that all duels have."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":
@@ -210,7 +213,7 @@ def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
 
 
 def _strikes(last: Fields, seat: int, players: tuple[str, ...]) -> list[Line]:
-    """Return a clause for each die of a seat that did something, or should have done something."""
+    """Return clauses that say what each die of a seat did in a round, or that its Magic or its sword was stopped."""
     rival = 1 - seat
     name, other = seat_name(players, seat), seat_name(players, rival)
     own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
@@ -221,7 +224,10 @@ def _strikes(last: Fields, seat: int, players: tuple[str, ...]) -> list[Line]:
     parts: list[Line] = []
 
     def whose(thing: str) -> Line:
-        """Return a thing of this seat, which a clause before may have named already."""
+        """Return the possessive of `thing`: `its sword` after a clause that begins with this seat's name.
+
+        Otherwise the seat's name is used, as in `Ada's sword`.
+        """
         return (
             (Span(f"its {thing}"),)
             if parts and parts[-1][0] == name

@@ -57,7 +57,10 @@ def round_events(state: State) -> RowEvents:
 
 
 def notice_events(state: State) -> list[Event]:
-    """Return the private notices about each seat's own action in that round; they come before the public events."""
+    """Return the private notices about each seat's own action in the round that has just been played.
+
+    They are sent before the public events of the round.
+    """
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
@@ -91,4 +94,4 @@ _MATCH_END = RowOf(
     places=c.TABLE_WIDTH + PLACES,
 )
 ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
-"""The columns of the public events of a round, in order."""
+"""For each public event of a round, in order: the columns of the open table that hold its fields."""

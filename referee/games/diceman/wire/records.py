@@ -165,9 +165,9 @@ PHASES = tuple(
     RowOf(Phase, present=c.NUM_PHASES, above=place, number=c.PHASES + c.PHASE_WIDTH * place)
     for place in range(NUM_SEATS)
 )
-"""Columns of the phases of the last round: the second is absent if there was only one.
+"""Columns of the phases of the last round, of which the second is absent if there was only one.
 
-Their columns are in the order of the fields of Phase.
+A phase's columns are in the order of the fields of `Phase`.
 """
 LAST_ROUND = RowOf(
     Round,
@@ -190,4 +190,4 @@ TABLE = RowOf(
     last_round=LAST_ROUND,
     config=c.FULL_LIFE,
 )
-"""Columns of the open table."""
+"""Where each field of `Table` is in a match's row of the open table."""

@@ -26,5 +26,5 @@ class Play:
     tower that shot, or the dead unit's own spot for poison. Units that died by an aura of fire are
     absent."""
     moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
-    """Called at each moment of DK-6.21, when seats look around under fog: it updates what they see,
-    and decides which seats get the events since the last moment."""
+    """Function that is called at each moment of DK-6.21: it updates what seats see under fog, and
+    decides which seats get the events since the last moment."""

@@ -85,7 +85,7 @@ def _grid(size: int) -> _Grid:
 
 
 class _Found:
-    """Collects candidates in any order, and sorts them."""
+    """Collects candidates in any order, and returns them sorted by match and key."""
 
     def __init__(self) -> None:
         self._parts: list[npt.NDArray[np.int64]] = []
@@ -206,7 +206,7 @@ class _Seen:
         self.acts = can_act & self.may_order[:, None]
 
     def _hostile(self, m: Matches) -> Bools:
-        """Return bool[match, owner + 2]: whether the owner's things are hostile (DK-5.10)."""
+        """Return bool[match, owner + 2]: whether the owner is hostile to the acting seat (DK-5.10)."""
         # An alliance holds only if both have declared it.
         others = np.arange(m.seats.shape[1])
         declared = self.seats[:, [c.ALLIES]] >> others & 1
@@ -218,7 +218,7 @@ class _Seen:
         return hostile
 
     def _stack(self) -> None:
-        """Count the units on each cell, and mark cells with units that bar an order."""
+        """Count the units on each cell, and mark the cells with units that prevent an order there."""
         shape = self.land.shape
         match, unit = self.is_there.nonzero()
         cell, rows = self.cells[match, unit], self.units[match, unit]

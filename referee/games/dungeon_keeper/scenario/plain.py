@@ -54,7 +54,7 @@ _CONTENTS = marked(ScenarioItem, InColumn)
 
 
 def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """Read a match in the order phase of its acting seat, with given values in the fields named.
+    """Return a match in the order phase of its acting seat, read from plain values of the named fields.
 
     With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the
     start of a match. Without `rows` they change a match that has just begun; then mines and
@@ -115,7 +115,7 @@ def _without(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any
 
 @functools.lru_cache(maxsize=16)
 def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[str, Any]:
-    """Return the plain values of a match that has just begun; scenarios share the cached ones."""
+    """Return the plain values of a match that has just begun, cached by its arguments."""
     state = new_match(config, seed, num_seats)
     play = Play(state, state.match.item(c.ACTING), [])
     start_turn(play, is_scenario=config.scenario is not None)

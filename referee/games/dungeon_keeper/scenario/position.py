@@ -75,7 +75,7 @@ class Position(Scenario):
 def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Position) -> State:
     """Make a match in a position, in the order phase of its acting seat.
 
-    Under fog the caller lets the seats look around.
+    Under fog the caller still has to update what the seats see.
 
     Args:
         config: The config of the match; the board may have another size than the config's.

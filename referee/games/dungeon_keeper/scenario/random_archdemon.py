@@ -58,12 +58,12 @@ def _own_unit(state: State, seat: int, dice: Stream) -> int | None:
 
 
 def _held(state: State, seat: int, first: int, count: int) -> list[int]:
-    """Return the numbers of the kinds that a seat has any of.
+    """Return the kinds of things of which a seat has at least one, as numbers from 0.
 
     Args:
         state: The match.
         seat: The seat.
-        first: First of its columns for these kinds.
+        first: First of the seat's columns for these kinds.
         count: Number of kinds.
     """
     return np.flatnonzero(state.seats[seat, first : first + count]).tolist()

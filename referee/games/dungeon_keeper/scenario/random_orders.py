@@ -66,7 +66,7 @@ Proposal: TypeAlias = Callable[[_Trial, int], o.Order | None]
 
 _FEWEST_TRIES, _TRIES_PER_AP = 4, 2
 _SIGHT = 3
-"""Distance within which proposals look for target units: the longest reach of any ability."""
+"""Distance in cells within which proposals look for target units: the longest range of any ability."""
 _NUM_GOALS = 3
 _ROUNDS_PER_GOAL = 8
 """Number of rounds for which a unit keeps its goal; with a new choice each round no unit would

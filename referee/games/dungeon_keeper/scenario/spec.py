@@ -1,8 +1,8 @@
 """Form of hand-made positions in a Dungeon Keeper config (DK-2.20).
 
-Each field says once what values it can have, its default, which kinds of things have it, and in
-which column of the state it is. `checks` finds out whether a position is possible; `placing` makes
-a match of it, and `plain` makes a position of a match.
+Each field declares what values it can have, its default, which kinds of things have it, and in
+which column of the state it is. `checks` decides whether a position is possible; `placing` makes a
+match from a position, and `plain` a position from a match.
 """
 
 from __future__ import annotations

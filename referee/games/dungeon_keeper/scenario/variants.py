@@ -1,9 +1,9 @@
 """Copies of a state that differ only in what a seat may not see (DK-6.1, DK-6.20).
 
-There is one variant for each row of the tables of DK-6.1 and DK-6.20 that hides something. A
-variant must not show in the coming step either, played with the same orders and dice. So it keeps
-whatever the step can bring to light: all within reach of the acting seat, whose units go no further
-in a turn than `_REACH` cells, and of the seat that must not see.
+There is one variant for each row of the tables of DK-6.1 and DK-6.20 that hides something. The
+difference must stay hidden during the coming step too, if the step is played with the same orders
+and dice. So a variant does not change anything near the units and buildings of the acting seat or
+of the seat that must not see; units go no further in a turn than `_REACH` cells.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from referee.kit.arrays import copied
 __all__ = ["hidden_variants"]
 
 _REACH = 7
-"""Highest number of steps of a unit in a turn, with haste and a crown, and one cell more."""
+"""Highest number of steps of a unit in a turn, with haste and a crown, plus one cell."""
 _MOST_STRIKES = 3
 """Highest number of strikes in one attack (DK-5.20)."""
 _EXTRA_ATTACK = 14
-"""Most that wall_breaker, spells, spirits and artifacts can add to an attack during a turn."""
+"""Highest sum that wall_breaker, spells, spirits and artifacts can add to an attack during a turn."""
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
@@ -113,9 +113,9 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 
 def _with_other_marks(state: State, far: Bools) -> State:
-    """Return a copy with lower low marks of far Altars (DK-3.14, DK-6.20).
+    """Return a copy in which far Altars have lower low marks (DK-3.14, DK-6.20).
 
-    A mark shows at the next blow at the earliest.
+    A mark has an effect when the Altar is next struck, at the earliest.
     """
     variant = copied(state)
     low = variant.cells[c.B_LOW]
@@ -142,7 +142,7 @@ def _with_other_ground(state: State, far: Bools) -> State:
 def _far(state: State, seat: int) -> Bools:
     """Return bool[row, col]: cells far from all units and buildings of the seat and the acting seat.
 
-    The coming step can bring a far cell neither into the seat's sight nor into play.
+    The coming step can neither show the seat a far cell nor change one.
     """
     units, cells = state.units, state.cells
     concerned = [seat, state.match.item(c.ACTING)]
@@ -169,10 +169,7 @@ def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Boo
 
 
 def _ends_round(state: State) -> bool:
-    """Return whether the neutral phase follows this turn.
-
-    In it the Hero decides by what is hidden from the seat.
-    """
+    """Return whether the neutral phase follows this turn; in it, hidden facts decide what the Hero does."""
     later = state.turn_order[state.match.item(c.TURN) + 1 :]
     return not state.seats[later, c.ALIVE].any()
 

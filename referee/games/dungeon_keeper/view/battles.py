@@ -1,4 +1,4 @@
-"""Fights of a step of Dungeon Keeper in sentences: who struck whom, where, and who fell."""
+"""Fights of a step of Dungeon Keeper as sentences: which units struck which, where, and which died."""
 
 from __future__ import annotations
 
@@ -32,12 +32,13 @@ _FULL = BUILDINGS[Building.ALTAR].hp
 def battle_facts(
     deeds: Deeds, sight: DungeonSight, out: Sequence[int], names: Sequence[Span]
 ) -> Iterator[Fact]:
-    """Yield blows at Altars and other buildings, fights, and what fire and poison did.
+    """Yield facts on blows at Altars and other buildings, on fights, and on damage by fire and poison.
 
     Args:
-        deeds: What the step adds up to.
+        deeds: Everything that happened in the step, added up.
         sight: What the viewer knows.
-        out: Seats that went out in this step: another fact says that their buildings are gone.
+        out: Seats that went out in this step; the loss of their buildings is reported by another
+            fact.
         names: Name of each seat, in its style.
     """
     if sight.belief is None:
@@ -108,7 +109,8 @@ def _fight_fact(fight: Fight, belief: Belief, names: Sequence[Span]) -> Fact:
 
 
 _BATTLE = 60
-"""A fight is a milestone if the fallen count at least this much for the score."""
+"""A fight is a milestone if the score values (DK-3.7) of its dead units add up to at least this
+many points."""
 
 
 def _fall(count: int) -> str:
@@ -178,14 +180,14 @@ def _fight_headline(fight: Fight, there: tuple[Piece, ...], names: Sequence[Span
 
 
 def _few(kinds: Mapping[str, int]) -> str:
-    """Return units by kind in few words."""
+    """Return one kind of units by name, or the number of units if there are several kinds."""
     if len(kinds) == 1:
         return kinds_text(kinds)
     return f"{number(sum(kinds.values()))} units"
 
 
 def middle_of(places: Sequence[Place]) -> Place | None:
-    """Return where most of it happened, the first among equals."""
+    """Return the cell that occurs most often, the first among equals; None without cells."""
     return Counter(places).most_common(1)[0][0] if places else None
 
 

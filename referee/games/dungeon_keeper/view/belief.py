@@ -41,9 +41,10 @@ class Belief:
     """What one seat, several seats together, or the public know of a match."""
 
     heading: Fields
-    """Fields of the observation that are in no list: round, acting seat and turn order."""
+    """Fields of the observation that are not lists: round, acting seat and turn order."""
     rows: tuple[str, ...]
-    """Rows of the board, as in the observation; empty for the public under fog."""
+    """Rows of the board, one character a cell as in the observation; empty for the public under
+    fog."""
     mines: Mapping[Place, Fields]
     buildings: Mapping[Place, Fields]
     items: Mapping[Place, Sequence[Fields]]
@@ -60,7 +61,12 @@ class Belief:
 
 
 def seen(observation: Fields, before: Belief | None) -> Belief:
-    """Return the knowledge in a seat's observation, which may be a delta to what it knew before."""
+    """Return the knowledge in a seat's observation.
+
+    Args:
+        observation: The Observation message, whole or a delta to the seat's last one.
+        before: The knowledge that a delta refers to; None if there is none yet.
+    """
     if not observation["is_delta"]:
         return whole(observation, before)
     if before is None:  # the viewer came within a turn, and nothing is public
@@ -94,7 +100,7 @@ def seen(observation: Fields, before: Belief | None) -> Belief:
 
 
 def whole(observation: Fields, before: Belief | None) -> Belief:
-    """Return the knowledge in a whole observation; unchanged parts are shared with `before`, to save memory."""
+    """Return the knowledge in a whole observation; parts equal to those of `before` are shared, to save memory."""
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)
@@ -132,11 +138,11 @@ def _heading(observation: Fields) -> dict[str, Any]:
 
 
 def together(parts: Sequence[Belief]) -> Belief | None:
-    """Put together what several know; the first wins where all of them only remember.
+    """Return what several viewers know together; None if `parts` is empty.
 
-    For a cell that all of them only remember, the first viewer counts. A viewer without a board,
-    such as the public under fog, knows nothing that viewers with a board do not know, and is left
-    out.
+    A cell is shown as the viewer knows it that has it in sight. If all only remember it, the first
+    viewer counts. A viewer without a board, such as the public under fog, knows nothing that
+    viewers with a board do not know, and is left out.
     """
     # Without a board the public knows only round, turn and which seats live.
     parts = [part for part in parts if part.rows] or parts[:1]
@@ -167,7 +173,7 @@ def together(parts: Sequence[Belief]) -> Belief | None:
 
 
 def _best(parts: Sequence[Belief]) -> list[list[int]]:
-    """Return, by row and column, the index of the viewer that knows the cell best."""
+    """Return, by row and column, the index of the viewer that knows the cell best: in sight, remembered, or never seen."""
     count = range(len(parts))
     return [
         [min(count, key=ages.__getitem__) for ages in zip(*looks, strict=True)]
@@ -199,7 +205,7 @@ def _of_best(
 
 
 def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
-    """Yield the name of the kind and the fields of each event message."""
+    """Yield the kind of each event, as its field name in the schema, and the fields of its body."""
     for event in events:
         for kind, body in event.items():
             if kind != "partial":
@@ -207,7 +213,7 @@ def bodies_of(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
 
 
 def places_of(events: Sequence[Fields]) -> Iterator[Place]:
-    """Yield the cells that events name, in order."""
+    """Yield each cell (row and column) that the fields of the events contain, in order."""
     for _, body in bodies_of(events):
         for value in body.values():
             if isinstance(value, dict) and "row" in value:

@@ -1,10 +1,10 @@
 """Dungeon Keeper's board with three characters for each cell, readable without colours.
 
-The first is the seat that owns something there, `@` for the light side, a space for nobody. The
-second says what it is: a small letter for a unit, a capital one for a building. The third is the
-number of units, the level of a Source, the hit points left of a building in tenths, the action
-points that a mine still takes, or `~` for what is only remembered. docs/dungeon_keeper.md lists the
-letters.
+The first is the seat that owns the unit or building there, `@` for the light side, a space for no
+owner. The second is its kind: a small letter for a unit, a capital one for a building. The third is
+the number of units, the level of a Source, the hit points left of a building in tenths, the action
+points until a mine is empty, or `~` for a cell that is only remembered. docs/dungeon_keeper.md
+lists the letters.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ ITEM_LETTERS = {
 
 
 class MineLook(NamedTuple):
-    """How a kind of mine is shown, and which config fields it depends on."""
+    """How one kind of mine is drawn, and the config fields with its yield and content."""
 
     name: str
     """Name of the kind, for people."""
@@ -165,7 +165,7 @@ def _cell(
 
 
 def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
-    """Draw the units of a cell as the strongest of them; all have one owner (DK-5.12)."""
+    """Draw the strongest unit of a cell, with the number of units there; all have one owner (DK-5.12)."""
     best = max(units, key=lambda unit: (UNITS[kind_of(unit)].value, unit["hp"]))
     owner = "@" if best["owner"] == LIGHT else str(best["owner"])
     more = "'" if is_on_items else ""
@@ -178,7 +178,7 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 def _thing(
     belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
-    """Draw a cell without units: its building, mine, items or ground."""
+    """Draw a cell without units: its building, mine, items or terrain."""
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):

@@ -1,8 +1,8 @@
-"""Orders that a person can pick at a turn of Dungeon Keeper, of units and the archdemon (DK-4.11).
+"""The form for a turn of Dungeon Keeper: orders for units and for the archdemon (DK-4.11).
 
-The orders of a unit are those possible where it stands now. So one order for each unit is picked,
-and the turn goes on with the next batch. Whether the seat can pay for several orders together is
-left to the referee.
+The options of a unit are the orders possible on its present cell. So at most one order a unit can
+be picked at a time, and the next batch of orders continues the turn. Whether the seat can pay for
+several orders together is checked by the referee.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _AMOUNTS = (1, 10, 50)
 """Amounts of a resource offered for one exchange of mana, which can be repeated."""
 _FREE: Mapping[str, int] = {}
 _MIGHT = "archdemon"
-"""Name of the group of orders that no unit carries out."""
+"""Name of the group of orders that the archdemon gives itself, without a unit."""
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
@@ -169,7 +169,7 @@ def _upgrades(reach: Reach) -> Iterator[Option]:
 
 
 def _gifts(reach: Reach) -> Iterator[Option]:
-    """Yield orders that give own units artifacts from the store, or spirits."""
+    """Yield orders that assign artifacts from the store, or spirits, to the seat's own units."""
     for unit in reach.units:
         if unit["owner"] != reach.me:
             continue
@@ -248,9 +248,9 @@ def _makings(reach: Reach) -> Iterator[Option]:
 
 
 def _shots(reach: Reach) -> Iterator[Option]:
-    """Yield shots of the seat's battle towers at hostile units in reach.
+    """Yield orders for the seat's battle towers to shoot at hostile units in range.
 
-    Of these only the nearest ones may be shot at (DK-5.34).
+    A tower may only shoot at the nearest such units (DK-5.34).
     """
     for tower in reach.own_buildings(Building.BATTLE_TOWER):
         if not reach.buildings[tower]["ap"]:

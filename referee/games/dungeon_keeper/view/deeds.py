@@ -1,4 +1,4 @@
-"""What the events of a step of Dungeon Keeper add up to: fights, losses, and the works of each seat."""
+"""Sums over the events of a step of Dungeon Keeper: fights, losses, and what each seat has done."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ class Fight:
     """All blows of one side's units and towers at another side's units."""
 
     side: int | None
-    """Seat that strikes, or LIGHT; None if it is not known."""
+    """Seat that strikes, or LIGHT for the light side; None if it is not known."""
     other: int
-    """Seat that is struck, or LIGHT."""
+    """Seat that is struck, or LIGHT for the light side."""
     attackers: dict[object, str] = dataclasses.field(default_factory=dict)
-    """Kinds of those that strike, by id; towers by their place."""
+    """Kinds of the striking units by unit id, and of striking towers by their cell."""
     targets: dict[int, str] = dataclasses.field(default_factory=dict)
     places: list[Place] = dataclasses.field(default_factory=list)
-    """Where the targets stood, as far as that is known."""
+    """Cells on which the targets stood, as far as they are known."""
     dealt: int = 0
     taken: int = 0
-    """Hit points that counters have cost the attackers."""
+    """Hit points that the attackers lost by counter-attacks."""
     lost: Counter[str] = dataclasses.field(default_factory=Counter)
-    """Attackers that fell, by kind."""
+    """Number of attackers that died, by kind."""
     felled: Counter[str] = dataclasses.field(default_factory=Counter)
-    """Targets that fell, by kind."""
+    """Number of targets that died, by kind."""
 
 
 @dataclasses.dataclass(slots=True)
 class Blow:
-    """All blows at the buildings of one kind and owner."""
+    """All blows of one side at buildings of one kind and one owner."""
 
     attackers: dict[object, str] = dataclasses.field(default_factory=dict)
     damage: int = 0
@@ -44,35 +44,39 @@ class Blow:
 
 @dataclasses.dataclass(slots=True)
 class Deeds:
-    """What has happened in a step, by what it is."""
+    """Everything that happened in a step, added up by kind of event."""
 
     fights: dict[tuple[int | None, int], Fight] = dataclasses.field(default_factory=dict)
     blows: dict[tuple[int | None, int, str], Blow] = dataclasses.field(default_factory=dict)
-    """By striking side, owner of the building, and its kind."""
+    """Blows at buildings, by striking side, owner of the building, and kind of building."""
     destroyed: list[tuple[int, str, Place | None]] = dataclasses.field(default_factory=list)
-    """Owners, kinds and places of buildings that are gone."""
+    """Owner, kind and cell of each destroyed building."""
     hurt: dict[tuple[int, bool], int] = dataclasses.field(default_factory=dict)
-    """Hit points lost by owner, and by whether it was poison; else fire."""
+    """Hit points that units lost to poison or fire, by their owner and whether it was poison (else
+    fire)."""
     hurt_dead: dict[tuple[int, bool], Counter[str]] = dataclasses.field(default_factory=dict)
     lone_dead: dict[tuple[int, int | None], Counter[str]] = dataclasses.field(default_factory=dict)
-    """Units that fell to an unknown blow, by owner and killer."""
+    """Number of units that died from a blow the viewer has not seen, by kind; grouped by owner and
+    killing seat."""
     vanished: dict[int, Counter[str]] = dataclasses.field(default_factory=dict)
-    """By owner."""
+    """Number of units that vanished because their upkeep was not paid, by owner and kind."""
     slowed: Counter[int] = dataclasses.field(default_factory=Counter)
     works: dict[int, Counter[tuple[str, ...]]] = dataclasses.field(default_factory=dict)
-    """By seat: how many times, or how much of, what it has done with its units and stocks."""
+    """How often, or how much of it, each seat did with its units and stocks, by seat and by the
+    work's name."""
     sources: dict[int, list[int]] = dataclasses.field(default_factory=dict)
-    """Levels to which a seat has raised its Sources."""
+    """Levels to which each seat has raised its Sources in this step, by seat."""
     captures: dict[int, tuple[int, Place | None]] = dataclasses.field(default_factory=dict)
-    """Points of the unit that is nearest to capturing a Source, and where, by seat."""
+    """Capture points of the unit that is nearest to capturing a Source, and that Source's cell, by
+    seat."""
     dropped: Counter[str] = dataclasses.field(default_factory=Counter)
     moved: dict[int, set[int]] = dataclasses.field(default_factory=dict)
-    """Units that moved, by owner."""
+    """Ids of the units that moved, by owner."""
     refused: Counter[int] = dataclasses.field(default_factory=Counter)
     whole: list[tuple[str, Fields]] = dataclasses.field(default_factory=list)
-    """Events that make a sentence each."""
+    """Events that get a sentence each instead of being added up, as kind and fields."""
 
     def count(self, seat: int | None, *what: str, amount: int = 1) -> None:
-        """Note that a seat has done something; nothing if the seat is not known, or is none."""
+        """Add an amount to what a seat has done; do nothing if the seat is not known, or is no seat."""
         if seat is not None and seat >= 0:
             self.works.setdefault(seat, Counter())[what] += amount

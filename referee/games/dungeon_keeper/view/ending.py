@@ -1,4 +1,4 @@
-"""How a match of Dungeon Keeper ended, and how it is played, for people who have never seen it."""
+"""The result of a match of Dungeon Keeper in words, and a summary of the rules for newcomers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["how_to", "result_of"]
 
 
 def result_of(sight: DungeonSight, end: MatchEnd) -> Result:
-    """Return who won and why: the last Altar, or the score after the last round (DK-7).
+    """Return the winners and the reason: the last Altar standing, or the score after the last round (DK-7).
 
     Args:
         sight: What the viewer knows after the last step.
@@ -32,7 +32,7 @@ def result_of(sight: DungeonSight, end: MatchEnd) -> Result:
 
 
 def how_to(config: Fields) -> tuple[str, ...]:
-    """Return how to play, with this match's numbers.
+    """Return the rules in short sentences, with this match's numbers.
 
     Args:
         config: The Config message, as far as the viewer may see it.
@@ -77,7 +77,7 @@ def _last_line(config: Fields) -> str:
 
 
 def _by_altars(sight: DungeonSight, end: MatchEnd) -> str:
-    """Return how the last Altars fell."""
+    """Return a sentence on how the last of the losing seats' Altars fell."""
     names, falls = sight.players, sight.past.falls
     winners = [seat for seat, final in enumerate(end.seats) if final.placement == 1]
     if not falls:
@@ -105,7 +105,7 @@ def _by_altars(sight: DungeonSight, end: MatchEnd) -> str:
 
 
 def _by_score(sight: DungeonSight, end: MatchEnd) -> str:
-    """Return the scores after the last round, and what made the difference as far as it is known."""
+    """Return sentences on the scores after the last round, and on the difference in Sources as far as it is known."""
     names = sight.players
     most = sight.config.get("max_rounds")
     start = f"After round {most}, the last," if most else "After the last round"

@@ -1,4 +1,4 @@
-"""A thing worth saying of a step of Dungeon Keeper."""
+"""A fact: one sentence on a step of Dungeon Keeper, with its importance."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ __all__ = ["Fact"]
 
 
 class Fact(NamedTuple):
-    """One sentence of the feed, and the headline that it makes if nothing in its step is more important."""
+    """A sentence of the story of a step, with the text that makes it the step's headline.
+
+    It becomes the headline if no other fact of the step has a higher weight.
+    """
 
     weight: int
-    """How important it is, from 0 to 100; the heaviest comes first."""
+    """Importance from 0 to 100; facts with a higher weight come first."""
     line: Line
     """The sentence."""
     headline: Line
-    """The same in few words, without a full stop."""
+    """The sentence shortened to a headline, without a full stop."""
     is_milestone: bool = False

@@ -1,6 +1,6 @@
-"""Dungeon Keeper's board as a field of a scene: ground, buildings, mines, items and units.
+"""Dungeon Keeper's board as a field of a scene: terrain, buildings, mines, items and units.
 
-Equal units of a cell are one token with a count.
+Equal units on a cell are drawn as one token with a count.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from referee.games.dungeon_keeper.view.territory import ground_of
 __all__ = ["field_of"]
 
 _GROUND = str.maketrans("%,MB", "#.mb")
-"""Table from the characters of remembered cells to those of the same ground in sight."""
+"""Table from the characters of remembered cells to those of cells of the same terrain in sight."""
 _SIGHT = str.maketrans("#.mb%,MB?", "####.... ")
 _LEGEND = {
     "#": Kind("undug rock", "", Style.FAINT, is_solid=True),
@@ -55,14 +55,14 @@ def field_of(
     marks: tuple[Mark, ...],
     steps: Mapping[Place, int],
 ) -> Field:
-    """Return the board with everything on it.
+    """Return the board as a field, with terrain, buildings, mines, items, units and marks.
 
     Args:
         belief: What the viewer knows.
         names: Names of units and seats.
         config: The Config message.
-        focus: What stays in the middle.
-        marks: What has happened.
+        focus: Cell to keep in the middle.
+        marks: Marks of what happened in the step.
         steps: Owner of the unit that opened a cell or walked on it last, by cell.
     """
     rows = _rows(belief, steps)
@@ -82,7 +82,7 @@ def field_of(
 
 
 def _rows(belief: Belief, steps: Mapping[Place, int]) -> tuple[str, ...]:
-    """Return the ground; empty cells of a seat's ground have its number."""
+    """Return the rows of the terrain; an empty cell that belongs to a seat (`ground_of`) has the seat's number."""
     rows = [[*row.translate(_GROUND)] for row in belief.rows]
     for (row, col), owner in ground_of(belief, steps).items():
         rows[row][col] = str(owner)

@@ -1,4 +1,4 @@
-"""Moments of Dungeon Keeper that are marked on the timeline."""
+"""Events of Dungeon Keeper that are marked on the match's timeline."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from referee.games.dungeon_keeper.view.words import kinds_text, number, value_of
 __all__ = ["flags_of"]
 
 _MANY = 3
-"""Units that vanish in one upkeep, from which it is marked."""
+"""One seat's loss of units to unpaid upkeep is marked if at least this many vanish in a step."""
 _BATTLE = 60
-"""Worth of the fallen, by the score, from which a fight is marked."""
+"""Fights are marked from this sum of the dead units' score values (DK-3.7) on."""
 _ARMY = 5
-"""Units that are raised in one step, from which it is marked."""
+"""Upgrades of one seat's units in a step are marked from this many units on."""
 _LEVELS = (100, 50)
-"""Hit points of an Altar: the first blow below each of them is marked."""
+"""Hit points of an Altar, 100 at the start; a drop below one of these values is marked."""
 
 
 def flags_of(deeds: Deeds, sight: DungeonSight) -> Iterator[Flag]:
-    """Yield the marks of a step.
+    """Yield the marks of a step on the timeline.
 
     Args:
-        deeds: What the step adds up to.
+        deeds: Everything that happened in the step, added up.
         sight: What the viewer knows.
     """
     names = sight.players
@@ -91,7 +91,7 @@ def _capture(body: Fields, sight: DungeonSight) -> Flag:
 
 
 def _altars(deeds: Deeds, sight: DungeonSight, out: list[int]) -> Iterator[Flag]:
-    """Yield Altars that are struck for the first time, and such as are halved."""
+    """Yield a mark for each Altar that lost its first hit points, or fell below half of them, in this step."""
     for owner in sorted({owner for _, owner, kind in deeds.blows if kind == "altar"}):
         before, now = _mark(sight.past.before, owner), _mark(sight.belief, owner)
         if before is None or now is None or owner in out:
@@ -107,7 +107,10 @@ def _altars(deeds: Deeds, sight: DungeonSight, out: list[int]) -> Iterator[Flag]
 
 
 def _mark(belief: Belief | None, seat: int) -> int | None:
-    """Return the lowest hit points that a seat's Altar has had: repairs do not count; None if it is not seen."""
+    """Return the lowest hit points that a seat's Altar has ever had, so that repairs do not count.
+
+    None if the Altar is not in sight.
+    """
     if belief is not None:
         for place, told in belief.buildings.items():
             if told["owner"] == seat and told["kind"].endswith("_ALTAR"):

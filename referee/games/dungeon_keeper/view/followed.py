@@ -1,4 +1,4 @@
-"""What a viewer of Dungeon Keeper has followed: what it knows after a step, names, focus, and what earlier steps left."""
+"""Memory of a viewer of Dungeon Keeper: knowledge after a step, names, point of interest, facts of earlier steps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["DungeonSight", "Fall", "Past", "followed"]
 
 _NOBODY = Names(())
 _OWN = ("artifacts", "spirits", "statuses", "capture_points")
-"""Fields of a unit that stands alone where one of them has something."""
+"""Fields of a unit; if one of them is not empty, the unit gets a separate token."""
 _SHARED = (
     *(
         "row",
@@ -40,42 +40,44 @@ _SHARED = (
     ),
     *("rune", "fear", "upgraded", "tower_slowed", "ap_debt"),
 )
-"""Fields in which units that one token stands for are equal."""
+"""Fields whose values must be equal for units to share one token."""
 _FOCUS = (
     frozenset(("hero_appeared", "hero_died")),
     frozenset(("died",)),
     frozenset(("attacked", "blasted", "tower_shot")),
     frozenset(("captured", "building_destroyed")),
 )
-"""Kinds of events whose place is of more interest than the last one, the most interesting first."""
+"""Sets of event kinds, the most interesting first; the view centres on the last event of the first
+set that occurs."""
 _CLEAR = 20
-"""A lead is clear from the leader's score / this on."""
+"""Divisor: a lead is clear if it is at least the leader's score divided by this number."""
 
 
 class Fall(NamedTuple):
-    """How a seat went out."""
+    """How a seat went out of the match."""
 
     round: int
-    """Round in which its Altar fell."""
+    """Number of the round in which the seat's Altar fell."""
     by: int | None
-    """Seat that felled it; None for the Hero, or if the Altar waned away."""
+    """Index of the seat that destroyed the Altar; None if the Hero did, or if the Altar waned away
+    (DK-7.5)."""
     has_waned: bool
-    """Whether the Altar waned away."""
+    """Whether the Altar lost its last hit points by waning (DK-7.5) instead of blows."""
 
 
 class Past(NamedTuple):
-    """What the steps so far have left that no observation contains."""
+    """What a viewer remembers from earlier steps because no observation contains it."""
 
     before: Belief | None = None
-    """Knowledge before this step; None at the first."""
+    """Knowledge before this step; None at the viewer's first step."""
     walked: Mapping[Place, int] = {}
-    """Owner of the unit that opened a cell or walked on it last, by cell."""
+    """Owner of the unit that dug each cell or stepped on it last, by cell."""
     falls: Mapping[int, Fall] = {}
-    """How seats went out, by seat."""
+    """How each seat that is out went out, by seat."""
     leader: int | None = None
-    """Seat that was last clearly ahead; None before one was."""
+    """Seat that was last clearly ahead, as of the end of a round; None before any seat was."""
     old_leader: int | None = None
-    """The same before this step."""
+    """Seat that was last clearly ahead before this step; None before any seat was."""
 
 
 _FIRST = Past()
@@ -83,22 +85,22 @@ _FIRST = Past()
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DungeonSight(Sight):
-    """A sight with all that was known before."""
+    """What a viewer may see after a step, with everything the viewer knows from earlier steps."""
 
     by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
-    """What each seat knows by its own observations."""
+    """Knowledge of each followed seat from its own observations, by seat."""
     belief: Belief | None = None
-    """Knowledge of all followed seats; None before the first observation."""
+    """Knowledge of all followed seats together; None before the first observation."""
     names: Names = _NOBODY
     """Names of units and seats in the events of this step."""
     focus: Place = (0, 0)
-    """Where something happened last."""
+    """Row and column of the cell at which something of interest happened last."""
     past: Past = _FIRST
-    """What earlier steps have left."""
+    """What the viewer remembers from earlier steps."""
 
 
 def followed(before: Sight | None, sight: Sight) -> DungeonSight:
-    """See `GameView.followed`."""
+    """Return the sight with the viewer's knowledge from earlier steps; see `GameView.followed`."""
     last = before if isinstance(before, DungeonSight) else None
     old = None if last is None else last.belief
     public = None if sight.public is None else whole(sight.public, old)
@@ -127,7 +129,7 @@ def followed(before: Sight | None, sight: Sight) -> DungeonSight:
 
 
 def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
-    """Return the kinds of all that was there before the step, came in it, or is there after it."""
+    """Return names for the step's events: kinds of units and buildings from before, during and after the step."""
     units, buildings = _kinds(before)
     for kind, body in bodies_of(sight.events):
         # What came in the step may be gone again at its end.
@@ -143,7 +145,10 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
 
 
 def _tokens(belief: Belief) -> dict[int, str]:
-    """Return by unit the id of the token that stands for it: that of the first that is equal in all, on its cell."""
+    """Return the id of the token that stands for each unit, by unit id.
+
+    Equal units on a cell share the token of the first of them.
+    """
     first: dict[tuple[object, ...], str] = {}
     tokens = {}
     for unit, told in belief.units.items():
@@ -156,7 +161,7 @@ def _tokens(belief: Belief) -> dict[int, str]:
 
 
 def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
-    """Return the kinds of units by id and of buildings by place."""
+    """Return the kinds of units by unit id, and the kinds of buildings by cell."""
     if belief is None:
         return {}, {}
     return (
@@ -166,9 +171,10 @@ def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
 
 
 def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
-    """Return where the most important thing happened; among equals where the seat that has acted did something last.
+    """Return the cell of the step's most interesting event (`_FOCUS`).
 
-    Its rival's turn start comes after what it has done.
+    Without such an event it is the cell where the acting seat did something last; events after the
+    next seat's turn start are ignored for this.
     """
     own: list[Fields] = []
     for event in sight.events:
@@ -216,9 +222,10 @@ def _past(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Pas
 
 
 def _leader(belief: Belief | None, before: Belief | None, leader: int | None) -> int | None:
-    """Return who is clearly ahead at the end of a round, else who last was; unknown scores leave it as it is.
+    """Return the seat that is clearly ahead at the end of a round, else `leader`, the one that last was.
 
-    Within a round those that have moved already would lead.
+    Scores that the viewer does not know leave `leader` as it is. Within a round it does not change,
+    since seats that have already moved would be ahead.
     """
     if belief is None or before is None or belief.heading["round"] == before.heading["round"]:
         return leader

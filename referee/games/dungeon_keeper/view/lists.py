@@ -128,7 +128,7 @@ def health_style(hp: int, kind: Building) -> Style:
 
 
 def arts_of(have: Fields) -> Iterable[str]:
-    """Yield texts on a seat's runes, spells, artifacts and spirits, each only if there are any."""
+    """Yield a text each on a seat's runes, spells, artifacts and spirits, for those that it has."""
     if have["runes"]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:
@@ -140,7 +140,7 @@ def arts_of(have: Fields) -> Iterable[str]:
 
 
 def items_by_kind(belief: Belief) -> Mapping[str, list[str]]:
-    """Return the cells of items on the ground, as texts, by the name of the item's kind."""
+    """Return the cells of items on the ground, as texts, by the kind of item."""
     places: dict[str, list[str]] = {}
     for (row, col), items in sorted(belief.items.items()):
         for item in items:

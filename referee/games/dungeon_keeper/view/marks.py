@@ -1,4 +1,4 @@
-"""Marks on the board for what has happened in a step: ways, blows, damage, spells."""
+"""Marks on the board for what has happened in a step: paths of units, blows, damage, spells."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Label:
 
 @dataclasses.dataclass(slots=True)
 class _Drawn:
-    """Collects what is to be drawn for the events of a step, by cell."""
+    """Collects the marks to draw for the events of a step, by cell."""
 
     ways: list[tuple[int, list[str]]] = dataclasses.field(default_factory=list)
     """Units that moved, each with the cells that it has been on, in order."""
@@ -137,7 +137,7 @@ class _Drawn:
 
 
 def _at(told: Fields | None) -> str:
-    """Return the cell of a place or unit as text; empty if the viewer does not know it."""
+    """Return the id of the cell of a place or unit as text; empty if the viewer does not know the cell."""
     return place(told["row"], told["col"]) if told and "row" in told else ""
 
 

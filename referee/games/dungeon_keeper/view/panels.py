@@ -21,7 +21,7 @@ _Line = tuple[Span, ...]
 
 
 def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
-    """Return a panel with two lines for each seat, or more if it has runes, spells and the like."""
+    """Return a panel with at least two lines for each seat; runes, spells and the like take further lines."""
     lines: list[_Line] = []
     for seat, told in sorted(belief.seats.items()):
         lines += _seat(belief, seat, told, players)

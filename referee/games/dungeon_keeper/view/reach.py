@@ -1,4 +1,4 @@
-"""A seat's observation as its choices need it: where units can go, and what they can reach."""
+"""A seat's observation, indexed for its form of orders: where units can go, and what they can reach."""
 
 from __future__ import annotations
 
@@ -77,31 +77,31 @@ class Reach:
     # Whose.
 
     def is_mine(self, unit: Fields) -> bool:
-        """Return whether the seat controls a unit."""
+        """Return whether the observing seat controls a unit."""
         return bool(unit["controller"] == self.me)
 
     def is_friend(self, unit: Fields) -> bool:
-        """Return whether the seat or an ally controls a unit."""
+        """Return whether the observing seat or an ally controls a unit."""
         return self.is_mine(unit) or unit["controller"] in self._allies
 
     def is_own_or_allied(self, owner: int) -> bool:
-        """Return whether an owner is the seat itself or an ally."""
+        """Return whether an owner is the observing seat or an ally of it."""
         return owner == self.me or owner in self._allies
 
     def runes(self) -> set[str]:
-        """Return the names of the runes installed in the seat's Altar."""
+        """Return the names of the runes installed in the observing seat's Altar."""
         return set(self.holdings["runes"])
 
     def has_rune(self, rune: Rune | None) -> bool:
-        """Return whether the Altar holds a rune; true for None, which stands for no rune needed."""
+        """Return whether a rune is installed in the observing seat's Altar; True for None, which means that none is needed."""
         return rune is None or f"RUNE_{rune.name}" in self.runes()
 
     def can_pay(self, **price: int) -> bool:
-        """Return whether the seat has at least the given amount of each stock."""
+        """Return whether the observing seat has at least the given amount of each named stock."""
         return all(self.holdings[stock] >= count for stock, count in price.items())
 
     def own_buildings(self, kind: Building) -> list[Spot]:
-        """Return the cells of the seat's buildings of a kind."""
+        """Return the cells of the observing seat's buildings of a kind."""
         return [
             spot
             for spot, told in self.buildings.items()
@@ -126,9 +126,9 @@ class Reach:
         return self.rows[spot[0]][spot[1]] in _UNDUG
 
     def has_room(self, spot: Spot, owner: int) -> bool:
-        """Return whether a unit of an owner may enter a cell, by the units known there (DK-5.12).
+        """Return whether a unit of this owner may enter a cell, judged by the units known there (DK-5.12).
 
-        The ground of the cell is not looked at.
+        The terrain of the cell is not checked.
         """
         there = self.stacks.get(spot, ())
         is_free = all(unit["owner"] == owner for unit in there)

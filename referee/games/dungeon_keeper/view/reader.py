@@ -1,4 +1,4 @@
-"""Reads the events of a step of Dungeon Keeper into deeds."""
+"""Reader that adds up the events of a step of Dungeon Keeper into `Deeds`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from referee.games.dungeon_keeper.view.sentences import word
 __all__ = ["SILENT", "deeds_of"]
 
 SILENT = frozenset(("rolled", "released", "status_removed"))
-"""Kinds of events of which a story says nothing: others say what they lead to."""
+"""Kinds of events that a story leaves out, because other events show their effect."""
 
 
 def deeds_of(sight: DungeonSight) -> Deeds:
-    """Return what the events of a step add up to, for the viewer of this sight."""
+    """Return the sums over the events of a step: fights, losses and works, as far as the viewer has seen them."""
     reader = _Reader(sight)
     for event in sight.events:
         # Under fog, eyes that see everything get an event whole before they get its partial copies.
@@ -31,7 +31,7 @@ def deeds_of(sight: DungeonSight) -> Deeds:
 
 
 class _Reader:
-    """Reads events one after another."""
+    """Adds events to a `Deeds`, one after another."""
 
     def __init__(self, sight: DungeonSight) -> None:
         self.deeds = Deeds()
@@ -46,13 +46,14 @@ class _Reader:
                 if told["controller"] != told["owner"]
             }
         self._last_blow: dict[int, Callable[[str], None]] = {}
-        """What to do if a unit dies, by unit: its last blow decides."""
+        """Function to call with a unit's kind if the unit dies, by unit id; it credits the death to
+        the last blow."""
         self._kind_before = ""
-        """Kind of the last event that was no roll."""
+        """Kind of the last event other than a dice roll."""
         self._has_turn_begun = False
 
     def read(self, kind: str, body: Fields) -> None:
-        """Take the next event."""
+        """Add the next event, given by its kind and fields."""
         if kind == "turn_start":
             self._has_turn_begun = True
         # Vampirism and regeneration need no order, so a story leaves them out.
@@ -104,7 +105,7 @@ class _Reader:
                 self._work(kind, body)
 
     def _side(self, body: Fields, name: str) -> int | None:
-        """Return whom the unit in a field obeys; None if it is not known."""
+        """Return the side (seat or LIGHT) that controls the unit in a field; None if the event has no such field."""
         if name not in body:
             return None
         unit = body[name]["unit"]
@@ -114,7 +115,7 @@ class _Reader:
         return self._names.units.get(unit, "unit")
 
     def _strike(self, body: Fields) -> None:
-        """Take a blow at a unit: by a unit, a counter, by an ability or by a tower."""
+        """Add a blow at a unit: by another unit, as a counter-attack, by an ability or by a tower."""
         if "target" not in body:
             return
         target, damage = body["target"]["unit"], body.get("damage", 0)
@@ -160,7 +161,7 @@ class _Reader:
         return self.deeds.fights.setdefault((side, other), Fight(side, other))
 
     def _blow(self, body: Fields) -> None:
-        """Take a blow at a building."""
+        """Add a blow at a building to the sums."""
         place = _at(body, "cell")
         told = None if place is None else _building(place, self._before, self._belief)
         if told is None or place is None:
@@ -193,7 +194,7 @@ class _Reader:
             blow(self._kind(unit))
 
     def _work(self, kind: str, body: Fields) -> None:
-        """Take what a seat has done with its units, its Altar or its stocks."""
+        """Add what a seat has done with its units, its Altar or its stocks."""
         deeds = self.deeds
         seat = body["seat"] if "seat" in body else self._side(body, "unit")
         match kind:
@@ -264,7 +265,7 @@ _FIELDS: Mapping[str, str] = {
     "spirit_assigned": "spirit",
     "built": "building",
 }
-"""Field with what a seat has made, by kind of event."""
+"""Field that names what a seat has made or used, by kind of event."""
 
 
 def _at(body: Fields, name: str) -> Place | None:
@@ -273,7 +274,7 @@ def _at(body: Fields, name: str) -> Place | None:
 
 
 def _building(place: Place, *beliefs: Belief | None) -> Fields | None:
-    """Return what is known of the building on a cell by the first that knows one there."""
+    """Return the building on a cell as the first of `beliefs` with a building there knows it; None if none has."""
     for belief in beliefs:
         if belief is not None and place in belief.buildings:
             return belief.buildings[place]
@@ -285,4 +286,4 @@ def _add(kinds: Counter[str], kind: str) -> None:
 
 
 def _nothing(kind: str) -> None:
-    """Do nothing for a death that another event speaks of."""
+    """Do nothing: credits a death that another event already reports."""

@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Names(NamedTuple):
-    """Names of units, buildings and seats, which events do not contain."""
+    """Names and kinds for the ids in events: players, kinds of units and buildings, tokens."""
 
     players: Sequence[str]
     """Names of the players, by seat."""
@@ -45,7 +45,7 @@ class Names(NamedTuple):
 
 @functools.cache
 def member_name(name: str) -> str:
-    """Return the rules' name of an enum member.
+    """Return the name of an enum member as the rulebook writes it.
 
     `BUILDING_KIND_BATTLE_TOWER` gives `BATTLE_TOWER`.
     """
@@ -54,7 +54,7 @@ def member_name(name: str) -> str:
 
 @functools.cache
 def word(name: str) -> str:
-    """Return the words for an enum member: `BUILDING_KIND_BATTLE_TOWER` gives `battle tower`."""
+    """Return an enum member as words: `BUILDING_KIND_BATTLE_TOWER` gives `battle tower`."""
     return member_name(name).lower().replace("_", " ").replace("rune ", "rune of ")
 
 
@@ -65,14 +65,14 @@ def serial_of(unit: int) -> str:
 
 
 def seat_span(seat: int, players: Sequence[str]) -> Span:
-    """Return the text for a seat: its number and its player's name."""
+    """Return a seat's index and player's name, in the seat's style."""
     if seat < 0:
         return Span("the light side" if seat == LIGHT else "nobody", Style.STRONG)
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat], seat_ref(seat))
 
 
 def unit_span(unit: int, names: Names) -> Span:
-    """Return the text for a unit: its kind, as far as it is known, and its serial."""
+    """Return a unit's kind, if it is known, and its serial number, such as `imp 0.3`."""
     serial = serial_of(unit)
     kind = names.units.get(unit, "unit" if serial else "light unit")
     ref = token_ref(names.tokens[unit]) if unit in names.tokens else ""
@@ -276,7 +276,7 @@ def _place(value: Fields) -> str:
 
 
 def named(name: str) -> str:
-    """Return the words for an enum member; result codes stay as the rulebook writes them."""
+    """Return an enum member as words; result codes stay as the rulebook writes them."""
     if name.startswith(_CODE):
         return name.removeprefix(_CODE)
     if name == "MINE_KIND_GEM":

@@ -1,4 +1,4 @@
-"""The story of Dungeon Keeper: what a step has changed in sentences, who leads, who won and why, and how to play."""
+"""Story of a step of Dungeon Keeper: sentences on what has changed, the headline, and scores and ranks."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from referee.games.dungeon_keeper.view.works import Clause, clauses_of, owners
 __all__ = ["story_of"]
 
 _MOST = 8
-"""Sentences of a step at most."""
+"""Highest number of sentences of a step."""
 _CLAUSES = 3
-"""Clauses of one sentence at most."""
+"""Highest number of clauses in one sentence."""
 _WIDTH, _WIDEST = 60, 80
-"""Characters of a headline that should, and that must be enough."""
+"""Preferred and highest number of characters of a headline."""
 _NAME = 14
-"""Characters of a player's name in a headline that would be too long."""
+"""Number of characters to which a player's name is cut if the headline would be too long."""
 _ALTAR_HP = BUILDINGS[Building.ALTAR].hp
 
 
 def story_of(sight: DungeonSight, scene: Scene) -> Story:
-    """Return a step in words and numbers.
+    """Return the step as headline, sentences and scores.
 
     Args:
         sight: What the viewer knows.
@@ -70,7 +70,7 @@ def _facts(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Iterator
 
 
 def _begin_fact(sight: DungeonSight, names: Sequence[Span]) -> Fact | None:
-    """Return that the match begins; None after its first step."""
+    """Return the fact that the match begins; None after the first step."""
     belief = sight.belief
     if belief is None or sight.past.before is not None or belief.heading["round"] != 1:
         return None
@@ -88,7 +88,7 @@ def _begin_fact(sight: DungeonSight, names: Sequence[Span]) -> Fact | None:
 
 
 def _work_facts(seat: int, clauses: Sequence[Clause], names: Sequence[Span]) -> Iterator[Fact]:
-    """Yield what a seat did, a few clauses a sentence, the most interesting ones first."""
+    """Yield facts on what a seat did, up to three clauses in a sentence, the most interesting clauses first."""
     subject: Piece = names[seat]
     for clause in clauses:
         if clause.is_alone:
@@ -134,7 +134,7 @@ def _short(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _fitting(line: Line) -> Line:
-    """Return a headline that is not too long: names are cut first, then the text."""
+    """Return a headline cut to at most 80 characters: players' names are shortened first, then the end of the text."""
     if len(spans_text(line)) <= _WIDEST:
         return line
     cut = tuple(
@@ -155,7 +155,7 @@ def _fitting(line: Line) -> Line:
 
 
 def _quiet(sight: DungeonSight, names: Sequence[Span]) -> Line:
-    """Return the headline of a step of which the viewer sees nothing worth a sentence."""
+    """Return the headline of a step without facts, such as which seat moves; empty if nothing is known."""
     belief, before = sight.belief, sight.past.before
     if belief is None:
         return ()
@@ -203,7 +203,10 @@ def _score(sight: DungeonSight, deeds: Deeds) -> Score:
 
 
 def _ranks(belief: Belief) -> dict[int, int]:
-    """Return places as DK-7.4 has them; those of living seats are left out unless all their scores are known."""
+    """Return the rank of each seat by DK-7.4, from 1.
+
+    Living seats are left out unless there is only one, or all their scores are known.
+    """
     living = {seat: points_of(belief, seat) for seat, told in belief.seats.items() if told["alive"]}
     orders = {
         seat: told["eliminated_order"] for seat, told in belief.seats.items() if not told["alive"]
@@ -223,7 +226,7 @@ def _ranks(belief: Belief) -> dict[int, int]:
 
 
 def _seat_facts(belief: Belief, seat: int) -> tuple[tuple[str, str], ...]:
-    """Return Sources, units and mana of a seat, as far as they are known."""
+    """Return the numbers of a seat's Sources, units and mana as labelled texts; empty if they are not known."""
     units = units_of(belief, seat)
     if units is None:
         return ()

@@ -1,4 +1,4 @@
-"""Whose ground is whose in Dungeon Keeper: a cell belongs to the seat that opened it or walked on it last."""
+"""Territory in Dungeon Keeper's view: an empty cell belongs to the seat that dug it or stepped on it last."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _FREE = ".,"
 def walked(
     before: Mapping[Place, int], events: Sequence[Fields], belief: Belief | None
 ) -> Mapping[Place, int]:
-    """Return by cell who has opened it or walked on it last, as far as the viewer has seen it.
+    """Return the owner of the unit that dug each cell or stepped on it last, by cell, as far as it was seen.
 
     Args:
-        before: The same before this step.
+        before: The result of the step before.
         events: Events of the step.
-        belief: What is known after it.
+        belief: What is known after the step.
     """
     steps: dict[Place, int] = {}
     for kind, body in bodies_of(events):
@@ -44,11 +44,14 @@ def walked(
 
 
 def ground_of(belief: Belief, steps: Mapping[Place, int]) -> dict[Place, int]:
-    """Return by empty cell the seat whose ground it is; the cells around an Altar are its owner's at first.
+    """Return the seat to which each empty cell belongs, by cell.
+
+    Cells next to an Altar belong to the Altar's owner until another seat's unit walks on them.
 
     Args:
         belief: What is known.
-        steps: What `walked` returned.
+        steps: Owner of the unit that opened a cell or walked on it last, by cell, as returned by
+            `walked`.
     """
     owners: dict[Place, int] = {}
     for (row, col), told in belief.buildings.items():

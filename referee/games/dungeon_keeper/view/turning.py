@@ -1,4 +1,4 @@
-"""Turning points of Dungeon Keeper as facts: falls, Sources, the Hero, waning Altars, upkeep, leads, alliances."""
+"""Facts on what changes the course of a match: seats out, Sources, Hero, waning Altars, upkeep, leads, alliances."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ _ORDINALS = (
     "ninth",
 )
 _FEW = 2
-"""Units of which each is named."""
+"""Number of units up to which a sentence names each unit."""
 _NEAR = 5
-"""Fighters are near an Altar within this many cells."""
+"""Fighters count as near an Altar up to this distance, in cells."""
 
 
 def turning_facts(
     deeds: Deeds, sight: DungeonSight, out: Sequence[int], names: Sequence[Span]
 ) -> Iterator[Fact]:
-    """Yield what changes the course of the match.
+    """Yield the facts that change the course of the match.
 
     Args:
-        deeds: What the step adds up to.
+        deeds: Everything that happened in the step, added up.
         sight: What the viewer knows.
         out: Seats that went out in this step.
         names: Name of each seat, in its style.
@@ -102,7 +102,7 @@ def turning_facts(
 
 
 def _minor_facts(deeds: Deeds, out: Sequence[int], names: Sequence[Span]) -> Iterator[Fact]:
-    """Yield what slowing towers did, and what lies on the ground now."""
+    """Yield facts on units slowed by towers, and on items that were dropped."""
     for seat, count in sorted(deeds.slowed.items()):
         whose: Piece = names[seat] if seat >= 0 else "the light side"
         units = "unit" if count == 1 else "units"
@@ -134,7 +134,7 @@ def _spot(unit: Fields | None) -> Place | None:
 
 
 def _fall_fact(seat: int, deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Fact:
-    """Return who is out and why, and what happens to its units and Sources (DK-5.28)."""
+    """Return the fact that a seat is out, with the reason, and what happens to its units and Sources (DK-5.28)."""
     fall = sight.past.falls[seat]
     name = names[seat]
     cause: tuple[Piece, ...] = ("the Hero destroys its Altar",)
@@ -218,7 +218,7 @@ def _end_fact(body: Fields, names: Sequence[Span]) -> Fact:
 def _upkeep_facts(
     deeds: Deeds, sight: DungeonSight, out: Sequence[int], names: Sequence[Span]
 ) -> Iterator[Fact]:
-    """Yield units that vanished because their owner could not pay for them (DK-5.3)."""
+    """Yield facts on units that vanished because their owner could not pay for them (DK-5.3)."""
     for owner, kinds in deeds.vanished.items():
         if owner == LIGHT or owner in out:
             continue
@@ -264,7 +264,7 @@ def _lead_facts(sight: DungeonSight, names: Sequence[Span]) -> Iterator[Fact]:
 
 
 def _near_facts(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Iterator[Fact]:
-    """Yield the first arrival of the Hero or of fighters near another's Altar, as far as it is seen."""
+    """Yield facts on the Hero or a seat's fighters that come near another seat's Altar, when none was near before."""
     belief, before = sight.belief, sight.past.before
     if belief is None or before is None:
         return
@@ -291,7 +291,7 @@ def _near_facts(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Ite
 
 
 def _is_near(belief: Belief, unit: int, altar: Place) -> bool:
-    """Return whether a fighter stands near an Altar; workers and the gnome do not count."""
+    """Return whether a unit is within 5 cells of an Altar; False for workers (imps) and the gnome."""
     told = belief.units[unit]
     is_worker = told["kind"].endswith(("_IMP", "_GNOME"))
     return not is_worker and distance((told["row"], told["col"]), altar) <= _NEAR

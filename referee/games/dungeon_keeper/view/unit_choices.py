@@ -1,4 +1,4 @@
-"""Orders that a person can pick for each unit, by its abilities and its cell (DK-4.10)."""
+"""Options for a turn of Dungeon Keeper: orders that each unit can carry out, by its abilities and cell (DK-4.10)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _CANCEL_REACH = 3
 _CLOUD_REACH, _CLOUD_AP = 3, 2
 _STREAM_AP = 3
 CURSES = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_curse}
-"""Names of the statuses that purify and dispel remove."""
+"""Names of the curses among the statuses, which the orders purify and dispel remove."""
 _BUFFS = {f"STATUS_{status.name}" for status in Status if STATUSES[status].is_buff}
 _BUILDABLE = tuple(kind for kind in Building if BUILDINGS[kind].is_buildable)
 
@@ -213,7 +213,7 @@ def _care(reach: Reach, unit: Fields) -> Iterator[_Choice]:
 
 
 def bears(unit: Fields, names: set[str]) -> bool:
-    """Return whether a unit has at least one of the statuses named."""
+    """Return whether a unit has at least one of the named statuses."""
     statuses = {told["status"] for told in unit["statuses"]}
     return bool(statuses & names) or (unit["fear"] > 0 and "STATUS_FEAR" in names)
 

@@ -1,4 +1,4 @@
-"""The heaviest fight of a step of Dungeon Keeper as two sides with what each has left."""
+"""The heaviest fight of a step of Dungeon Keeper as two sides, each with its units and remaining hit points."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["fight_mark", "fight_part"]
 
 
 _BATTLE = 5
-"""Units and towers in a fight from which it is marked on the board."""
+"""Number of units and towers in a fight from which on it is marked on the board."""
 
 
 def fight_mark(deeds: Deeds) -> Mark | None:
-    """Return a ring around the heaviest fight of a step; None if there was no large one."""
+    """Return a mark around the heaviest fight of a step; None if fewer than five units and towers took part."""
     fight = _heaviest(deeds)
     if fight is None or len(fight.attackers) + len(fight.targets) < _BATTLE:
         return None
@@ -28,7 +28,7 @@ def fight_mark(deeds: Deeds) -> Mark | None:
 
 
 def fight_part(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Versus | None:
-    """Return the heaviest fight of a step as two sides with what they have left; None if there was none."""
+    """Return the heaviest fight of a step as two sides with their remaining hit points; None without a fight."""
     fight = _heaviest(deeds)
     if sight.belief is None or fight is None:
         return None

@@ -1,7 +1,8 @@
-"""View of Dungeon Keeper: board, seats, units, buildings, and sentences on what happens.
+"""View of Dungeon Keeper: board, seats, units, buildings, and sentences on events.
 
-What is shown is what the followed seats know together. In an open game the public knows it all, so
-observations of single seats are not needed; under fog it is combined from the seats' observations.
+The view shows what the followed seats know together. In an open game everything is public, so
+observations of single seats are not needed; under fog, knowledge is combined from the followed
+seats' observations.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from referee.games.dungeon_keeper.view.versus import fight_mark, fight_part
 __all__ = ["VIEW", "DungeonKeeperView"]
 
 _PACE_MS, _MARK_MS, _MOST_MS = 400, 50, 2500
-"""Milliseconds for which a step is shown, extra ones for each mark, and the most in all."""
+"""How long a step is shown in a playback, in milliseconds: basic time, extra time for each mark,
+and the maximum."""
 
 _NO_BOARD = Span(
     "Under fog of war only seats see what lies on the board.",
@@ -51,11 +53,11 @@ class DungeonKeeperView(GameView):
         return seats if config.get("fog_of_war") else ()
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return the orders that a seat can pick, as far as its observation shows."""
+        """Return the form of orders that a seat can pick, as far as its observation shows."""
         return choices(seen, sight)
 
     def followed(self, before: Sight | None, sight: Sight) -> DungeonSight:
-        """Return the sight with all that is known by now; deltas are applied to what was known."""
+        """Return the sight with everything the viewer knows by now; deltas are applied to the earlier knowledge."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:
@@ -106,19 +108,19 @@ class DungeonKeeperView(GameView):
         return (Section("match", tuple(parts)), *_lists(belief, seen.names))
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return the step in words and numbers, the most important first."""
+        """Return the step as headline, sentences and scores, the most important first."""
         return story_of(_followed(sight), scene)
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return whose Altar was the last, or whose score the highest."""
+        """Return the winners and the reason: the last Altar standing, or the highest score."""
         return result_of(_followed(sight), end)
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
-        """Return the rules in short, with this match's rounds, fog and Hero."""
+        """Return the rules in short sentences, with this match's number of rounds, fog and Hero."""
         return how_to(config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return a single event as a line; without context, units are named without their kinds."""
+        """Return a single event as a line; units are named without their kinds, which the event does not contain."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
@@ -158,7 +160,7 @@ def _lists(belief: Belief, names: Names) -> Iterator[Section]:
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:
-    """Return the values for curves of score, mana and units, of seats whose holdings are known."""
+    """Return the values for curves of score, mana and number of units, of seats whose stocks are known."""
     have = {seat: told["holdings"] for seat, told in belief.seats.items() if told.get("holdings")}
     units = dict.fromkeys(have, 0)
     for told in belief.units.values():

@@ -1,4 +1,4 @@
-"""Words of Dungeon Keeper's story: numbers, plurals, lists of units, and places in plain English."""
+"""Pieces of text for Dungeon Keeper's story: numbers, plurals, enumerations of units, and places."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Piece: TypeAlias = str | Span
-"""A text, or a name in its style."""
+"""A piece of text: plain, or a name in its style."""
 
 _NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -44,14 +44,14 @@ _PLURALS = {
 }
 _VALUES = {kind.name.lower().replace("_", " "): UNITS[kind].value for kind in Kind}
 _MOST_KINDS = 2
-"""How many kinds of units are named one by one."""
+"""Highest number of kinds of units that a text lists one by one."""
 _NEAR = 3
-"""A place at most this far from an Altar is at that Altar."""
+"""A cell at most this many steps from an Altar is described as being at that Altar."""
 _ROWS, _COLUMNS = ("north", "", "south"), ("west", "", "east")
 
 
 def number(count: int) -> str:
-    """Return a count as prose writes it: words up to twelve, then digits."""
+    """Return a count as a word up to twelve, and in digits above."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
@@ -76,22 +76,25 @@ def an(noun: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a number of things: `an imp`, `two imps`."""
+    """Return a count with its noun: `an imp`, `two imps`."""
     return an(noun) if count == 1 else f"{number(count)} {plural(noun)}"
 
 
 def value_of(kind: str) -> int:
-    """Return what a unit of a kind counts for the score (DK-3.7); 0 for what is no unit of a seat."""
+    """Return the score value of a unit of a kind (DK-3.7); 0 for a kind that seats cannot own."""
     return _VALUES.get(kind, 0)
 
 
 def joined(words: Sequence[str]) -> str:
-    """Return words as a sentence lists them."""
+    """Return words as an enumeration with commas and `and`."""
     return word_list(words)
 
 
 def kinds_text(kinds: Mapping[str, int]) -> str:
-    """Return units by kind, the most valuable first: `two kerubs and an imp`; many kinds as a sum."""
+    """Return units by kind, the most valuable first: `two kerubs and an imp`.
+
+    With more than two kinds it is `nine units, a kerub among them`.
+    """
     order = _order(kinds)
     if len(order) <= _MOST_KINDS:
         return joined([counted(kinds[kind], kind) for kind in order])
@@ -100,7 +103,7 @@ def kinds_text(kinds: Mapping[str, int]) -> str:
 
 
 def owned_text(kinds: Mapping[str, int]) -> str:
-    """Return units by kind as they follow the name of their owner: `imp`, `two kerubs and an imp`, `nine units`."""
+    """Return units by kind for use after the owner's name: `imp`, `two kerubs and an imp`, or `nine units`."""
     order = _order(kinds)
     if len(order) > _MOST_KINDS:
         return f"{number(sum(kinds.values()))} units"
@@ -116,7 +119,7 @@ def _order(kinds: Mapping[str, int]) -> list[str]:
 
 
 def line_of(*pieces: Piece, style: Style = Style.TEXT) -> Line:
-    """Return texts and names as a line; neighbouring texts become one span."""
+    """Return texts and names as a line; adjacent plain texts are merged into one span."""
     spans: list[Span] = []
     for piece in pieces:
         if isinstance(piece, Span):
@@ -129,7 +132,10 @@ def line_of(*pieces: Piece, style: Style = Style.TEXT) -> Line:
 
 
 def sentence_of(*pieces: Piece, style: Style = Style.TEXT) -> Line:
-    """Return texts and names as a sentence: a capital letter unless a name begins it, and a full stop."""
+    """Return texts and names as a sentence with a full stop.
+
+    The first letter becomes a capital, unless the sentence begins with a name.
+    """
     line = line_of(*pieces, ".", style=style)
     first = line[0]
     if first.ref:
@@ -138,15 +144,15 @@ def sentence_of(*pieces: Piece, style: Style = Style.TEXT) -> Line:
 
 
 def distance(one: Place, other: Place) -> int:
-    """Return how many steps apart two cells are (rulebook, preamble)."""
+    """Return the number of steps between two cells (preamble of the rulebook)."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def where(spot: Place | None, belief: Belief, names: Sequence[Span]) -> tuple[Piece, ...]:
-    """Return where a cell is, with a blank before: ` at ada's Altar`, ` west of the centre`; empty if unknown.
+    """Return the place of a cell with a leading space, such as ` at ada's Altar` or ` west of the centre`.
 
     Args:
-        spot: The cell; None if it is not known.
+        spot: The cell; None if it is not known, for which the result is empty.
         belief: What is known, for the size of the board and the Altars.
         names: Name of each seat, in its style.
     """

@@ -1,4 +1,4 @@
-"""What a seat has done with its units, Altar and stocks in a step, as clauses of one sentence."""
+"""Actions of a seat with its units, Altar and stocks in a step, as clauses of one sentence."""
 
 from __future__ import annotations
 
@@ -26,41 +26,42 @@ from referee.games.dungeon_keeper.view.words import (
 __all__ = ["Clause", "clauses_of", "owners"]
 
 _BUSY = 3
-"""Number of clauses from which digging is left out."""
+"""With at least this many other clauses, digging is not mentioned."""
 _BRANCHES = {
     "fire": "ogneviks and ifrits",
     "darkness": "angutheis, kadets, succubi and aggels",
     "death": "moonglairs, liches, vampires and yafalens",
 }
-"""Units that a rune in the Altar opens (DK-5.19)."""
+"""Kinds of units that a rune installed in the Altar makes available (DK-5.19), by rune."""
 _CURSES = {
     "exhaustion": "exhausts",
     "fear": "frightens",
     "poison": "poisons",
     "cursed blade": "curses",
 }
-"""What a seat does to units on which its own put these statuses; other statuses come from spells."""
+"""Verb for a status that the seat's own units have put on other units; other statuses come from
+spells."""
 
 
 class Clause(NamedTuple):
-    """A predicate without its subject, such as `mines 40 gold`."""
+    """A predicate without a subject, such as `mines 40 gold`."""
 
     weight: int
-    """How interesting it is; the heaviest of a step makes its headline."""
+    """How interesting the clause is, from 0 to 100; the highest of a step makes its headline."""
     pieces: tuple[Piece, ...]
     is_milestone: bool = False
     is_alone: bool = False
-    """Whether it makes a separate sentence."""
+    """Whether the clause gets a separate sentence."""
 
 
 def clauses_of(
     seat: int, deeds: Deeds, sight: DungeonSight, names: Sequence[Span]
 ) -> Iterator[Clause]:
-    """Yield what a seat has done, in the order in which a sentence says it.
+    """Yield clauses on what a seat has done, in the order in which a sentence lists them.
 
     Args:
-        seat: The seat.
-        deeds: What the step adds up to.
+        seat: Index of the seat.
+        deeds: Everything that happened in the step, added up.
         sight: What the viewer knows.
         names: Name of each seat, in its style.
     """
@@ -85,17 +86,17 @@ def clauses_of(
 
 
 class _Done:
-    """What a seat has done, by kind."""
+    """Everything that one seat has done in a step, with how often or how much, looked up by kind of work."""
 
     def __init__(self, works: Counter[tuple[str, ...]]) -> None:
         self._works = works
 
     def count(self, kind: str, *what: str) -> int:
-        """Return how often, or how much of, something was done."""
+        """Return how often a work was done, or the amount of it, by its kind and further details."""
         return self._works.get((kind, *what), 0)
 
     def kinds(self, kind: str) -> Counter[str]:
-        """Return how often it was done, by the first detail."""
+        """Return how often works of a kind were done, by the first detail (such as the kind of unit)."""
         found: Counter[str] = Counter()
         for (name, *what), amount in self._works.items():
             if name == kind and amount:
@@ -103,7 +104,7 @@ class _Done:
         return found
 
     def details(self, kind: str) -> list[tuple[list[str], int]]:
-        """Return all details with how often it was done."""
+        """Return each list of details recorded for a kind of work, with how often it was done."""
         return [(what, amount) for (name, *what), amount in self._works.items() if name == kind]
 
 
@@ -121,7 +122,7 @@ def _runes(done: _Done) -> Iterator[Clause]:
 
 
 def _army(done: _Done, deeds: Deeds, seat: int) -> Iterator[Clause]:
-    """Yield upgrades, summons and Sources."""
+    """Yield clauses on upgrades, summons and raised Sources."""
     pairs: dict[str, Counter[str]] = {}
     for (old, new), amount in done.details("upgraded"):
         pairs.setdefault(new, Counter())[old] += amount
@@ -214,7 +215,7 @@ def _magic(done: _Done, seat: int, names: Sequence[Span]) -> Iterator[Clause]:
 
 
 def _capture(seat: int, deeds: Deeds, belief: Belief, names: Sequence[Span]) -> Iterator[Clause]:
-    """Yield how far the capture of a Source is, unless it is complete."""
+    """Yield a clause on the progress of the capture of a Source that is not complete yet."""
     points, place = deeds.captures.get(seat, (0, None))
     if 0 < points < CAPTURE_AP:
         there = where(place, belief, names)
@@ -226,5 +227,5 @@ def _points(amount: int) -> str:
 
 
 def owners(deeds: Deeds) -> list[int]:
-    """Return the seats that have done something, ascending."""
+    """Return the seats that have done something in the step, ascending."""
     return sorted({*deeds.works, *deeds.refused})

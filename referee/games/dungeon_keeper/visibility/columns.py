@@ -1,9 +1,9 @@
 """Observations of many matches as columns: lists of units, buildings, seats; maps of the board.
 
-They hold what the observation holds, and are made from the same arrays for all matches at once:
+The columns hold what observations hold, and are made from the same arrays for all matches at once:
 without fog from the board and the units, under fog from what a seat has in sight and remembers
-(DK-6.20). An owner is given relative to the observing seat, so that a policy needs to learn one
-side alone.
+(DK-6.20). An owner is given relative to the observing seat, so that a policy need not learn each
+seat separately.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ _FOLLOWING: dict[str, Callable[[Ints], Array]] = {
     "max_hp": max_hps_in,
     "max_ap": max_aps_in,
 }
-"""Fields of a unit that are computed from its columns, each with the function that does it."""
+"""Function that computes the field from a unit's columns, for each field of a unit that is not a
+column."""
 _BUILT = {
     "kind": c.B_KIND,
     "owner": c.B_OWNER,

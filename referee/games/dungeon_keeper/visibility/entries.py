@@ -1,6 +1,6 @@
-"""Entries of an observation, each made from a row of integers; `visibility` makes the rows.
+"""Entries of an observation, each made from a row of integers; the module `visibility` makes the rows.
 
-Equal rows give equal entries, so a caller may cache what it makes of a row by the row's bytes.
+Equal rows give equal entries, so a caller may cache entries by the bytes of their rows.
 """
 
 from __future__ import annotations

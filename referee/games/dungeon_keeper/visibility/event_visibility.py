@@ -154,20 +154,20 @@ class _Witnesses:
         return at
 
     def _command(self, unit: int) -> int:
-        """Return the set of a unit's owner and the seat that controls it."""
+        """Return the set of seats that own or control a unit."""
         at = self._row(unit)
         # A unit that is gone obeys nobody, but its owner still gets the event.
         master = None if at == c.NO else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
-        """Return the set of seats that own or control a unit, or saw it around the events."""
+        """Return the set of seats that own or control a unit, or saw it before or after the events."""
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:
-        """Return the set of seats that may know who killed a unit.
+        """Return the set of seats that may know which seat killed a unit.
 
-        These are the killer, and the seats that could see where the blow came from.
+        These are the killer, and the seats that could see where the killing blow came from.
         """
         by = None if died.unit is None else self._blows.get(died.unit.unit)
         return _bit(died.killer) | (0 if by is None else self._see(by))
@@ -186,7 +186,7 @@ class _Witnesses:
         return Spot(spot.unit, c.NO, c.NO) if self._know_unit(spot.unit) >> seat & 1 else None
 
     def _note_units(self, body: Body) -> None:
-        """Note the seats that saw the units of an event, where they stood then or stand now."""
+        """Record for the units of an event which seats saw them, at their cells in the event or at present."""
         for value in body:
             if isinstance(value, Spot):
                 self._note(value.unit, value.row, value.col)
@@ -207,7 +207,7 @@ class _Witnesses:
         return found
 
     def _concerned(self, body: Body) -> int:
-        """Return the set of seats that act in an event, are touched by it, or saw a cell of it."""
+        """Return the set of seats that act in an event, are affected by it, or saw a cell of it."""
         if isinstance(body, OrderResult):
             return _bit(body.seat)
         if isinstance(body, TurnStart):

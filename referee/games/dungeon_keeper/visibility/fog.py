@@ -1,4 +1,4 @@
-"""Sight under fog of war: what each seat sees now and what it remembers (DK-6.20, DK-6.21).
+"""Vision under fog of war: what each seat sees now and what it remembers (DK-6.20, DK-6.21).
 
 Without fog every seat sees everything, and nothing is stored.
 """
@@ -45,13 +45,13 @@ def look(state: State) -> None:
 
 
 class Lookout:
-    """Updates the sight of all seats repeatedly during a step; same result as `look`, but faster.
+    """Updates the vision of all seats repeatedly during a step; same result as `look`, but faster.
 
-    It keeps a copy of the board and the units as of the last look, and updates only seats whose
-    sight may have changed since.
+    It keeps a copy of the board and the units as of the last update, and updates only seats whose
+    vision may have changed since.
 
     Args:
-        state: A match under fog in which nothing has changed since the last look.
+        state: A match under fog in which nothing has changed since the last update.
     """
 
     def __init__(self, state: State) -> None:

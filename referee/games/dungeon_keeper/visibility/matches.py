@@ -1,4 +1,4 @@
-"""Several matches side by side as their seats see them, the source of columns and candidates."""
+"""Arrays of what the seats of several matches see, from which columns and lists of candidates are made."""
 
 from __future__ import annotations
 

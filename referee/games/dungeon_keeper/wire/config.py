@@ -1,4 +1,4 @@
-"""Config as it is on the wire, where parts of a scenario have another form than in a file."""
+"""Config in the form of its message, which differs from the form in files for parts of a scenario."""
 
 from __future__ import annotations
 

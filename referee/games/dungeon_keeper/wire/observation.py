@@ -47,7 +47,7 @@ _LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
 
 
 def write_shared(shared: SharedPart) -> bytes:
-    """Return the bytes of the fields of an observation that are equal for all who see the same."""
+    """Return the encoded fields of an observation that are equal for all seats that see the same."""
     size = shared.size
     return b"".join([
         ints_field(_NUMBERS["turn_order"], shared.turn_order),

@@ -1,4 +1,4 @@
-"""Phases 9 to 11: loot, searches, rest, ownership and knowledge (PG-5.30 to PG-5.33)."""
+"""Phases 9 to 11 of a turn: loot, searches, rest, ownership and knowledge of rooms (PG-5.30 to PG-5.33)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Se
 __all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
 
 _LISTENED = 3
-"""Highest level of knowledge that a seat gets by heroes or owned rooms next to a room (PG-5.33)."""
+"""Highest level of knowledge of a room that a seat gets from heroes or owned rooms next to it
+(PG-5.33)."""
 
 
 def phase_loot(play: Play) -> None:
@@ -56,7 +57,7 @@ def _has_loot(state: State, room: int) -> bool:
 
 
 def _loot(play: Play, room: int, first: Ref) -> None:
-    """Give gold and items on a room's floor to a hero's seat, and the gems to that hero.
+    """Give gold and items on a room's floor to the seat of the hero `first`, and the gems to that hero.
 
     There must be something on the floor.
     """
@@ -75,7 +76,7 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 
 def phase_search(play: Play) -> None:
-    """Have Thieves look for caches if they were ordered to search or did nothing (PG-5.30).
+    """Let Thieves search for caches if they were ordered to search or did nothing in the turn (PG-5.30).
 
     Seats follow in the order of the ORDER board.
     """
@@ -88,7 +89,7 @@ def phase_search(play: Play) -> None:
 
 
 def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
-    """Return ids of living heroes who neither acted nor fought, by seat: Thieves, or all others."""
+    """Return ids of the living heroes that neither acted nor fought, by seat: Thieves only, or all others only."""
     idle: list[set[int]] = [set() for _ in play.messages]
     for seat, hero, row in play.survivors():
         if (row[c.CLASS] == HeroClass.THIEF) == are_thieves:
@@ -100,11 +101,9 @@ def _idle(play: Play, *, are_thieves: bool) -> list[set[int]]:
 
 
 def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
-    """Report the results of a phase's orders to the seat.
+    """Report the results of the seat's orders of a phase; return ids of the heroes that may carry them out.
 
-    Return ids of heroes who may carry them out.
-
-    They are those who live and have not fought in this turn.
+    These are the heroes that live and have not fought in this turn.
     """
     seat, heroes = checked.seat, set()
     for place, order in checked.of(phase):

@@ -43,7 +43,8 @@ class Checked:
     refused: list[Result | Notice] = dataclasses.field(default_factory=list)
     """Results of refused parts; of entries beyond a list's bound at most `MOST_REFUSALS` (AM-3)."""
     untold: int = 0
-    """Number of refused parts that are not in `refused`, for they are beyond `MOST_REFUSALS`."""
+    """Number of refused parts that are left out of `refused`, because it already has
+    `MOST_REFUSALS`."""
 
     def refuse(self, part: OrderList, place: int, code: Code) -> None:
         """Add the result of a refused part of the message."""

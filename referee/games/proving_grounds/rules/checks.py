@@ -146,19 +146,16 @@ def _is_well_formed(state: State, seat: int, order: Any) -> bool:
 
 
 def _unused_field(order: o.Cast) -> str:
-    """Return the name of the field that the order's spell ignores (PG-5.9).
+    """Return the name of the field that the order's spell ignores, `room` or `target` (PG-5.9).
 
-    A spell has either a room or a target, so the other field may hold anything.
+    A spell needs only one of the two, so the other one may have any value.
     """
     is_on_hero = 0 <= order.spell < len(SPELLS) and SPELLS[order.spell].is_on_hero
     return "room" if is_on_hero else "target"
 
 
 def _judge_of(field: RecordField) -> _Judge:
-    """Return the function that checks a field's value.
-
-    It checks against bounds of the match, or where there are none, as the field's record declares.
-    """
+    """Return the function that checks a field's value: against the match, else against the field's declaration."""
     if field.name in _IN_MATCH:
         return _IN_MATCH[field.name]
     if field.kind.scalar is Scalar.CHOICE and field.kind.cls is not None:
@@ -199,8 +196,9 @@ _IN_MATCH: dict[str, _Judge] = {
     "room": lambda state, _seat, room: _is_room(state, room),
     "gem": lambda state, _seat, gem: 0 <= gem < state.vault.shape[1],
 }
-"""By name, the checks of fields whose bounds depend on the match and the sender; other fields'
-bounds are those that their records declare.
+"""Checks of fields whose bounds depend on the match and the sender, by the field's name.
+
+For other fields the bounds in the declarations of the records apply.
 """
 _FIELDS = {kind: [(field.name, _judge_of(field)) for field in fields_of(kind)] for kind in KINDS}
 """Name and check of each field of each kind of hero order, by class of order."""

@@ -1,4 +1,4 @@
-"""How heroes and creatures die, and what they leave in the room (PG-5.21)."""
+"""Deaths of heroes and creatures, and what they leave in the room (PG-5.21)."""
 
 from __future__ import annotations
 

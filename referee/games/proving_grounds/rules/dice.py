@@ -28,9 +28,9 @@ _MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
 
 
 class Dice:
-    """One named stream of dice; while the state's script has values, those are used instead.
+    """One named stream of dice; while the state has scripted values, these are used instead.
 
-    The script is looked up once, when the stream is opened, for it can only be replaced between steps.
+    The script is read once, when the stream is opened, since it can only be replaced between steps.
 
     Args:
         state: State of the match.

@@ -26,9 +26,8 @@ class Standing(NamedTuple):
     gems: tuple[int, ...]
     """Number of gems of each kind, in the vault and with living heroes."""
     qualified: tuple[int, ...]
-    """Kinds of gems of which the seat has the most; none means that it ranks below those with
-    some.
-    """
+    """Kinds of gems, by index, of which the seat has the most; a seat without any ranks below seats
+    with some."""
     most_rooms: bool
     most_heroes: bool
     gold: int

@@ -77,7 +77,7 @@ def take_off(state: State, seat: int, hero: int, item: Item) -> None:
 
 
 def _cut_mana(state: State, seat: int, hero: int) -> None:
-    """Cut a hero's Mana to its maximum, which is lower without a MANA_STONE (PG-3.7)."""
+    """Reduce a hero's Mana to its maximum, which is lower without a MANA_STONE (PG-3.7)."""
     most = max_mana(state, seat, hero)
     state.heroes[seat, hero, c.MANA] = min(state.heroes.item(seat, hero, c.MANA), most)
 

@@ -208,7 +208,7 @@ def prowess_in(row: Sequence[int]) -> Prowess:
 
 @functools.lru_cache(_REMEMBERED)
 def _prowess(likeness: tuple[int, ...]) -> Prowess:
-    """Return the effective values that follow from the columns `STATS` to `CHARM` of a hero."""
+    """Return the effective values of a hero, from the values of the columns `STATS` to `CHARM` of his row."""
     # Keyed by these columns alone: heroes with the same values and items share a result, in all
     # matches.
     stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]

@@ -51,9 +51,9 @@ def _move(play: Play, seat: int, order: Move) -> Code:
 
 
 def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
-    """Return why a step to the next room is refused, OK if it is not (PG-5.12).
+    """Return the code with which a step to the next room is refused; OK if it is allowed (PG-5.12).
 
-    The hero's room must be without enemies.
+    The hero's present room must be without enemies.
     """
     state = play.state
     door = door_place(state, origin, room)

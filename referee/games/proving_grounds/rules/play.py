@@ -1,4 +1,4 @@
-"""A turn while it is resolved: state of the match, facts of this turn alone, and events."""
+"""One turn while it is resolved: state of the match, facts that last only for the turn, and events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Survivor(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Play:
-    """One turn while it is resolved; what lasts longer is in its state (PG-5.34)."""
+    """One turn while it is resolved; facts that last longer than the turn are in the match's state (PG-5.34)."""
 
     state: State
     """State of the match; changed in place."""
@@ -60,7 +60,7 @@ class Play:
     entered_by: dict[int, int] = dataclasses.field(default_factory=dict)
     """By room that was entered in this turn: the seat that entered it, or CREATURES."""
     noise: set[int] = dataclasses.field(default_factory=set)
-    """Rooms with a NOISE in this turn, to which nobody retreats."""
+    """Rooms in which the spell NOISE was cast in this turn; no hero retreats to them."""
     conflicts: list[Conflict] = dataclasses.field(default_factory=list)
     """Fights to be fought in phase 8, in the order in which they were registered."""
     clamors: dict[int, set[int]] = dataclasses.field(default_factory=dict)
@@ -89,14 +89,15 @@ class Play:
                 yield seat, place, order
 
     def clamor(self, room: int, seats: Iterable[int]) -> None:
-        """Note a fight or noise in a room, to be reported to these seats at the end of the turn."""
+        """Record a fight or noise in a room, to be reported to these seats at the end of the turn."""
         # By room, so that a fight and a noise in one room are reported once (PG-6.7).
         self.clamors.setdefault(room, set()).update(seats)
 
     def tell_clamors(self) -> None:
         """Report each room with a fight or noise once, after all other events of the turn.
 
-        The report's position must not show which phase it arose in (PG-6.7).
+        Its place among the events must not show in which phase the fight or noise happened
+        (PG-6.7).
         """
         for room, seats in sorted(self.clamors.items()):
             self.tell(Clamor(room), seats)

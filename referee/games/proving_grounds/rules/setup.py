@@ -127,9 +127,7 @@ class _Party:
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
     untold: int = 0
-    """Number of refused parts that are not in `results`, beyond the bound of reports; see
-    `bounded`.
-    """
+    """Number of refused parts that are left out of `results`; see `bounded`."""
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
@@ -142,13 +140,13 @@ class _Party:
         return True
 
     def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
-        """Note the result of a part of the seat's message."""
+        """Record the result of a part of the seat's message."""
         self.results.append(result(self.seat, part, int(place), hero, code))
 
     def note_surplus(
         self, part: OrderList, bound: int, count: int, hero: int | None = None
     ) -> None:
-        """Note as refused the entries of a list that are beyond its bound."""
+        """Record as refused the entries of a list that are beyond its bound."""
         refused, untold = surplus(self.seat, part, bound, count, hero)
         self.results += refused
         self.untold += untold
@@ -222,7 +220,7 @@ def _judge_hero(party: _Party, spec: HeroSpec) -> Code:
 
 
 def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
-    """Put a bought hero into the entry room; buy his improvements and items while gold lasts."""
+    """Put a bought hero into the entry room; buy his improvements and items as long as the gold lasts."""
     stats = _improved(party, place, spec)
     hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
     for at, item in enumerate(spec.items[:MOST_ITEMS]):

@@ -1,4 +1,4 @@
-"""How traps in rooms spring, those of the dungeon and those set by Thieves (PG-5.9, PG-5.13)."""
+"""Effects of traps in rooms, those of the dungeon and those set by Thieves (PG-5.9, PG-5.13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["spring_on_creatures", "spring_on_hero"]
 
 
 def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
-    """Spring the trap of a room on a hero who entered it, unless his seat has set it (PG-5.13).
+    """Apply the trap of a room to a hero that entered it, unless the hero's seat has set it (PG-5.13).
 
     Nothing happens if the room has no trap. A Thief first rolls to disarm it.
     """
@@ -36,7 +36,7 @@ def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
 
 
 def spring_on_creatures(play: Play, seat: int, room: int) -> None:
-    """Spring the trap of a room on the first of the creatures lured into it (PG-5.9).
+    """Apply the trap of a room to the first of the creatures lured into it (PG-5.9).
 
     Nothing happens unless a seat has set a trap there.
 

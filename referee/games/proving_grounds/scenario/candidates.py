@@ -1,4 +1,4 @@
-"""Lists of candidates, moves to choose from, for many matches at once.
+"""Lists of candidates (possible moves that a policy chooses from), for many matches at once.
 
 They are the same as those of `referee_bots.candidates`. A seat has one slot for each hero that it
 may have, and one for purchases; the party is picked in the first slot. Each kind of candidates is
@@ -48,7 +48,7 @@ number.
 """
 _LAST = 1 << _WITHIN
 _OF_REST, _OF_SEARCH, _OF_DEPOSIT = _LAST - 3, _LAST - 2, _LAST - 1
-"""Sort keys of candidates that a hero can do where he is; they follow all rooms."""
+"""Sort keys of candidates for what a hero can do without leaving his room; they follow all rooms."""
 _PRICES = np.array([row.gold for row in ITEMS], np.int32)
 
 
@@ -287,7 +287,7 @@ class _Map(NamedTuple):
 
 
 class _Seen:
-    """What seats know in matches; no method may use what a seat does not know (PG-6.2).
+    """Facts that seats know in several matches; no method may use a fact that the seat does not know (PG-6.2).
 
     Args:
         m: The matches side by side.
@@ -308,7 +308,7 @@ class _Seen:
         return hostile
 
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
-        """Return rooms behind doors, and whether a seat has `level` on either side (PG-6.3).
+        """Return the rooms behind doors, and whether a seat has at least `level` on one side of the door (PG-6.3).
 
         Both arrays have the axes of `room` and a last one for doors.
         """

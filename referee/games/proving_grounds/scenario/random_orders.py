@@ -1,7 +1,7 @@
-"""Random legal messages, for tests and load: every kind of order at times, none malformed.
+"""Random legal messages, for tests and load: every kind of order occurs at times, none is malformed.
 
-An order may fail only by rivalry: outbid by another seat, or a room that another seat entered
-first. Orders that another seat could make fail in any other way are left out.
+An order may fail only because another seat was first: by a higher bid, or by entering a room.
+Orders that another seat could make fail in any other way are left out.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ class _Chooser:
         return o.Scout(hero, _pick(self.dice, doors)) if doors else None
 
     def _alone_near(self, room: int) -> bool:
-        """Return whether no other seat is in or next to a room, and no chosen order changes it."""
+        """Return whether no other seat is in or next to a room, and no order chosen so far changes the room."""
         # Heroes of others next to the room could steal there, or lure its creatures away, before
         # this order.
         near = [room, *doors_of(self.state, room, self.seat)]
@@ -415,7 +415,8 @@ class _Chooser:
     def _spell_fields(self, hero: int, spell: Spell) -> list[int]:
         """Return the rooms or targets on which the hero can cast a spell.
 
-        A Wizard teleports only himself, for other heroes' orders need them in their room.
+        A Wizard teleports only himself, since the orders of other heroes may need them in their
+        room.
         """
         company = self._company(hero)
         choices: dict[Spell, Callable[[], list[int]]] = {

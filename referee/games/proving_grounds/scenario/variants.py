@@ -1,8 +1,8 @@
 """States that differ only in what a seat may not see by PG-6.1 to PG-6.5; tests compare them.
 
-The seat must not notice the difference in the coming turn either, played with the same dice. So a
-variant changes only facts which that turn cannot reveal, and which do not change the number of dice
-drawn before those that the seat sees.
+The seat must not see a difference in the coming turn either, if it is played with the same dice. So
+a variant changes only facts which that turn cannot reveal, and which do not change the number of
+dice drawn before those that the seat sees.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
 
 
 def _change_secrets(variant: State, state: State, seat: int) -> None:
-    """Change what other seats own, know and offer where it decides nothing in this turn."""
+    """Change what other seats own, know and offer, as far as that has no effect in this turn."""
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]
@@ -134,10 +134,10 @@ def _change_secrets(variant: State, state: State, seat: int) -> None:
 
 
 def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> None:
-    """Change values of a hero that other seats never see and that have no effect for him.
+    """Change values of a hero that other seats never see and that have no effect for him in this turn.
 
-    INT is of use to casters alone; Clerics spend 2 Mana at most in a turn; guard and the first
-    death of others mean nothing to a hero without company.
+    INT matters to casters alone; Clerics spend 2 Mana at most in a turn; guard, and the policy for
+    the first death of another hero, don't matter to a hero that is alone.
     """
     row = variant.heroes[seat, hero]
     kind = class_of(variant, seat, hero)
@@ -185,8 +185,8 @@ def _change_far_rooms(variant: State, state: State, seat: int) -> None:
 def _far_rooms(state: State, seat: int) -> list[int]:
     """Return rooms of which the seat knows nothing and will learn nothing in this turn.
 
-    Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY
-    looks anywhere.
+    Heroes go as far as one room beyond their seat's rooms, and retreat one further; a seat with a
+    Wizard that can cast SCRY may learn of any room.
     """
     # SCRY raises the level of any room to 4 in the coming turn (PG-5.9).
     if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):
@@ -200,7 +200,7 @@ def _far_rooms(state: State, seat: int) -> list[int]:
 
 
 def _places(state: State, seat: int) -> set[int]:
-    """Return rooms that a seat's heroes can reach through rooms it owns, or teleport home to."""
+    """Return the rooms that a seat's heroes can reach through rooms that the seat owns, or by teleporting home."""
     owned = set(np.flatnonzero(state.rooms[:, c.OWNER] == seat).tolist())
     return owned | {room_of(state, seat, hero) for hero in living(state, seat)}
 

@@ -1,1 +1,1 @@
-"""Pictures, tables, sentences and questions that show a match to people."""
+"""View of Proving Grounds for people: pictures, tables, sentences, and forms for a person's answers."""

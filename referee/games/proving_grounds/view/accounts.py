@@ -1,4 +1,4 @@
-"""What a turn has changed for each seat, by what everybody may know: rooms, gems, gold and heroes (PG-6.1)."""
+"""Publicly known changes of each seat in a turn: rooms, gems, gold and heroes (PG-6.1)."""
 
 from __future__ import annotations
 
@@ -19,34 +19,35 @@ __all__ = ["Account", "account_notes", "accounts_of"]
 
 
 class Account(NamedTuple):
-    """What a turn has changed for a seat."""
+    """Changes of one seat in a turn, as far as everybody may know them."""
 
     explored: tuple[int, ...] = ()
-    """Rooms that nobody had entered before."""
+    """Numbers of the rooms that the seat took and that nobody had entered before."""
     taken: tuple[tuple[int, int], ...] = ()
-    """Rooms that were another seat's, each with that seat."""
+    """Rooms that the seat took from other seats, each as room number and former owner."""
     gems: int = 0
     """Change of the number of gems."""
     income: int = 0
-    """Change of the gold, without what the seat has paid for heroes and items. Below 0 it must have paid for bids or
-    in a trade.
+    """Change of the gold, not counting what the seat has paid for heroes and items.
+
+    A negative value means that the seat has paid for bids or in a trade.
     """
     movers: int = 0
-    """Number of living heroes who are in another room than before."""
+    """Number of living heroes that are in another room than before."""
     num_origins: int = 0
-    """Number of rooms in which the seat's living heroes were before."""
+    """Number of different rooms in which the seat's living heroes were before the turn."""
     places: tuple[int, ...] = ()
-    """Rooms in which the seat's heroes are now, ascending."""
+    """Numbers of the rooms in which the seat's heroes are now, ascending."""
 
 
 def accounts_of(
     now: Visibility, before: Visibility | None, events: Sequence[Told]
 ) -> tuple[Account, ...]:
-    """Return what has changed for each seat; nothing if the step before is not known.
+    """Return what has changed for each seat; empty accounts if the step before is not known or was setup.
 
     Args:
         now: What the viewer may know after the turn.
-        before: What the viewer has known before the turn.
+        before: What the viewer knew before the turn.
         events: Events of the turn.
     """
     players = now.heading["players"]
@@ -89,7 +90,7 @@ def accounts_of(
 
 
 def _spent(events: Sequence[Told], num_seats: int) -> list[int]:
-    """Return the gold that each seat has paid for heroes and items."""
+    """Return the gold that each seat has paid in the turn for hired heroes and bought items."""
     spent = [0] * num_seats
     for each in events:
         if each.kind == "hired":
@@ -108,13 +109,14 @@ def account_notes(
     fought: Sequence[Battle],
     is_end: bool,
 ) -> Iterator[Note]:
-    """Yield a sentence for each seat of what has changed for it.
+    """Yield a sentence for each seat on its changes in the turn.
 
     Args:
-        accounts: What has changed, by seat.
+        accounts: Changes in the turn, by seat.
         names: Name of each seat, in its style.
         hall: Number of the hall.
-        seen: Seats whose own events the viewer sees, so that gains have sentences already.
+        seen: Seats whose own events the viewer sees; other sentences report their gains of gems and
+            gold.
         fought: Fights that the viewer has seen; their rooms and their fighters are left out here.
         is_end: Whether the match has ended, so that bonuses have changed the gold.
     """

@@ -1,4 +1,4 @@
-"""Fights of a turn in short: who fought whom, who fell, who left, and what there was to loot."""
+"""Results of a turn's fights: which sides fought, which fighters died or retreated, and the loot."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ class Battle:
     room: int
     """Number of the room."""
     defenders: Sequence[Fields]
-    """Fighter messages of those who were in the room."""
+    """Fighter messages of the side that was in the room."""
     entrants: Sequence[Fields]
-    """Fighter messages of those who came in."""
+    """Fighter messages of the side that came in."""
     killed: list[Fields] = dataclasses.field(default_factory=list)
     """Fighter messages of creatures that died."""
     fallen: dict[RefKey, HeroClass | None] = dataclasses.field(default_factory=dict)
-    """Heroes who died."""
+    """Heroes that died, each with the class; None if the class is not known."""
     fled: list[RefKey] = dataclasses.field(default_factory=list)
-    """Heroes who left."""
+    """Heroes that retreated from the fight."""
     saved: list[tuple[RefKey, HeroClass | None]] = dataclasses.field(default_factory=list)
-    """Heroes whom a Cleric saved from death."""
+    """Heroes that a Cleric saved from death, each with the class; None if the class is not known."""
     rounds: int = 0
     """Number of rounds that were fought."""
     is_broken_off: bool = False
-    """Whether it was broken off at the highest number of rounds."""
+    """Whether the fight ended without a result, at the highest number of rounds."""
 
     @property
     def seats(self) -> list[int]:
-        """Seats that fought: entrants first."""
+        """Indices of the seats with heroes in the fight, entrants first."""
         sides = (seat_of(self.entrants), seat_of(self.defenders))
         return [seat for seat in sides if seat is not None]
 
@@ -55,17 +55,17 @@ class Battle:
         return any(creature_of(one["creature"]) is Creature.DRAGON for one in self.killed)
 
     def heroes_left(self, seat: int) -> int:
-        """Return the number of a seat's heroes who stayed to the end."""
+        """Return the number of a seat's heroes that neither died nor retreated."""
         refs = [ref_of(one["hero"]) for one in (*self.defenders, *self.entrants) if "hero" in one]
         gone = {*self.fallen, *self.fled}
         return sum(ref[0] == seat and ref not in gone for ref in refs)
 
     def fallen_of(self, seat: int) -> list[HeroClass | None]:
-        """Return the classes of a seat's heroes who died."""
+        """Return the classes of a seat's heroes that died; None for a class that is not known."""
         return [kind for ref, kind in self.fallen.items() if ref[0] == seat]
 
     def has_fled(self, seat: int) -> bool:
-        """Return whether a hero of a seat left."""
+        """Return whether a hero of this seat retreated."""
         return any(ref[0] == seat for ref in self.fled)
 
 
@@ -78,24 +78,24 @@ class Fall(NamedTuple):
     """The death of a hero outside the fights that the viewer has seen."""
 
     ref: RefKey
-    """The hero."""
+    """Seat and id of the hero."""
     kind: HeroClass | None
-    """His class; None if it is not known."""
+    """Class of the hero; None if it is not known."""
     cause: str
-    """`trap`, `theft`, or empty if it is not known."""
+    """Cause of the death: `trap` or `theft`; empty if it is not known."""
     room: int | None
-    """Room where he died; None if it is not known."""
+    """Number of the room in which the hero died; None if it is not known."""
 
 
 class Battles(NamedTuple):
-    """All fights of a turn and all deaths outside of them."""
+    """All fights of a turn, all deaths outside of fights, and the loot."""
 
     fights: list[Battle]
     """Fights, in the order in which they began."""
     falls: list[Fall]
-    """Deaths outside of fights, in their order."""
+    """Deaths outside of fights, in the order in which they happened."""
     loot: dict[tuple[int, int], Fields]
-    """Looted messages by seat and room."""
+    """Looted messages, by seat and room."""
 
 
 def battles_of(told: Sequence[Told], names: Names) -> Battles:
@@ -125,11 +125,12 @@ def battles_of(told: Sequence[Told], names: Names) -> Battles:
 
 
 _HARMS = {"trap_sprung": ("hero", "trap"), "struck": ("thief", "theft")}
-"""Events that hurt a hero outside a fight: field of the hero, and cause of his death."""
+"""Events that hurt a hero outside a fight: name of the field with the hero, and the cause if he
+dies."""
 
 
 def _follow(battle: Battle, each: Told, harm: dict[RefKey, Battle | tuple[str, int]]) -> None:
-    """Apply an event in a fight's room to the fight."""
+    """Record an event in a fight's room in the fight's result, and in `harm` which heroes it hurt."""
     body = each.body
     if each.kind in ("swung", "cast_battlemagic"):
         targets = [body["target"]] if each.kind == "swung" else body["targets"]
@@ -148,7 +149,7 @@ def _follow(battle: Battle, each: Told, harm: dict[RefKey, Battle | tuple[str, i
 def _bury(
     found: Battles, harm: dict[RefKey, Battle | tuple[str, int]], body: Fields, names: Names
 ) -> None:
-    """Add a death to the fight in which the hero was hurt last, or to those outside of fights."""
+    """Record a hero's death in the fight that hurt the hero last, or among the deaths outside of fights."""
     ref = ref_of(body["hero"])
     kind, last = names.classes.get(ref), harm.get(ref)
     if last is None:

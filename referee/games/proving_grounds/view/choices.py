@@ -1,4 +1,4 @@
-"""Answers that a seat can choose from: a party at setup, then orders, bids, purchases (PG-4.2)."""
+"""The form by which a person answers for a seat: a party at setup, then orders, bids, purchases (PG-4.2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["choices"]
 
 
 def choices(seen: Fields, sight: Sight) -> Choices:
-    """Return what a seat may answer now, as questions with options for people.
+    """Return the form for what the seat may answer now, as questions with options.
 
     Args:
         seen: Observation of the seat.

@@ -1,4 +1,4 @@
-"""Sentences for what seats buy, hire, bid and trade, for boards, and for orders that were refused."""
+"""Sentences on purchases, hires, bids and trades, on leader boards, and on refused orders."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ _TOPS = {
     "BOARD_MOVE": "moves",
     "BOARD_BUY": "buys",
 }
-"""What the seat at the top of a board does first."""
+"""What the seat at the top of a board may do before all others, by board."""
 _FAVOURS = {"BOARD_HIRE": "is preferred for hires", "BOARD_TIE": "wins ties"}
-"""What else the top of a board is good for."""
+"""Further right of the seat at the top of a board, by board."""
 
 
 def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]:
-    """Return what new seats at the top of a board may do, by seat."""
+    """Return the rights of the seats that have newly reached the top of a leader board, in words, by seat."""
     old = {} if before is None else {one["board"]: one["seats"] for one in before.heading["boards"]}
     gained: dict[int, list[str]] = {}
     for each in events:
@@ -96,7 +96,7 @@ def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]
 
 
 def _rights(boards: Sequence[str]) -> str:
-    """Return what the top of these boards is good for: `moves and buys first and wins ties`."""
+    """Return the rights at the top of these boards, in words: `moves and buys first and wins ties`."""
     firsts = word_list([_TOPS[board] for board in boards if board in _TOPS])
     # A hero goes to the highest bid; only among equal ones the board counts (PG-5.3).
     others = [_FAVOURS[board] for board in boards if board in _FAVOURS]

@@ -56,7 +56,7 @@ def detail_notes(
 
 
 def _is_deadly(each: Told, dead: Collection[RefKey]) -> bool:
-    """Return whether an event is the death of a hero, which has its own sentence."""
+    """Return whether an event killed its hero; the death has its own sentence."""
     field = {"trap_sprung": "hero", "struck": "thief"}.get(each.kind)
     return field is not None and field in each.body and ref_of(each.body[field]) in dead
 
@@ -68,16 +68,16 @@ class _Words:
         self._names, self.seats, self._hall = names, seats, hall
 
     def hero(self, ref: Fields) -> Line:
-        """Return a hero by his seat and class: `ada's Thief`."""
+        """Return a hero's name by seat and class: `ada's Thief`."""
         kind = class_word(self._names.classes.get(ref_of(ref)))
         return (self.seats[ref["seat"]], Span(f"'s {kind}"))
 
     def room(self, room: int) -> Line:
-        """Return the name of a room."""
+        """Return the name of a room, such as `room 7` or `the hall`."""
         return room_line(room, self._hall)
 
     def rooms(self, *rooms: int) -> Line:
-        """Return the names of rooms as a list."""
+        """Return the names of rooms as an enumeration."""
         return rooms_line(sorted(rooms), self._hall)
 
 
@@ -178,7 +178,7 @@ _TELLS: Mapping[str, _Tell] = {
     "spell_cast": _cast,
     "noise": lambda body, words: (Span("A Wizard makes noise in "), *words.room(body["room"])),
 }
-"""Kinds of events that have a sentence each."""
+"""Function that makes the sentence, for each kind of event with a separate sentence."""
 
 
 def _recoveries(events: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]:
@@ -200,7 +200,7 @@ def _recoveries(events: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]
 
 
 def _clamors(events: Sequence[Told], hall: int, fought: Collection[int]) -> Iterator[Note]:
-    """Yield one sentence for all rooms out of which something is heard, but nothing seen."""
+    """Yield one sentence on all rooms where the viewer hears a fight or a noise without seeing it."""
     known = {*fought, *(each.body["room"] for each in events if each.kind == "noise")}
     heard = {each.body["room"] for each in events if each.kind == "clamor"} - known
     if heard:

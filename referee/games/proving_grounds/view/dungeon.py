@@ -55,9 +55,7 @@ _UNKNOWN = (
     "nothing is known of it but whether there are creatures",
     "hit points, treasure and some doors are not known",
 )
-"""Texts that say what is not known of a room, indexed by the lowest levels of knowledge
-(PG-6.2).
-"""
+"""Text on what the viewer does not know of a room, by level of knowledge from 0 (PG-6.2)."""
 
 
 def dungeon(visibility: Visibility, marks: tuple[Mark, ...], action: int | None = None) -> Field:
@@ -91,9 +89,9 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...], action: int | None 
 
 
 def _focus(visibility: Visibility, otherwise: int) -> int:
-    """Return the room that holds most heroes of the only seat that the view is for.
+    """Return the room to keep in the middle: where the only observed seat has most heroes.
 
-    For several seats, or a seat without heroes, it is another one: where most has happened.
+    With several observed seats, or none, or a seat without heroes, it is `otherwise`.
     """
     heroes = [hero for own in visibility.own.values() for hero in own["heroes"]]
     if len(visibility.own) != 1 or not heroes:
@@ -105,7 +103,7 @@ def _focus(visibility: Visibility, otherwise: int) -> int:
 
 
 def unknown_of(level: int) -> Span | None:
-    """Return a sign with what is not known of a room at this level; None from level 3 on."""
+    """Return a question mark with the text on what is not known of a room at this level; None from level 3 on."""
     return Span("?", Style.HIDDEN, "", Hidden(_UNKNOWN[level])) if level < len(_UNKNOWN) else None
 
 
@@ -117,7 +115,7 @@ _DOORS = {
     DoorState.SPIKED: (Style.WARN, "spiked"),
     DoorState.UNKNOWN: (Style.HIDDEN, ""),
 }
-"""Style of a door's line and word on it, by the door's state."""
+"""Style of a door's line and the word on it, by the door's state."""
 
 
 def _door_line(other: int, state: DoorState) -> Line:
@@ -178,7 +176,7 @@ def _tokens(visibility: Visibility) -> Iterator[Token]:
 
 
 def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:
-    """Return a hero's token, with bars for his own seat and what is known for others.
+    """Return a hero's token: with bars if `own` has the seat's private facts, else with what others know.
 
     Full hit points and possessions of other seats' heroes are never known (PG-6.5).
     """

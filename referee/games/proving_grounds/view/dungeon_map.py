@@ -139,7 +139,7 @@ _SIGN_STYLES = {
 
 
 def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
-    """Return the cell of a room with heroes: the first seat's strongest, and who else is there."""
+    """Return the text for a room with heroes: seat, letter of its strongest hero, `!` if other seats or creatures are there."""
     seat = heroes[0][0][0]
     mates = [dot for (other, _), dot in heroes if other == seat]
     # Hit points of other seats' heroes may not be known; they count as 0.
@@ -151,9 +151,10 @@ def _heroes(room: Fields, heroes: Sequence[tuple[RefKey, Fields]]) -> Span:
 
 
 def _who(room: Fields) -> tuple[str, int, Style]:
-    """Return the letter, number and style of what is in a room without heroes.
+    """Return the letter, number and style for the creatures in a room without heroes.
 
-    The style is for a room that nobody owns.
+    The style applies to a room that nobody owns. Without creatures, the letter says how well the
+    room is known.
     """
     counts = counted_creatures(room)
     if counts:
@@ -166,7 +167,7 @@ def _who(room: Fields) -> tuple[str, int, Style]:
 
 
 def _what(room: Fields, count: int) -> str:
-    """Return the third character of a room's cell: gems, a trap, or how many stand there."""
+    """Return the third character of a room: `*` for gems, `T` for a trap, else the number of beings if above 1."""
     gems = num_in(room.get("hoard", {}).get("gems", ())) + num_in(
         room.get("floor", {}).get("gems", ())
     )

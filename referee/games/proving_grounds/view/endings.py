@@ -19,7 +19,7 @@ class _Cause(NamedTuple):
     headline: str
     """Clause for a headline."""
     sentence: str
-    """Sentence without its full stop, with a place for the turn."""
+    """Sentence without its full stop, with a `{turn}` field for the number of the last turn."""
 
 
 CAUSES = {
@@ -40,11 +40,11 @@ CAUSES = {
         "there are no more turns", "The match ends after turn {turn}, the last one there is"
     ),
 }
-"""Why a match ends (PG-7.1)."""
+"""Text for each reason that ends a match (PG-7.1), by name of the end cause in the schema."""
 
 
 def end_notes(end: Fields, names: Sequence[Span]) -> Iterator[Note]:
-    """Yield why the match has ended, who comes first, and the bonuses.
+    """Yield sentences on why the match has ended, which seat comes first, and the bonuses.
 
     Args:
         end: The End message.
@@ -66,7 +66,7 @@ def end_notes(end: Fields, names: Sequence[Span]) -> Iterator[Note]:
 
 
 def result(end: Fields | None, over: MatchEnd, names: Sequence[Span]) -> Result:
-    """Return who won and why.
+    """Return the winners and the reason.
 
     Args:
         end: The End message; None if the rules did not end the match, or if the viewer missed it.
@@ -95,7 +95,7 @@ def result(end: Fields | None, over: MatchEnd, names: Sequence[Span]) -> Result:
 
 
 def _why(winner: int, finals: dict[int, Fields], names: Sequence[Span]) -> str:
-    """Return why a seat has won, without a full stop (PG-7.2 to PG-7.4)."""
+    """Return the reason why a seat has won, without a full stop (PG-7.2 to PG-7.4)."""
     name, final = names[winner].text, finals[winner]
     gold = final["gold"]
     if not final["qualified"]:
@@ -124,7 +124,7 @@ def _why(winner: int, finals: dict[int, Fields], names: Sequence[Span]) -> str:
 
 
 def how_to(config: Fields) -> tuple[str, ...]:
-    """Return how the game is played, with the numbers of a match (PG-1.2, PG-7)."""
+    """Return the rules in short sentences, with this match's numbers (PG-1.2, PG-7)."""
     bonus, chance = config["bonus_gold"], config["end_pct"]
     bonuses = (
         f" The most rooms and the most living heroes are worth {bonus} gold each." if bonus else ""

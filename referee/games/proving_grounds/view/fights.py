@@ -1,4 +1,4 @@
-"""Fights of a turn, side against side, with their blows in order."""
+"""Fights of a turn as pictures of two sides, with all blows in order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class _Fight:
     hp: dict[_Key, int]
     """Hit points of each combatant after the last event that shows them."""
     fate: dict[_Key, Span] = dataclasses.field(default_factory=dict)
-    """How combatants left the fight, dead or retreated; those who stayed are absent."""
+    """Text on how a combatant left the fight, dead or retreated; those that stayed to the end are
+    absent."""
     lines: list[Line] = dataclasses.field(default_factory=list)
     """Lines for rounds and blows, in order."""
 
@@ -65,7 +66,7 @@ def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
 
 
 def _follow(fight: _Fight, each: Told, names: Names) -> None:
-    """Apply an event in a fight's room to the fight; add a line if the event belongs to it."""
+    """Record an event in the fight, and add a line of text if it is one of the fight's own events."""
     kind, body = each.kind, each.body
     if kind == "swung":
         # Events show hit points before the blow.
@@ -94,7 +95,7 @@ _DEAD = Span(" dead", Style.BAD)
 
 
 def _bury(fights: Sequence[_Fight], each: Told, names: Names) -> None:
-    """Add a hero's death to the last fight that he was in; the event does not name the room."""
+    """Record a hero's death in the last fight with that hero, since the event does not name the room."""
     ref = ref_of(each.body["hero"])
     for fight in reversed(fights):
         if ref in fight.hp:

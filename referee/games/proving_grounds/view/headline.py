@@ -1,4 +1,4 @@
-"""Headline of a turn: one line that says what has changed most."""
+"""Headline of a turn: one line with the most important changes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.games.proving_grounds.view.words import counted, joined, number, ro
 __all__ = ["headline_of"]
 
 _MOST = 60
-"""Highest number of characters of a headline with a second clause."""
+"""Highest number of characters of a headline that has a second clause."""
 _LONGEST = 80
-"""Highest number of characters of a headline, as far as there is a clause that fits."""
+"""Highest number of characters of a headline, unless every possible clause is longer."""
 
 
 def headline_of(turn: Turn) -> Line:
-    """Return the headline: the most important clause, and a second one where it fits."""
+    """Return the headline: the most important clause, and a second one if the line stays at most 60 characters long."""
     head: Line = (Span(f"Turn {turn.number}: ", Style.STRONG),)
     clauses = list(_clauses(turn))
     if not clauses and not turn.is_known:
@@ -37,7 +37,7 @@ def headline_of(turn: Turn) -> Line:
 
 
 def _joined(line: Line, first: Line, other: Line) -> Line:
-    """Return a headline with a second clause, which names the seat of the first one only once."""
+    """Return a headline with a second clause; the second one leaves out the seat's name if both are about one seat."""
     is_same = len(first) > 1 and first[0].ref and first[0] == other[0] and first[1].text != " and "
     return (*line, Span(" and"), *other[1:]) if is_same else (*line, Span(", "), *other)
 
@@ -67,7 +67,7 @@ def _clauses(turn: Turn) -> Iterator[Line]:
 
 
 def _moves(turn: Turn) -> Line:
-    """Return the clause for a turn in which nothing but gold, boards and places has changed."""
+    """Return the clause for a turn in which only gold, leader boards and heroes' rooms have changed."""
     rich = [seat for seat, account in enumerate(turn.accounts) if account.income > 0]
     if len(rich) == 1:
         gold = turn.accounts[rich[0]].income

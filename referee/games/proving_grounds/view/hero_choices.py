@@ -45,10 +45,10 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order without its hero.
+    """An order for a hero, without the hero.
 
-    A hero is given one free order of each name at most, but orders of gems as long as there are
-    gems.
+    In one answer, a hero gets at most one free order of each name; only orders that hand over gems
+    may be repeated, as long as there are gems.
     """
 
     label: str
@@ -58,13 +58,13 @@ class _Told:
     order: dict[str, Plain]
     """Content of that field."""
     room: int | None = None
-    """Room in the picture by which the order is picked; None for orders without a room."""
+    """Number of the room that a person clicks to pick the order; None for an order without a room."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """What the order uses up of the seat's stocks, by the stock's label."""
+    """Amount that the order takes from each of the seat's stocks, by the stock's label."""
 
 
 class _Hero:
-    """A hero with what his seat knows of rooms; makes the options for his orders.
+    """A hero with what the hero's seat knows of rooms; makes the options for orders.
 
     Args:
         seen: Observation of the seat.
@@ -86,7 +86,7 @@ class _Hero:
         }
 
     def orders(self) -> Iterator[Option]:
-        """Yield the hero's orders: actions, of which one can be picked, then free orders."""
+        """Yield the hero's orders: first actions, of which one can be picked, then orders that are free in addition."""
         hero = self._hero
         told = f"{hero['hp']} of {hero['max_hp']} hp"
         group = f"{self._kind.name.capitalize()} {hero['hero']} in room {self._here}, {told}"
@@ -167,9 +167,11 @@ class _Hero:
         yield from self._trades()
 
     def _doors(self, *, spiked: bool | None = None) -> list[int]:
-        """Return rooms behind known doors of the hero's room.
+        """Return the rooms behind known doors of the hero's room.
 
-        All for None, else only spiked ones, or only those that are not known to be spiked.
+        Args:
+            spiked: True for spiked doors alone, False for doors not known to be spiked, None for
+                all doors.
         """
         doors = self._rooms[self._here]["doors"]
         if spiked is None:
@@ -184,9 +186,10 @@ class _Hero:
         return bool(told.get("has_creatures")) or others
 
     def _ways(self) -> list[tuple[int, ...]]:
-        """Return a shortest way to each room that the hero can reach in one move (PG-5.12).
+        """Return a shortest path to each room that the hero can reach in one move (PG-5.12).
 
-        It leads through rooms of his seat, and ends in one of them or in the first that is not.
+        A path leads through rooms of the hero's seat, and ends in one of them or in the first room
+        that is not.
         """
         if self._is_hostile(self._here):
             return []
@@ -278,7 +281,7 @@ class _Hero:
             yield _Told("trap this room", "trap", {}, costs=costs)
 
     def _trades(self) -> Iterator[_Told]:
-        """Yield answers to the standing offers that are made to this hero (PG-5.6)."""
+        """Yield the possible answers to trade offers that other heroes have made to this hero (PG-5.6)."""
         for offer in self._seen["offers"]:
             giver, taker = offer["giver"], offer["taker"]
             if (taker["seat"], taker["hero"]) != (self._seat, self._hero["hero"]):
@@ -293,10 +296,10 @@ class _Hero:
 def gem_stocks(own: Fields) -> dict[str, int]:
     """Return the number of gems of each kind with each hero and in the vault, by stock label.
 
-    Orders of `hero_orders` use up these stocks.
+    Orders from `hero_orders` take gems out of these stocks.
 
     Args:
-        own: What only the seat itself knows, from its observation.
+        own: The part of the seat's observation that only the seat itself gets.
     """
     places = [(hero["gems"], f"of hero {hero['hero']}") for hero in own["heroes"]]
     return {

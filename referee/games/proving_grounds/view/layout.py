@@ -43,9 +43,9 @@ class Layout:
         return self.sectors * self.width * self.depth
 
     def room(self, sector: int, row: int, column: int) -> int:
-        """Return the number of a room of a sector.
+        """Return the number of the room at a row and column of a sector, each from 0.
 
-        Columns before the first or after the last belong to the neighbouring sectors.
+        A column outside the sector, such as -1, belongs to the neighbouring sector.
         """
         sector = (sector + column // self.width) % self.sectors
         return (sector * self.depth + row) * self.width + column % self.width
@@ -78,7 +78,7 @@ class Layout:
         return 2 * self.depth - row, last - (sector - above) * self.width - column
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Yield each pair of rooms that may have a door between them, once."""
+        """Yield each pair of rooms that may have a door between them, each pair once."""
         for sector in range(self.sectors):
             for row in range(self.depth):
                 for column in range(self.width):
@@ -88,7 +88,7 @@ class Layout:
                     yield room, self.hall if is_last else self.room(sector, row + 1, column)
 
     def are_apart(self, room: int, other: int) -> bool:
-        """Return whether two neighbours are drawn apart, so that no door fits between them."""
+        """Return whether two neighbouring rooms are drawn too far from each other for a door to be drawn between them."""
         if self.hall in (room, other):
             return False
         (row, column), (other_row, other_column) = self.place(room), self.place(other)

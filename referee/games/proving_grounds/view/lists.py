@@ -1,4 +1,4 @@
-"""Tables next to the dungeon: boards, parties, stores, market, candidates and rooms."""
+"""Tables next to the picture of the dungeon: boards, parties, stores, market, candidates and rooms."""
 
 from __future__ import annotations
 
@@ -58,17 +58,18 @@ __all__ = [
 ]
 
 _LOW = 3
-"""A hero's hit points are shown in red if this many times them is at most his full hit points."""
+"""A hero's hit points are shown in red if, multiplied by this, they are at most the full hit
+points."""
 _NONE: Line = (Span("-", Style.FAINT),)
 
 
 def unknown(reason: str) -> Line:
-    """Return a sign for something that the viewer does not know, with the reason."""
+    """Return a question mark for something that the viewer does not know, with the reason."""
     return (Span("?", Style.HIDDEN, "", Hidden(reason)),)
 
 
 OF_ITS_SEAT = "only its own seat knows"
-"""Why something is not known that a seat keeps for itself (PG-6.5)."""
+"""Text for a fact that a seat keeps secret from all others (PG-6.5)."""
 _SEALED = "sealed until all have bid"
 _OF_ITS_SENDER = "a bid is shown to its sender alone"
 
@@ -111,7 +112,7 @@ def boards_table(
 def _bids(
     visibility: Visibility, board: Board, bids: Mapping[tuple[int, Board], int]
 ) -> Iterator[Span]:
-    """Yield the known bids on a board, and a sign for bids that the viewer may not know."""
+    """Yield the known bids on a board, and a question mark for bids that the viewer may not know."""
     for (seat, where), gold in bids.items():
         if where is board:
             yield Span(f"{seat}: {gold} ", PLAYER_STYLES[seat], seat_ref(seat))
@@ -223,7 +224,7 @@ def _notes(hero: Fields) -> Iterable[str]:
 
 
 _POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
-"""Words for retreat policies other than the usual one, to leave at a death."""
+"""Words for retreat policies; the default policy, to leave when a hero dies, is not mentioned."""
 
 
 def stores_table(visibility: Visibility, players: Sequence[str]) -> SceneTable:

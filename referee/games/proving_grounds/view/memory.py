@@ -1,7 +1,7 @@
-"""What a viewer of Proving Grounds remembers from step to step: how everything was one step ago.
+"""Memory of a viewer of Proving Grounds: what the viewer knew one step ago.
 
-Most of what the public may know of a turn is a difference between two observations: who has entered which room, and
-who has become richer. A view keeps nothing itself, so the difference travels with the sight.
+Most of what the public may know of a turn is a difference between two observations, such as rooms
+entered and gold gained. A view has no state, so the earlier knowledge is stored in the sight.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ __all__ = ["TurnSight", "followed"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TurnSight(Sight):
-    """A sight with what the viewer has known one step before."""
+    """What a viewer may see after a step, with what the viewer knew one step before."""
 
     now: Visibility | None = None
-    """What the viewer may know after the step; None if that is nothing."""
+    """What the viewer may know after the step; None if the viewer may know nothing."""
     before: Visibility | None = None
-    """What the viewer has known before the step; None at the first step that he sees."""
+    """What the viewer knew before the step; None at the viewer's first step."""
     standing: Standing | None = None
-    """How the match would end now, as far as the viewer knows; None where `now` is."""
+    """Result if the match ended now, as far as the viewer knows; None if `now` is None."""
     stood: Standing | None = None
-    """How the match would have ended before the step; None where `before` is."""
+    """Result if the match had ended before the step; None if `before` is None."""
     end: Fields | None = None
     """The End message; None while the match goes on."""
 
 
 def followed(before: Sight | None, sight: Sight) -> TurnSight:
-    """Return the sight with what the viewer has known before; see `GameView.followed`."""
+    """Return the sight with what the viewer knew before; see `GameView.followed`."""
     old = before if isinstance(before, TurnSight) else None
     now = visibility_of(sight)
     known = None if old is None else old.end

@@ -37,7 +37,7 @@ __all__ = [
 
 
 def class_of(told: Fields) -> HeroClass | None:
-    """Return the class of a hero in a message; None if it is not known."""
+    """Return the class of the hero in a message; None if the message does not contain it."""
     name = told.get("hero_class", "HERO_CLASS_UNSPECIFIED")
     return None if name.endswith("_UNSPECIFIED") else HeroClass[name.removeprefix("HERO_CLASS_")]
 
@@ -133,7 +133,7 @@ def goods_text(goods: Fields) -> str:
 
 
 NOTHING = "nothing"
-"""Text that `goods_text` returns if there is no gold, gem or item."""
+"""Text that `goods_text` returns for no gold, no gems and no items."""
 
 
 def _goods(goods: Fields) -> Iterable[str]:
@@ -197,7 +197,7 @@ SIDES = ("defenders", "entrants")
 
 
 def side_text(fighters: Sequence[Fields], players: Sequence[str]) -> str:
-    """Return who is on a side of a fight: names of seats, or creatures."""
+    """Return the names of a side in a fight: players with their seats, or creatures."""
     seats = sorted({one["hero"]["seat"] for one in fighters if "hero" in one})
     told = [seat_span(seat, players).text for seat in seats]
     return ", ".join([*told, *["creatures"] * any("hero" not in one for one in fighters)])

@@ -1,4 +1,4 @@
-"""Sentences of a turn before they are put in order: how much each matters, and its words."""
+"""A sentence of a turn's story before sorting: its rank of importance, and its text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Note", "Rank", "sentences_of"]
 
 
 class Rank(enum.IntEnum):
-    """What a sentence is about, the most important first."""
+    """Subject of a sentence, in order of importance; 0 is the most important."""
 
     END = 0
     LEAD = 1
@@ -36,18 +36,18 @@ class Rank(enum.IntEnum):
 
 
 class Note(NamedTuple):
-    """A sentence without its full stop."""
+    """A sentence of a turn's story, without its full stop."""
 
     rank: Rank
-    """How much it matters."""
+    """Subject of the sentence, which decides its place in the story."""
     line: Line
-    """Its words."""
+    """Text of the sentence."""
     is_milestone: bool = False
-    """Whether it stands out in the feed."""
+    """Whether the sentence is emphasized in the list of what happened."""
 
 
 _MOST = 8
-"""Highest number of sentences in a step; what matters less is left to the scene."""
+"""Highest number of sentences in a step; less important ones are dropped."""
 
 
 def sentences_of(notes: Iterable[Note]) -> tuple[Sentence, ...]:

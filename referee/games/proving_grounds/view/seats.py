@@ -1,4 +1,4 @@
-"""Table of the seats: what each has, and how the match would end for it now."""
+"""Table of the seats: possessions of each, and the result for each if the match ended now."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def seats_table(
     final: Mapping[int, Fields],
     standing: Standing,
 ) -> SceneTable:
-    """Return the table of seats: what each has, how it would end now, and its place on each leader board.
+    """Return the table of seats: possessions, result if the match ended now, and place on each leader board.
 
-    Boards that are up for grabs are marked `>`. At the end of the match a column shows the ranks.
+    Boards that are open for bids are marked `>`. At the end of the match a column shows the ranks.
 
     Args:
         visibility: What the viewer may know.
         players: Names of the players, by seat.
         final: FinalSeat messages by seat at the end of the match, else empty.
-        standing: How the match would end now, as far as the viewer knows.
+        standing: Result if the match ended now, as far as the viewer knows.
     """
     boards = visibility.heading["boards"]
     has_rank = bool(visibility.heading["turn"]) and not final
@@ -63,7 +63,7 @@ def seats_table(
 
 
 def _if_over(one: SeatStanding) -> Line:
-    """Return the rank that a seat would have if the match ended now, and why, as far as it is known."""
+    """Return the rank that a seat would have if the match ended now, with the reason, as far as they are known."""
     if one.is_qualified is None:
         return unknown(OF_ITS_SEAT)
     if one.is_qualified:

@@ -61,7 +61,7 @@ _Template: TypeAlias = str | Callable[[Fields], str]
 
 
 def _either(field: str, then: str, otherwise: str) -> _Template:
-    """Return a template: `then` if a field of the event is true or above 0, else `otherwise`."""
+    """Return a function from an event's fields to `then` if the named field is true or above 0, else to `otherwise`."""
     return lambda body: then if body[field] else otherwise
 
 
@@ -69,9 +69,8 @@ class _Sentence(NamedTuple):
     template: _Template
     style: Style = Style.TEXT
     is_private: bool = False
-    """Whether the sentence begins with the seat that received the event, since the event itself
-    names none.
-    """
+    """Whether the sentence begins with the name of the seat that received the event, as the event
+    does not contain it."""
 
 
 _PARTS = {
@@ -355,7 +354,7 @@ _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 
 def _who(told: Fields, body: Fields, names: Names, style: Style) -> Span:
-    """Return the name of a hero, a fighter or a final seat, or the goods of one side of a trade."""
+    """Return the text for a hero, a fighter, a seat at the end of the match, or the goods of one side of a trade."""
     # Messages are distinguished by a field that only one kind of them has.
     if "placement" in told:
         return seat_span(told["seat"], names.players)

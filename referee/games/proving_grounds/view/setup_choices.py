@@ -28,7 +28,7 @@ PARTY = (
     HeroClass.WIZARD,
     HeroClass.THIEF,
 )
-"""Classes of the default party, in its order, which are chosen at first (PG-2.13)."""
+"""Classes of the default party, in its order; the form starts with them (PG-2.13)."""
 _LIMITED = tuple(item for item in Item if ITEMS[item].is_in_setup)
 _MOST_IMPROVEMENT = 4
 """Highest number of points by which a person may raise a characteristic; the rules allow more."""

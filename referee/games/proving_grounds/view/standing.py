@@ -1,7 +1,8 @@
-"""The winner if the match ended now, as far as a viewer can know it (PG-7.2 to PG-7.4).
+"""Result if the match ended now, as far as a viewer can know it (PG-7.2 to PG-7.4).
 
-Only a seat itself knows the kinds of its gems; of the others everybody knows the number of all kinds together. So a
-rank or the most gems of a kind is given where it is certain, whatever the hidden gems are.
+Only a seat itself knows the kinds of its gems; everybody knows the number of each seat's gems of
+all kinds together. So a rank, or the seat with the most gems of a kind, is given only if it is
+certain whatever the hidden gems are.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ __all__ = ["SeatStanding", "Standing", "standing_of"]
 
 
 class SeatStanding(NamedTuple):
-    """What a seat would end with now."""
+    """Result for one seat if the match ended now."""
 
     gold: int
     """Gold in the treasury, with the bonuses for the most rooms and the most heroes."""
@@ -28,18 +29,19 @@ class SeatStanding(NamedTuple):
     gems: tuple[int, ...] | None
     """Number of gems by kind; None if the viewer does not know it."""
     kinds: tuple[int, ...]
-    """Kinds of which the seat certainly has the most gems."""
+    """Kinds of gems of which the seat certainly has the most, by index."""
     is_qualified: bool | None
-    """Whether the seat has the most gems of some kind; None if the viewer cannot know it."""
+    """Whether the seat has the most gems of some kind, as a winner must; None if the viewer cannot
+    know it."""
 
 
 class Standing(NamedTuple):
-    """How the match would end now, as far as the viewer knows."""
+    """Result for all seats if the match ended now, as far as the viewer knows."""
 
     seats: tuple[SeatStanding, ...]
     """One entry a seat, in seat order."""
     most: tuple[int | None, ...]
-    """By kind of gem the seat that has the most; None if nobody has, or if it is not known."""
+    """Seat that has the most gems, by kind; None if no seat has any, or if it is not known."""
 
     @property
     def leader(self) -> int | None:
@@ -48,7 +50,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(visibility: Visibility, config: Fields, end: Fields | None) -> Standing:
-    """Return how the match would end now.
+    """Return the result for all seats if the match ended now, as far as the viewer can know it.
 
     Args:
         visibility: What the viewer may know.
@@ -101,7 +103,7 @@ def _final(end: Fields, num_kinds: int) -> Standing:
 
 
 def _tie_places(heading: Fields, num_seats: int) -> list[int]:
-    """Return the place of each seat on the board that breaks ties; by seat before there is one."""
+    """Return the place of each seat on the board that breaks ties, from 0; the seat index before there is a board."""
     order = next(
         (told["seats"] for told in heading["boards"] if told["board"] == "BOARD_TIE"),
         list(range(num_seats)),
@@ -134,7 +136,7 @@ def _bounds(gems: tuple[int, ...] | None, total: int, num_kinds: int) -> _Bounds
 
 
 def _best(bounds: Sequence[_Bounds], tie: Sequence[int], kind: int) -> int | None:
-    """Return the seat that certainly has the most gems of a kind; None if there is none."""
+    """Return the seat that certainly has the most gems of a kind; None if that is not certain of any seat."""
     for seat, (least, _) in enumerate(bounds):
         rivals = (other for other in range(len(bounds)) if other != seat)
         if least[kind] and all(
@@ -150,7 +152,7 @@ def _qualified(
     most: Sequence[int | None],
     totals: Sequence[int],
 ) -> list[bool | None]:
-    """Return for each seat whether it has the most gems of some kind; None where that is open."""
+    """Return for each seat whether it has the most gems of some kind; None if the viewer cannot know it."""
     kinds = range(len(most))
     answers: list[bool | None] = []
     for seat, (_, highest) in enumerate(bounds):
@@ -172,10 +174,10 @@ def _qualified(
 
 
 def _must_lead(seat: int, tie: Sequence[int], num_kinds: int, totals: Sequence[int]) -> bool:
-    """Return whether a seat has the most gems of some kind, however all gems are spread.
+    """Return whether a seat has the most gems of some kind, however all seats' gems are spread over the kinds.
 
-    It has not if each of its kinds can be matched by a rival, which is easiest where it has as many of the kind as the
-    rival has of all kinds together.
+    It does not if rivals can match the seat in every kind. That is easiest if the seat's gems of a
+    kind are as many as one rival's gems of all kinds together.
     """
     matched = sorted(
         (total - (tie[other] > tie[seat]) for other, total in enumerate(totals) if other != seat),
@@ -191,7 +193,7 @@ def _is_ahead(
     gold: Sequence[int],
     tie: Sequence[int],
 ) -> bool | None:
-    """Return whether a seat ranks before another; None if that is open (PG-7.4)."""
+    """Return whether a seat ranks before another; None if the viewer cannot know it (PG-7.4)."""
     answers = {
         (not first, -gold[seat], tie[seat]) < (not second, -gold[other], tie[other])
         for first, second in itertools.product(options[seat], options[other])

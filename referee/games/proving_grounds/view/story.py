@@ -1,4 +1,4 @@
-"""The story of a match: who would win now and why, what a turn has changed, and when the match may end."""
+"""Story of a turn: the winner if the match ended now, changes of the turn, and when the match may end."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from referee.games.proving_grounds.view.words import gem_kinds_words, number, so
 __all__ = ["LEAD", "story"]
 
 LEAD = "gold with bonuses"
-"""Name of the scene's series that shows who leads."""
+"""Name of the scene's curve that shows which seat leads."""
 
 
 def story(sight: TurnSight, turn: Turn | None) -> Story:
-    """Return a step in words and numbers.
+    """Return a step as headline, sentences and scores.
 
     Args:
-        sight: What the viewer may know, with what he has known before.
-        turn: What has happened in the step; None if the viewer may know nothing at all.
+        sight: What the viewer may know now and knew before the step.
+        turn: What happened in the step; None if the viewer may know nothing at all.
     """
     if sight.now is None or turn is None:
         return Story()
@@ -86,7 +86,7 @@ def _notes(sight: TurnSight, turn: Turn) -> Iterator[Note]:
 
 
 def _with_losses(turn: Turn, seen: Sequence[int]) -> tuple[list[Account], dict[int, str]]:
-    """Return the accounts without gems that were lost with heroes, and those gems in words by seat."""
+    """Return the changes of each seat without the gems lost with dead heroes, and these gems in words by seat."""
     mourning = {fall.ref[0] for fall in turn.battles.falls if fall.room is None}
     lost = {
         seat: some(-one.gems, "gem")
@@ -100,7 +100,7 @@ def _with_losses(turn: Turn, seen: Sequence[int]) -> tuple[list[Account], dict[i
 
 
 def _lead(sight: TurnSight, turn: Turn) -> Iterator[Note]:
-    """Yield who would win now, if that is another seat or for another reason, and who leads a kind now."""
+    """Yield sentences on the seat that would win now, if it or the reason is new, and on new leaders in a kind of gem."""
     if sight.standing is None or sight.stood is None:
         return
     seats, leader = sight.standing.seats, sight.standing.leader
@@ -126,7 +126,7 @@ def _reason(one: SeatStanding) -> str:
 
 
 def _chances(sight: TurnSight, turn: Turn) -> Iterator[Note]:
-    """Yield a sentence when the dice may begin to end the match (PG-7.1)."""
+    """Yield a sentence when, from this turn on, dice decide after each turn whether the match ends (PG-7.1)."""
     chance = sight.config.get("end_pct", 0)
     if turn.may_end_early:
         rooms = sight.now.heading["unexplored"] if sight.now else 0
@@ -173,7 +173,7 @@ def _knows(visibility: Visibility | None, seat: int) -> bool:
 
 
 def _strength(visibility: Visibility | None, seat: int) -> tuple[int, int]:
-    """Return the hit points of a seat's party, and its full hit points."""
+    """Return the sum of the hit points of a seat's heroes, and that of their full hit points."""
     heroes: Sequence[Fields] = visibility.own[seat]["heroes"] if visibility is not None else ()
     return sum(hero["hp"] for hero in heroes), sum(hero["max_hp"] for hero in heroes)
 

@@ -15,7 +15,7 @@ __all__ = ["Names", "Told", "names_in", "told_in"]
 
 
 class Names(NamedTuple):
-    """What events do not say of seats and heroes: players' names and heroes' classes."""
+    """Names that events do not contain: players' names and heroes' classes."""
 
     players: Sequence[str]
     """Names of the players, by seat."""
@@ -29,17 +29,16 @@ class Told(NamedTuple):
     kind: str
     """Name of the event's field in the schema, which says its kind."""
     body: Fields
-    """Fields of the event; if it stands for several events in a row, `parts` has the fields of
-    each.
-    """
+    """Fields of the event; if several events were combined, `parts` has the fields of each."""
     whose: int | None
-    """The one seat that received the event; None for several seats, or if it is not known."""
+    """The one seat that received the event; None if several did, or if it is not known."""
 
 
 def told_in(sight: Sight) -> list[Told]:
-    """Return the events of a step.
+    """Return the events of a step, prepared for texts.
 
-    A hero's moves in a row are combined into one, and so are a seat's payments in a row.
+    Consecutive moves of one hero are combined into one event, and so are consecutive payments of a
+    seat.
     """
     # With one observation, its seat has received all these events.
     alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
@@ -52,8 +51,8 @@ def told_in(sight: Sight) -> list[Told]:
 def names_in(sight: Sight) -> Names:
     """Return players' names, and heroes' classes as far as they are known.
 
-    The classes are those in the observations, and of heroes who were there before this step or
-    fought in it, some of whom died.
+    Classes are taken from the observations after and before this step and from its fights, so
+    heroes that died in the step are included.
     """
     before = sight.before if isinstance(sight, TurnSight) else None
     told = [
@@ -76,7 +75,8 @@ def _folded(
 ) -> Iterator[tuple[Fields, int | None]]:
     """Yield events with the seats that received them.
 
-    A hero's moves in a row are combined into one, and so are a seat's payments in a row.
+    Consecutive moves of one hero are combined into one event, and so are consecutive payments of a
+    seat.
     """
     last: tuple[dict[str, Any], int | None] | None = None
     for event, seat in zip(events, whose, strict=True):

@@ -1,6 +1,6 @@
-"""Questions for trade offers: what a hero may offer to other seats' heroes (PG-5.6).
+"""Form for trade offers: what a hero may offer to heroes of other seats (PG-5.6).
 
-The other hero must be in a room behind a door of his room.
+The other hero has to be in a room behind a door of the first hero's room.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from referee.games.proving_grounds.view.setup_choices import item_label, item_of
 __all__ = ["trade_offers"]
 
 _BEHIND_ORDERS = 1_000
-"""Index of the first offer in the list of hero orders; it is above that of all orders picked
-there.
-"""
+"""Index of the first offer in the action's list of hero orders, higher than that of any order
+picked elsewhere."""
 
 
 def trade_offers(seen: Fields, gold: int) -> Iterator[Ask]:

@@ -1,4 +1,4 @@
-"""What happened in a turn, for the picture: ways, noises, wounds and bids."""
+"""Events of a turn as marks in the picture of the dungeon: paths, noises, lost hit points; and bids."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def marks_of(told: Sequence[Told]) -> tuple[Mark, ...]:
 
 
 _WAYS = {"entered": "", "retreated": "retreat", "teleported": "teleport", "lured": "lured"}
-"""Word on the mark of a move, by kind of event."""
+"""Word on the mark of a hero's move, by kind of event; empty for an ordinary move."""
 
 
 def _ways(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield one arrow or path for all heroes of a seat who have gone the same way."""
+    """Yield one arrow or path for all heroes of a seat that have gone the same path."""
     ways: dict[tuple[str, int, tuple[int, ...]], None] = {}
     for each in told:
         if each.kind in _WAYS:
@@ -42,7 +42,8 @@ def _ways(told: Sequence[Told]) -> Iterator[Mark]:
 
 
 _ENDS = 2
-"""Number of rooms of a way with one step, which is drawn as an arrow; longer ways are paths."""
+"""Number of rooms in a path of one step, which is drawn as an arrow; longer ones are drawn as
+paths."""
 _NOISES = {
     "fight_began": (Style.BAD, "fight"),
     "noise": (Style.WARN, "noise"),
@@ -51,7 +52,7 @@ _NOISES = {
 
 
 def _noises(told: Sequence[Told]) -> Iterator[Mark]:
-    """Yield a ring for each room with a fight or a noise."""
+    """Yield a ring around each room with a fight or a noise."""
     found = {(each.kind, each.body["room"]): None for each in told if each.kind in _NOISES}
     for kind, room in found:
         yield Mark(Shape.RING, (room_id(room),), *_NOISES[kind])
@@ -75,8 +76,8 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
 def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
     """Return the gold that seats have bid on boards, as far as the viewer may know (PG-6.7).
 
-    A seat receives a ledger entry for the gold of a bid first, and then the bid's result, which
-    names the board.
+    A bid reaches its seat as two events: a ledger entry with the gold, then the result with the
+    board.
     """
     bids: dict[tuple[int, Board], int] = {}
     paid: dict[int, int] = {}

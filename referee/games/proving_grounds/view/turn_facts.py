@@ -1,4 +1,4 @@
-"""What has happened in a turn, as stories and key moments need it."""
+"""Facts about a turn, on which its story, headline and marks on the timeline are based."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ __all__ = ["Turn", "flags_of", "turn_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn with its events, and what they and two observations show together."""
+    """Facts about a turn, from its events and from the observations before and after it."""
 
     number: int
     """Number of the turn that was played; 0 for setup."""
     is_new: bool
-    """Whether the step has played a turn or the setup; False if only time has passed."""
+    """Whether the step has played a turn or the setup; False for a repeated view of the same state."""
     is_setup: bool
-    """Whether seats are at setup still."""
+    """Whether the seats are still choosing their parties (setup)."""
     is_first: bool
-    """Whether the step was the setup."""
+    """Whether the step has completed the setup, so that the first turn is open."""
     told: Sequence[Told]
     """Events of the turn."""
     called: Names
@@ -41,29 +41,32 @@ class Turn:
     hall: int
     """Number of the hall."""
     battles: Battles
-    """Fights and deaths."""
+    """Fights of the turn, and deaths outside of fights."""
     dead: Sequence[RefKey]
     """Heroes who died."""
     emptied: Sequence[int]
-    """Seats that have lost their last hero."""
+    """Indices of the seats that lost their last hero in this turn."""
     new_leader: int | None
-    """Seat that has taken the lead; None if there is none, or if it is not known."""
+    """Seat that would win now but not before the turn; None if there is none, or if it is not
+    known."""
     accounts: Sequence[Account]
-    """What has changed for each seat."""
+    """Changes of each seat in the turn, in seat order."""
     hired: Sequence[int]
-    """Seats of the heroes who were hired, one entry a hero."""
+    """Index of the hiring seat, once for each hero that was hired."""
     tops: Mapping[int, str]
-    """What new seats at the top of a board may do, by seat."""
+    """Rights of the seats that have newly reached the top of a leader board, in words, by seat."""
     is_known: bool
-    """Whether the viewer has known how it was before the turn."""
+    """Whether the viewer also knows the state before the turn."""
     may_end_early: bool
-    """Whether so few rooms are unexplored for the first time that the dice may end the match."""
+    """Whether, for the first time, so few rooms are unexplored that dice may end the match
+    (PG-7.1)."""
     is_late: bool
-    """Whether the dice may end the match from now on since it is late."""
+    """Whether this turn is the first after which dice may end the match because of the turn's
+    number (PG-7.1)."""
 
     @property
     def focus(self) -> int | None:
-        """Room in which most has happened; None if nothing is known of one."""
+        """Number of the room in which most has happened; None if the viewer knows of no such room."""
         fights = self.battles.fights
         if fights:
             best = max(fights, key=lambda one: (len(one.seats), len(one.fallen), one.rounds))
@@ -75,7 +78,7 @@ class Turn:
 
 
 def turn_of(sight: TurnSight) -> Turn | None:
-    """Return what has happened in the step of a sight; None if the viewer may know nothing."""
+    """Return the facts about the step of a sight; None if the viewer may know nothing."""
     if sight.now is None:
         return None
     heading, config = sight.now.heading, sight.config
@@ -114,7 +117,7 @@ def turn_of(sight: TurnSight) -> Turn | None:
 
 
 def _new_leader(sight: TurnSight) -> int | None:
-    """Return the seat that would win now and would not have won before, if both are known."""
+    """Return the seat that would win now but not before the step; None if the same seat leads or it is not known."""
     if sight.standing is None or sight.stood is None or sight.end is not None:
         return None
     leader, was = sight.standing.leader, sight.stood.leader
@@ -127,7 +130,7 @@ def _new_leader(sight: TurnSight) -> int | None:
 
 
 def flags_of(turn: Turn) -> tuple[Flag, ...]:
-    """Return flags for fights, deaths, a new leader, and the first turn that may be the last."""
+    """Return timeline marks for fights, deaths, a new leader, and the first turn that may be the last."""
     return tuple(_flags(turn))
 
 

@@ -46,7 +46,7 @@ class ProvingGroundsView(GameView):
     """View of a match for people: dungeon, seats, fights, boards, market, parties and rooms."""
 
     def followed(self, before: Sight | None, sight: Sight) -> TurnSight:
-        """Return the sight with what the viewer has known one step before."""
+        """Return the sight with what the viewer knew one step before."""
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:
@@ -78,16 +78,16 @@ class ProvingGroundsView(GameView):
         )
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return who would win now and why, and what the turn has changed."""
+        """Return the step as headline, sentences and scores, with the winner if the match ended now."""
         sight = _turn_sight(sight)
         return story(sight, turn_of(sight))
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return who won, and with which gems and how much gold."""
+        """Return the winners and the reason, with their gems and gold."""
         return result(_turn_sight(sight).end, end, seat_names(sight.players))
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
-        """Return how the game is played, with this match's numbers."""
+        """Return the rules in short sentences, with this match's numbers."""
         return how_to(config)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
@@ -102,11 +102,11 @@ class ProvingGroundsView(GameView):
         return (Section("match", (first, *seats.parts)), *others)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return what a seat may answer, as far as its observation shows."""
+        """Return the form of what a seat may answer, as far as its observation shows."""
         return choices(seen, sight)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return one event as a sentence; without its step, heroes' classes are not known."""
+        """Return one event as a sentence; heroes' classes, which the event does not contain, are left out."""
         return event_line(event, Names(players))
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
@@ -136,9 +136,9 @@ def _turn_sight(sight: Sight) -> TurnSight:
 def _series(
     players: Sequence[Fields], final: Mapping[int, Fields], standing: Standing
 ) -> dict[str, dict[int, int]]:
-    """Return what decides the ranking, by name and seat: gold, gems, rooms and heroes (PG-7).
+    """Return the values for curves over the match, by name and seat: gold, gems, rooms and heroes (PG-7).
 
-    Gold at the end includes the bonuses, and so does at any time the series that shows who leads.
+    At the end, gold includes the bonuses. The curve of the leader includes them at any time.
     """
     told = {player["seat"]: {**player, **final.get(player["seat"], {})} for player in players}
     gems = {player["seat"]: player["gems"] for player in players}

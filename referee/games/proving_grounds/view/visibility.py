@@ -1,7 +1,7 @@
-"""What a viewer may know of a match, put together from observations of all seats he may see.
+"""Knowledge of a viewer, combined from the observations of all seats that the viewer may see.
 
-Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so
-the view of the highest level has the most. Without observations only public facts are known.
+A room always shows its current state (PG-6.2), so of several observations of a room, the one with
+the highest level of knowledge contains the most. Without observations only public facts are known.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ class DoorState(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visibility:
-    """What one seat knows, several seats know together, or everybody knows."""
+    """What one seat knows, what several seats know together, or what everybody knows."""
 
     heading: Fields
-    """One of the observations, of which only the public facts are used."""
+    """One of the observations, read only for its public facts."""
     rooms: tuple[Fields, ...]
     """Rooms by number, each from the observation with the highest level of knowledge of it."""
     doors: Mapping[int, Mapping[int, bool | None]]
-    """Whether each known door is spiked, by room and by room behind the door; None if that is not
-    known.
-    """
+    """Whether each known door is spiked, by room and by the room behind the door; None if that is
+    not known."""
     dots: Mapping[RefKey, Fields]
-    """Positions of living heroes, with class and hit points where they are known."""
+    """Public messages on living heroes, with room, and class and hit points where known, by seat
+    and id."""
     own: Mapping[int, Fields]
     """Private facts of each seat whose observation the viewer may see, by seat."""
     offers: tuple[Fields, ...]
@@ -60,17 +60,17 @@ class Visibility:
         return DoorState.NONE if is_known else DoorState.UNKNOWN
 
     def standing_in(self, room: int) -> list[tuple[RefKey, Fields]]:
-        """Return the living heroes in a room, with their dots."""
+        """Return the living heroes in a room, each with the public message on the hero."""
         return [(ref, dot) for ref, dot in self.dots.items() if dot["room"] == room]
 
 
 _DETAILED = 3
-"""Level of knowledge from which on all doors of a room are known."""
+"""Level of knowledge of a room from which on all its doors are known."""
 _SPIKES = {True: DoorState.SPIKED, False: DoorState.OPEN, None: DoorState.MAY_BE_SPIKED}
 
 
 def visibility_of(sight: Sight) -> Visibility | None:
-    """Return what the observations of a step show together; None without any observation."""
+    """Return what the observations of a step show together; None if there are none."""
     seen = [sight.observations[seat] for seat in sorted(sight.observations)]
     if not seen:
         seen = [] if sight.public is None else [sight.public]
@@ -94,7 +94,7 @@ def ref_of(told: Fields) -> RefKey:
 
 
 def word(name: str, prefix: str) -> str:
-    """Return a name of the schema as words, without prefix: `long sword` for ITEM_LONG_SWORD."""
+    """Return a name of the schema as words, without its prefix: `long sword` for ITEM_LONG_SWORD."""
     return name.removeprefix(prefix).lower().replace("_", " ")
 
 
@@ -106,7 +106,8 @@ def num_in(gems: Sequence[int]) -> int:
 def _room(views: Sequence[Fields]) -> Fields:
     """Return the view of a room with the highest level of knowledge.
 
-    Traps and empty caches are taken from any view, for others may know of them (PG-6.4).
+    Traps and empty caches are taken from any view, since a seat with a lower level may know of them
+    (PG-6.4).
     """
     # Rooms are shown as they are now, so a lower level adds nothing but traps and empty caches.
     best = max(views, key=lambda view: int(view["level"]))
@@ -130,7 +131,7 @@ def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
 
 
 def _dots(seen: Sequence[Fields]) -> dict[RefKey, Fields]:
-    """Return the dots of living heroes, with class and hit points if any observation has them."""
+    """Return a message on each living hero, by seat and id, with class and hit points if any observation has them."""
     dots: dict[RefKey, Fields] = {}
     for told in seen:
         for dot in told["dots"]:

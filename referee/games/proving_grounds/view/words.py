@@ -1,4 +1,4 @@
-"""English for stories: numbers, gems, creatures, heroes, items and rooms, right in number."""
+"""Pieces of text for stories, with correct plurals: numbers, gems, creatures, heroes, items and rooms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PLURALS = {"Thief": "Thieves", "Urakai": "Urakai", "ruby": "rubies", "hero": "h
 
 
 def number(count: int) -> str:
-    """Return a number as a word up to twelve, else in digits."""
+    """Return a number as a word up to twelve, and in digits above."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
@@ -52,19 +52,19 @@ def plural(noun: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a number of things: `one fight`, `two fights`."""
+    """Return a number with its noun: `one fight`, `two fights`."""
     return f"{number(count)} {noun if count == 1 else plural(noun)}"
 
 
 def some(count: int, noun: str) -> str:
-    """Return things with an article if it is one: `a ruby`, `an Orc`, `two rubies`."""
+    """Return things with an article, or with their number above one: `a ruby`, `an Orc`, `two rubies`."""
     if count == 1:
         return f"{'an' if noun[0] in 'AEIOUaeiou' else 'a'} {noun}"
     return counted(count, noun)
 
 
 def joined(parts: Sequence[Line], last: str = " and ") -> Line:
-    """Return parts with commas and an `and` between them."""
+    """Return parts as one line, with commas between them and `last` before the last one."""
     spans: list[Span] = []
     for place, part in enumerate(parts):
         if place:

@@ -1,6 +1,6 @@
-"""What seats know of rooms, as rows of numbers, and the views read from them (PG-6.2 to PG-6.4).
+"""Rows of numbers with what seats know of rooms, and the views made from them (PG-6.2 to PG-6.4).
 
-Rows are computed for all seats that look at once, only for rooms of which a seat knows more than is
+Rows are computed for all observing seats at once, only for rooms of which a seat knows more than is
 public. What a seat does not know is NONE or 0 in its rows, so a row's bytes determine the view of
 the room.
 """
@@ -125,9 +125,7 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
 def _as_known(
     rows: Shorts, level: Bytes, behind: Bytes, sees_trap: Bools, is_tapped: Bools, shape: Shape
 ) -> Shorts:
-    """Replace, in complete rows of rooms, what a seat does not know at its levels.
-
-    Return the rows.
+    """Replace the values that a seat does not know at its levels, in complete rows of rooms; return the rows.
 
     Args:
         rows: int16[row, column]: all columns of `_facts`; changed in place.
@@ -197,11 +195,11 @@ def _facts(state: State | Matches) -> Shorts:
 
 @functools.cache
 def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
-    """Return which columns of a room's row each level of knowledge hides (PG-6.2).
+    """Return which columns of a room's row are unknown at each level of knowledge (PG-6.2).
 
     Returns:
         bool[level, column]: whether a seat at this level does not know the column; int16[column]:
-        value of the column where it is not known.
+            value of the column where it is not known.
     """
     kinds, hp, _, doors, _, floor, end = ends_of(shape)
     unknown, nothing = np.zeros((FAMILIAR + 1, end), np.bool_), np.zeros(end, np.int16)

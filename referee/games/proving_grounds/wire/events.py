@@ -132,8 +132,9 @@ RIVALRY = frozenset({
 mistakes.
 """
 _RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
-"""Class that reports a result, indexed by its code: Notice for mistakes of the sender, else
-Result.
+"""Class of the record that reports a result, indexed by the result's code.
+
+It is Notice for mistakes of the sender, else Result.
 """
 
 

@@ -38,7 +38,7 @@ class RoomMessage(NamedTuple):
     """1 if the room has a trap of the dungeon, 0 if not."""
 
     def values(self) -> dict[str, object]:
-        """Return the contents as a config has them, creatures by name.
+        """Return the contents in the form of a config, with creatures by name.
 
         A number that is no creature stays a number, so that the config's check can refuse it.
         """
@@ -82,6 +82,6 @@ class ScenarioMessage(NamedTuple):
     """Contents of rooms by number; rooms that are left out are empty."""
 
     def values(self) -> dict[str, object]:
-        """Return the dungeon as a config has it, rooms keyed by their numbers as strings."""
+        """Return the dungeon in the form of a config, with rooms by their numbers as strings."""
         rooms = {str(entry.key): entry.value.values() for entry in self.rooms}
         return {**self._asdict(), "doors": [[*door] for door in self.doors], "rooms": rooms}

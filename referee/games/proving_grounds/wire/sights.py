@@ -1,8 +1,8 @@
-"""Encodes observations from their arrays of numbers.
+"""Encoding of observations from their arrays of numbers.
 
 The bytes of a message follow from the bytes of its row alone, and most rows are equal a turn later
-or for another seat. So rooms, heroes and dots are cached by the bytes of their rows, in one cache
-for all matches; a match holds none.
+or for another seat. So rooms, heroes and dots (public positions of heroes) are cached by the bytes
+of their rows, in one cache for all matches; a match has no cache.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Actions of Swordman: five numbers as they were sent (SW-4.2), before the rules have checked them.
+"""Actions of Swordman: five numbers as the seat sent them (SW-4.2), before the rules have checked them.
 
-Which of them count depends on the match's config and is decided by a kernel, in `settings`.
+Which of the numbers count depends on the match's config; the kernel `settings.read_setting` decides it.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ FORMS = (0, ReasonCode.NO_ACTION.value, ReasonCode.BAD_FORM.value)
 The five fields are read only if the form is 0.
 """
 ORDER_WIDTH = NUM_FIELDS + 1
-"""How many numbers an action has as a row of an array: five fields and the form."""
+"""Number of integers that encode an action in an array: five fields and the form."""
 _MOST = 2**31 - 1
-"""Replaces any larger number: the wire and the kernels carry 32 bits, and no rule allows that many points."""
+"""Replaces any larger number: messages and kernels carry 32 bits, and no rule allows that many points."""
 
 Number = Annotated[int, Field(ge=0, le=_MOST)]
 Location = Annotated[int, Field(ge=0, le=_MOST), Absent(NO_NUMBER)]
@@ -112,9 +112,9 @@ _pack_orders = struct.Struct(f"{2 * ORDER_WIDTH}i").pack
 
 
 def orders_of(first: Action | None, second: Action | None) -> Ints:
-    """Return the actions of both seats of a single match as int32[1, seat, 6].
+    """Return the actions of both seats of a single match as int32[1, seat, 6]: the six numbers of each.
 
-    This takes half the time of `np.array`.
+    An action of None is a missed deadline. This takes half the time of `np.array`.
     """
     return np.ndarray(
         (1, 2, ORDER_WIDTH),

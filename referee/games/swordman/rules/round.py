@@ -69,7 +69,7 @@ def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
 
 @inlined
 def _open(row: Ints) -> None:
-    """Begin the record of the round with its game, its number and the lives before it (SW-3.2)."""
+    """Write the first columns of the last round: its game, its number, and the lives before it (SW-3.2)."""
     row[PLAYED_GAME] = row[GAME]
     row[PLAYED_ROUND] = row[ROUND]
     for seat in range(2):

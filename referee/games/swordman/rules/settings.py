@@ -1,4 +1,7 @@
-"""Kernels that read an action and write the setting that counts, and the notices (SW-4.4 to SW-4.7)."""
+"""Kernels that read a seat's action, write the setting that the seat plays, and notices for what was refused.
+
+The rules are SW-4.4 to SW-4.7.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def _fields(config: SwordmanConfig) -> dict[str, tuple[int, Bounds]]:
 
 
 def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
-    """Return a match before a setting, in which the named fields have the given values.
+    """Return a match before a decision, in which the named fields have the given values.
 
     Raises:
         ScenarioError: A field is none of game, round, life and points, or its value breaks the bounds of
@@ -42,7 +42,7 @@ def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
 
 
 def plain_state(state: State) -> dict[str, Plain]:
-    """Return a single match by the field names of SW-3, with `over` and the notices of both seats."""
+    """Return a single match as plain data, by the field names of SW-3, with `over` and the notices of both seats."""
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {

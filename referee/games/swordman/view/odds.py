@@ -20,10 +20,10 @@ from referee.games.duel_view import percent
 __all__ = ["MAX_POWER", "Case", "cases", "odds_table"]
 
 MAX_POWER = 20
-"""Settings are counted for the odds only up to this many points a round; more would take too long."""
+"""Largest number of points a round for which the odds are computed; more would take too long."""
 _RULES = ("power", "priority", "locations", "guard_on", "guard_off")
 _NAME_WIDTH = 12
-"""Longest part of a player's name in the heading of a column, in characters."""
+"""Number of characters to which a player's name is cut in the heading of a column."""
 
 
 class Case(NamedTuple):
@@ -83,9 +83,10 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
 def _blows(
     sword: int, shield: int, locations: int, guard_on: int, guard_off: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the two possible blows against a shield, each with its number of shield locations (SW-5.4).
+    """Return the two possible results of a blow against a shield: (points that it does not stop, locations) (SW-5.4).
 
-    First the blow at the shield's own location, then the blow elsewhere.
+    `locations` is the number of places of the shield that lead to the result. The first result is that of sword and
+    shield in the same place, the second that of different places.
     """
     # Division rounded up.
     elsewhere = -(-shield // guard_off) if guard_off else 0

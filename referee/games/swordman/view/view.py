@@ -25,7 +25,7 @@ class SwordmanView(DuelView):
     """Draws a match of Swordman. All but notices is public (SW-6.1), so every viewer sees the same."""
 
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Update the open table by the record of a round, or by the end of the match.
+        """Update the open table with an event that ends a round or the match; other events change nothing.
 
         Args:
             table: Fields of an Observation message as far as they are known.
@@ -40,7 +40,7 @@ class SwordmanView(DuelView):
             table["round"] -= 1
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
-        """Return the rules of chapters 4, 5 and 7 in short, with this match's numbers."""
+        """Return a summary of the rulebook's chapters 4, 5 and 7, one rule a string, with this match's numbers."""
         power, places = config["power"], config["locations"]
         heights = word_list(_HEIGHTS) if places == len(_HEIGHTS) else f"{places} places"
         lines = [
@@ -62,7 +62,7 @@ class SwordmanView(DuelView):
         return tuple(lines)
 
     def is_round(self, events: Mapping[str, Fields]) -> bool:
-        """Return whether blows were dealt."""
+        """Return whether these events, by kind, belong to a played round: one of them is `round_end`."""
         return "round_end" in events
 
     def round_line(self, last: Fields, players: Sequence[str]) -> Line:
@@ -73,7 +73,10 @@ class SwordmanView(DuelView):
         return clauses(parts, last["life_after"])
 
     def side_lines(self, last: Fields | None, seat: int, config: Fields) -> tuple[Line, ...]:
-        """Return lines with the points that a seat put into sword, shield and priority in the last round."""
+        """Return lines with the points that a seat put into sword, shield and priority in the last round.
+
+        Before the first round (`last` is None) a single line says that nothing has been set.
+        """
         if last is None:
             return (_NOTHING_SET,)
         setting = last["settings"][seat]
@@ -87,7 +90,7 @@ class SwordmanView(DuelView):
         return tuple(lines)
 
     def middle(self, last: Fields) -> Line:
-        """Return the line between the sides: the blow of each seat, 0 for one that was not dealt."""
+        """Return the line between the sides: the damage of each seat's blow in the last round; 0 if it was not dealt."""
         return _blows_line(*(_dealt(last, seat) for seat in range(len(last["blow"]))))
 
     def round_parts(self, last: Fields, players: Sequence[str]) -> tuple[ScenePart, ...]:
@@ -100,7 +103,7 @@ class SwordmanView(DuelView):
         life: Sequence[int] | None,
         sight: Sight,
     ) -> tuple[ScenePart, ...]:
-        """Return the odds table of all splits of points; nothing if there is none."""
+        """Return the table with the odds of each split of points; nothing if `odds_table` gives none."""
         odds = odds_table(sight.config, life, tuple(sight.players))
         return () if odds is None else (odds,)
 
@@ -109,7 +112,7 @@ class SwordmanView(DuelView):
         return choices(sight.config)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Return an event as one line: both settings, the blows of a round, a notice, or an event of all duels."""
+        """Return an event as one line: both settings, the blows of a round, a notice, or an event that all duels have."""
         kind, body = kind_and_body(event)
         match kind:
             case "reveal":

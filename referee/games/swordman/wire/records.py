@@ -118,4 +118,4 @@ TABLE = RowOf(
     last_round=LAST_ROUND,
     config=c.POWER,
 )
-"""Columns of the open table."""
+"""Where each field of `Table` is in a match's row of the open table."""

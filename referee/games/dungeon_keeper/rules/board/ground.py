@@ -121,7 +121,7 @@ def oldest_item(state: State, row: int, col: int, kind: Item) -> int:
 def put_item(
     state: State, row: int, col: int, kind: Item, *, gold: int = 0, taldear: int = 0, mana: int = 0
 ) -> None:
-    """Add an item to a cell, as the newest one there."""
+    """Add an item to a cell, as the newest one there, with the gold, taldear and mana that it contains."""
     place = state.match.item(c.NUM_ITEMS)
     # These three arrays have a place for each row of items, and must grow together.
     if place == len(state.items):

@@ -1,6 +1,6 @@
-"""Lines of sight (DK-5.11) and costs of ways (DK-5.85) on the board; the game's kernels.
+"""Kernels for lines of sight (DK-5.11) and for costs of paths (DK-5.85) on the board.
 
-The functions read the terrain alone: every cell but an EMPTY one is solid. Callers check which
+The functions read the terrain alone: every cell except an EMPTY one is solid. Callers check which
 units stand where. All cells given must be on the board.
 """
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 FAR = 1_000_000
-"""Cost that stands for a cell that cannot be reached; more than any way costs."""
+"""Cost of a cell that cannot be reached; higher than the cost of any path."""
 
 _ROWS = np.array([row for row, _ in DIRECTIONS], np.int64)
 _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
@@ -161,7 +161,7 @@ def look_again(
     vision: Bools,
     memory: Faces,
 ) -> None:
-    """Update as `look_around` does, but look again only for seats whose sight may have changed.
+    """Update as `look_around` does, but only for seats whose vision may have changed since the last update.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -208,7 +208,7 @@ def look_again(
 
 @borrowing
 def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
-    """Return whether a row has the same unit, cell, owner and controller as at the last look."""
+    """Return whether a row has the same unit, cell, owner and controller as at the last update."""
     for column in range(c.ID, c.COL + 1):
         if column != c.KIND and units[at, column] != old_units[at, column]:
             return False
@@ -289,7 +289,7 @@ def step_cost(cells: Cells, row: int, col: int, to_row: int, to_col: int, dig_co
 
 @kernel
 def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int, out: Ints) -> None:
-    """Find the least cost of a way from one cell to each other cell (DK-5.85).
+    """Compute the least cost of a path from one cell to each other cell (DK-5.85).
 
     The cost of a way is the sum of its steps' costs by `step_cost`.
 

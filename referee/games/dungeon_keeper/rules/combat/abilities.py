@@ -1,8 +1,8 @@
-"""Effects of abilities that units use on one unit, without hurting it at once (DK-4.10).
+"""Effects of abilities that a unit uses on another unit, except direct damage (DK-4.10).
 
 There is one function for each kind of order. The order has passed its checks, and its action points
-are spent. A status has as its source the seat that gives the order, which controls the user
-(DK-5.40).
+are spent. A status has as its source the seat that gives the order, which controls the unit that
+uses the ability (DK-5.40).
 """
 
 from __future__ import annotations

@@ -65,11 +65,11 @@ def lend_ap(play: Play, at: int) -> None:
 
 
 def slow_down(play: Play, at: int) -> None:
-    """Let a slowing aura take an action point from a unit, at most once a turn (DK-5.14).
+    """Take an action point from a unit that is within a slowing aura, at most once a turn (DK-5.14).
 
     Called when the unit is given action points, and when a step of it ends. In the aura a unit with
-    no action points loses none, but counts as slowed all the same. Nothing happens outside all
-    auras.
+    no action points loses none, but is marked as slowed all the same. Outside all auras nothing
+    happens.
     """
     state = play.state
     if state.units.item(at, c.TOWER_SLOWED) or not _is_in_slowing_aura(state, at):

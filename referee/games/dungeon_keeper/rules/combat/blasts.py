@@ -1,7 +1,7 @@
 """Attacks on areas: fire breath, fire stream and death cloud (DK-5.30 to DK-5.33).
 
-The `..._hits` functions return whom an attack would hit, for the checks of the order. Area attacks
-are neither evaded nor countered, hit nobody twice, and don't hurt buildings.
+The `..._hits` functions return the units that an attack would hit, for the checks of the order.
+Area attacks are neither evaded nor countered, hit no unit twice, and don't damage buildings.
 """
 
 from __future__ import annotations

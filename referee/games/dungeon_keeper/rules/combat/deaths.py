@@ -1,4 +1,4 @@
-"""Losses for good: deaths of units, falls of buildings, eliminations (DK-5.25 to 5.28, DK-5.87)."""
+"""Permanent losses: deaths of units, destroyed buildings, eliminations (DK-5.25 to 5.28, DK-5.87)."""
 
 from __future__ import annotations
 
@@ -59,15 +59,16 @@ def take_hp(state: State, at: int, damage: int) -> int:
 
 
 def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None = None) -> None:
-    """Kill a unit: the killer may gain mana, and what the unit had drops (DK-5.25).
+    """Kill a unit: the killer may gain mana, and the items that the unit had drop on its cell (DK-5.25).
 
-    With the Hero his gnome vanishes (DK-5.87).
+    When the Hero dies, his gnome vanishes (DK-5.87).
 
     Args:
         play: The match.
         at: Row of the unit that dies.
         killer: Seat that killed the unit; None or LIGHT for the light side.
-        by: Where the blow came from, so that fog can hide it: a unit or a tower's cell. None for an
+        by: Where the killing blow came from, so that fog can hide it: a unit or a tower's cell.
+            None for an
             aura of fire.
     """
     state = play.state
@@ -92,7 +93,7 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
 
 
 def remove_unit(play: Play, at: int) -> None:
-    """Let a unit vanish: nobody has killed it, but what it had drops (DK-5.3, DK-5.28, DK-5.87)."""
+    """Remove a unit that nobody has killed; the items that it had drop on its cell (DK-5.3, DK-5.28, DK-5.87)."""
     play.log.append(Vanished(spot(play.state, at)))
     _take_off(play, at)
 
@@ -178,7 +179,7 @@ def _kill_mana(state: State, at: int, seat: int | None) -> int:
 
 
 def _take_off(play: Play, at: int) -> None:
-    """Remove a unit from the board and drop what it had on its cell, in the order of DK-5.25."""
+    """Remove a unit from the board and drop the items that it had on its cell, in the order of DK-5.25."""
     state = play.state
     where = spot(state, at)
     things = [

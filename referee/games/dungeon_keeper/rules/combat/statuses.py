@@ -82,14 +82,14 @@ def heal(play: Play, at: int, amount: int) -> None:
 
 
 def absorbs(play: Play, at: int) -> bool:
-    """Roll whether a unit absorbs an effect that is about to take hold of it (DK-5.47).
+    """Roll whether a unit absorbs an effect that is about to be put on it (DK-5.47).
 
-    Asked for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and
+    Called for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and
     control. The ability curse_absorption is rolled first, then the spell magic_absorption. A unit
     with neither rolls nothing.
 
     Returns:
-        Whether it absorbed the effect; then it has gained 2 hit points.
+        Whether the unit absorbed the effect; then it has gained 2 hit points.
     """
     has_ability = can(play.state, at, Ability.CURSE_ABSORPTION)
     # A roll that is not needed must not be drawn: each d100 shifts all later ones of the turn.

@@ -94,7 +94,7 @@ def attack_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> None:
-    """Let one unit strike another once (DK-5.21).
+    """Carry out one strike of a unit at another unit (DK-5.21).
 
     Args:
         play: The match.
@@ -164,9 +164,11 @@ def _attack(
     Args:
         play: The match.
         at: Row of the attacker.
-        exchange_blows: Strikes the target once, and lets it counter if it can.
-        both_stand: Returns whether attacker and target are both still there; else no more blows
-            follow.
+        exchange_blows: Function that strikes the target once, and strikes back if the target can
+            counter.
+        both_stand: Function that returns whether attacker and target are both still there; if not,
+            no more
+            blows follow.
     """
     exchange_blows()
     # A roll is made only if its attack can take place: a needless die would shift all later ones.

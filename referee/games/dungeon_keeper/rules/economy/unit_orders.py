@@ -150,7 +150,7 @@ def pick_up(aim: Aim[o.Pickup]) -> None:
 
 
 def use_rune(aim: Aim[o.UseRune]) -> None:
-    """Use up the unit's rune: install it in the seat's Altar, or exchange it for mana (DK-5.19)."""
+    """Consume the rune that a unit carries: install it in the seat's Altar, or exchange it for mana (DK-5.19)."""
     state = aim.state
     rune = Rune(state.units.item(aim.at, c.RUNE))
     # The rune is used up in both modes (DK-5.19).

@@ -30,7 +30,7 @@ _SITES = {o.Summon: "circle", o.UpgradeSource: "source", o.TowerShot: "tower"}
 
 @dataclasses.dataclass(slots=True)
 class Aim(Generic[OrderT]):
-    """An order with what it names: rows of units in the state, and cells."""
+    """An order with the units and cells that it names: units as rows of the state."""
 
     play: Play
     """The match in progress, with the acting seat and the log of events."""

@@ -22,8 +22,8 @@ __all__ = ["begin", "play_batch"]
 class _Report:
     """Collects the events of a step, each with the seats that get it (DK-6.21, DK-6.22).
 
-    Under fog it collects at each moment at which seats look around; without fog once, at the end of
-    the step.
+    Under fog, the receivers are decided at each moment at which the seats' vision is updated;
+    without fog once, at the end of the step.
 
     Args:
         state: The match before the step.
@@ -38,7 +38,7 @@ class _Report:
             self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
-        """Let all seats look around, and decide which of them get the events since the last moment.
+        """Update what all seats see, and decide which of them get the events since the last moment.
 
         Without fog nothing happens: all events are collected at the end of the step.
         """
@@ -61,7 +61,7 @@ class _Report:
 
 
 def begin(state: State, *, is_scenario: bool) -> list[Event]:
-    """Begin a match: all seats look around, and the first turn starts; return the events.
+    """Begin a match: update what all seats see, and start the first turn; return the events.
 
     Args:
         state: The match as it was set up.

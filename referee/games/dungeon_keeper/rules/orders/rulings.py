@@ -19,7 +19,7 @@ from referee.games.dungeon_keeper.tables import Code
 __all__ = ["MOST_UNREAD", "carry_out", "carry_out_batch", "judge"]
 
 MOST_UNREAD = 32
-"""Number of orders refused as LIMIT or MATCH_OVER that are reported one by one in a batch
+"""Number of orders in a batch refused as LIMIT or MATCH_OVER that get a separate result each
 (DK-4.6)."""
 
 
@@ -80,7 +80,7 @@ def judge(aim: Aim[o.Order]) -> Code:
 
 
 def _count(play: Play) -> Code:
-    """Count an order of this turn; return OK, or why no more orders are looked at.
+    """Count an order of this turn; return OK if it may be checked, else the code with which it is refused.
 
     MATCH_OVER after the end of the match, LIMIT if the turn has had as many orders as it may.
     """

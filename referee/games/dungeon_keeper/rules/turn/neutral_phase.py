@@ -35,13 +35,13 @@ _SIGHT_OF_ARTIFACTS = 1
 
 
 class _Done(enum.Enum):
-    """Result of trying one of the deeds that the Hero can do for an action point."""
+    """Result of trying one kind of action that the Hero can take for an action point."""
 
     NOT = enum.auto()
-    """The deed does not apply; the next one is tried."""
+    """The action is not possible here; the next kind of action is tried."""
     YES = enum.auto()
     ENDS_TURN = enum.auto()
-    """The deed applies but cannot be done; the Hero's turn ends."""
+    """The action is the right one but cannot be done; the Hero's turn ends."""
 
 
 def neutral_phase(play: Play) -> None:
@@ -92,7 +92,7 @@ def _appear(play: Play) -> None:
 
 
 def _act(play: Play, hero: int) -> None:
-    """Spend the Hero's action points, one deed after another (DK-5.82)."""
+    """Spend the Hero's action points, one action after another (DK-5.82)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     here = place_of(state, hero)
@@ -123,7 +123,7 @@ def _dispel(play: Play, hero: int) -> _Done:
 
 
 def _pick_up(play: Play, hero: int) -> _Done:
-    """Pick up the first artifact in reach; it does not strengthen him, and drops at his death."""
+    """Pick up the first artifact in reach; the Hero gains nothing from it, and drops it when he dies."""
     state = play.state
     barred = held_by_seats(state)
     row, col = place_of(state, hero)
@@ -148,7 +148,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
 
 
 def _attack_or_approach(play: Play, hero: int) -> _Done:
-    """Attack the nearest evil if it is in reach, else go one step towards it (DK-5.84, DK-5.85)."""
+    """Attack the nearest unit or building that the Hero hunts, else go one step towards it (DK-5.84, DK-5.85)."""
     state = play.state
     prey = nearest_evil(state, hero)
     if prey is None:
@@ -165,7 +165,7 @@ def _attack_or_approach(play: Play, hero: int) -> _Done:
 
 
 def _wander(play: Play, hero: int) -> _Done:
-    """Step ahead, else to a side, else dig ahead, else turn another way (DK-5.86)."""
+    """Step ahead, else to a side, else dig ahead, else turn to another direction (DK-5.86)."""
     state = play.state
     has_gnome = find_light(state, Kind.GNOME) != c.NO
     row, col = place_of(state, hero)

@@ -1,4 +1,4 @@
-"""Choice of the Hero's target and of his way to it (DK-5.84, DK-5.85); nothing changes a match."""
+"""Choice of the Hero's target and of his path to it (DK-5.84, DK-5.85); the functions change nothing in the match."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 _DIG_COST = 3
-"""Cost of entering an undug cell in the Hero's choice of ways; an empty cell costs 1."""
+"""Cost of entering an undug cell when the Hero's path is chosen; an empty cell costs 1."""
 
 
 class Evil(NamedTuple):
-    """A unit or building that the Hero hunts; at equal cost he takes the smallest tuple."""
+    """A unit or building that the Hero hunts; of several that cost him the same, he takes the smallest tuple."""
 
     is_building: bool
     number: int
@@ -75,11 +75,12 @@ def is_undug(state: State, there: Place) -> bool:
 
 
 def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
-    """Return the evil that the Hero can reach at the least cost; None if he can reach none.
+    """Return the target that the Hero can reach at the least cost; None if he can reach none.
 
     Returns:
-        The evil, and the neighbouring cell with which the way to it begins, the first by direction
-        if several do. In place of the cell None if the Hero can strike at once.
+        The target, and the neighbouring cell with which the path to it begins, the first by
+            direction
+            if several do. In place of the cell None if the Hero can strike at once.
     """
     evils = _evils(state, hero)
     if not evils:
@@ -105,7 +106,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
-    """Return what the Hero hunts within the distance `hero_sense` (DK-5.84).
+    """Return the targets that the Hero hunts within the distance `hero_sense` (DK-5.84).
 
     These are units of seats and, if `hero_razes` is set, buildings of seats except Sources.
     """
@@ -128,7 +129,7 @@ def _evils(state: State, hero: int) -> list[Evil]:
 
 
 def _attack_cells(state: State, evil: Evil) -> list[Place]:
-    """Return the cells from which the Hero can strike an evil: at most 1 away, in line of sight."""
+    """Return the cells from which the Hero can strike a target: at most 1 away, in line of sight."""
     size = state.cells.shape[1]
     return [
         Place(row, col)

@@ -1,4 +1,4 @@
-"""Turn start: statuses expire, fire and poison burn, mana is earned and paid (DK-5.1, DK-5.3)."""
+"""Turn start: statuses expire, fire and poison take hit points, mana is earned and upkeep paid (DK-5.1, DK-5.3)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def begin_turn(play: Play) -> None:
 
 
 def poison(play: Play, owner: int) -> None:
-    """Let poison hurt an owner's poisoned units, and count its turns down (DK-5.1 step 4)."""
+    """Take hit points from an owner's poisoned units, and reduce their turns of poison by one (DK-5.1 step 4)."""
     units = play.state.units
     for at in units_of(play.state, owner):
         turns = units.item(at, c.POISON_TURNS)

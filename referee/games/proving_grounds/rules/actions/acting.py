@@ -1,4 +1,4 @@
-"""What all hero orders share: acting hero, conditions of orders, and events (PG-5.5, PG-5.7)."""
+"""Acting hero, conditions of orders, and reports to seats, as used by all hero orders (PG-5.5, PG-5.7)."""
 
 from __future__ import annotations
 
@@ -105,13 +105,12 @@ order's result.
 
 
 class OrderKind(NamedTuple):
-    """A row of the tables of hero orders: phase, effect, conditions and class (PG-4.5, PG-4.6)."""
+    """A row of the tables of hero orders: phase, effect, conditions and hero class (PG-4.5, PG-4.6)."""
 
     phase: Phase
     effect: Callable[[Actor, Any], None] | None = None
-    """Function that carries out the order for the acting hero; None where the phase's own module
-    does it.
-    """
+    """Function that carries out the order for the acting hero; None if the module of the order's
+    phase carries it out."""
     conditions: tuple[Condition, ...] = ()
     """Conditions in the order in which they are checked; the first that fails refuses the order."""
     hero_class: HeroClass | None = None
@@ -119,7 +118,7 @@ class OrderKind(NamedTuple):
 
     @property
     def is_action(self) -> bool:
-        """Whether the order is an action, of which a hero has one a turn; free orders are none."""
+        """Whether the order is an action, of which a hero has one a turn; False for free orders."""
         return self.phase != Phase.FREE
 
 

@@ -59,7 +59,7 @@ def _is_near(actor: Actor, order: o.Cast) -> bool:
 
 
 def _is_nobodys_home(actor: Actor, order: o.Cast) -> bool:  # noqa: ARG001
-    """Return whether the caster is outside all entry rooms, which creatures never enter."""
+    """Return whether the caster is in no seat's entry room; creatures never enter entry rooms."""
     return home_of(actor.state, actor.room) == c.NONE
 
 

@@ -1,4 +1,4 @@
-"""Phase 5: heroes of two seats trade through a door, if their offers mirror each other (PG-5.6)."""
+"""Phase 5: heroes of two seats trade through a door if each offers exactly what the other wants (PG-5.6)."""
 
 from __future__ import annotations
 
@@ -81,11 +81,9 @@ def phase_trade(play: Play) -> None:
 
 
 def _admitted(play: Play) -> list[Offer]:
-    """Return this turn's offers between living heroes whose rooms a door joins.
+    """Return this turn's offers between living heroes whose rooms a door joins; refuse all others.
 
-    Refuse all others.
-
-    All are checked before the first trade, so that no trade changes who may offer.
+    All are checked before the first trade, so that no trade changes which heroes may offer.
     """
     state, offers = play.state, []
     for seat, place, order in play.orders(Board.ORDER, Phase.TRADE):
@@ -123,10 +121,7 @@ def _has_goods(state: State, offer: Offer) -> bool:
 
 
 def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
-    """Return the first offer that gives what this one wants and wants what it gives.
-
-    None without one.
-    """
+    """Return the first offer in which goods given and goods wanted are the reverse of this one's; None without one."""
     # This turn's offers in ORDER-board order, then standing ones: the first that fits is the
     # partner (PG-5.6).
     for other in others:
@@ -172,7 +167,7 @@ def _settle(play: Play, offer: Offer, code: Code) -> None:
 
 
 def _let_stand(play: Play, offer: Offer) -> None:
-    """Keep an offer that found no mirror for the next turn, and report it to both seats."""
+    """Store an offer without a matching one as standing for the next turn, and report it to both seats."""
     store_offer(play.state, offer, play.state.match.item(c.TURN))
     made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
     play.tell(made, {offer.giver.seat, offer.taker.seat})

@@ -21,7 +21,7 @@ def prepare(fight: Fight, wizard: Combatant) -> None:
 
 
 def test_preparation(fight: Fight, wizard: Combatant) -> None:
-    """Roll 3d6 for a Wizard who survived a hit; above his INT, preparation starts again (PG-5.23)."""
+    """Roll 3d6 for a Wizard that survived a hit; if the roll is above his INT, his preparation starts again (PG-5.23)."""
     roll = fight.dice.d6(3)
     if roll > wizard.intelligence:
         wizard.preparation = PREPARATION

@@ -31,7 +31,7 @@ target's DEX (PG-5.19).
 
 
 def phase_fights(play: Play) -> None:
-    """Fight all conflicts of the turn, in the order in which they were registered."""
+    """Fight all fights of the turn, in the order in which they were registered."""
     for conflict in play.conflicts:
         fight = begin_fight(play, conflict)
         if fight is not None:

@@ -61,12 +61,14 @@ class Combatant:
     sleep: int = 0
     """Number of its coming turns that the combatant loses to the SLEEP spell."""
     has_cured: bool = False
-    """Whether the Cleric has given the one emergency cure that he has in this fight."""
+    """Whether the Cleric has already given his emergency cure, one in each fight."""
     is_gone: bool = False
     """Whether the combatant is dead or has left the fight."""
     told: Fighter | None = None
-    """The combatant's record in the last event that showed it; used again while the hit points are
-    the same. None before the first event.
+    """The combatant's record in the last event that contained it, used again while its hit points
+    are the same.
+
+    None before the first event.
     """
 
     @property
@@ -115,7 +117,9 @@ class Fight:
     """Defenders and entrants, each in entry order; includes combatants who are gone."""
     audience: tuple[int, ...]
     """Seats that receive the fight's events: those of both sides, and all that know the room at
-    level 4 (PG-6.7). Fixed at the start, for a fight raises nobody's level.
+    level 4 (PG-6.7).
+
+    Fixed at the start, since no level of knowledge rises during a fight.
     """
     left: list[int]
     """Number of combatants on each side who are alive and still in the fight."""

@@ -11,7 +11,7 @@ __all__ = ["strike"]
 
 
 def strike(fight: Fight, target: Combatant, damage: int) -> None:
-    """Subtract hit points.
+    """Subtract damage from a combatant's hit points.
 
     At 0 or less a creature dies, and so does a hero unless a Cleric saves him.
     """

@@ -52,7 +52,7 @@ whose sum is greater (PG-5.1a).
 
 
 def _weighed(drawn: int) -> int:
-    """Return the number of the item that a number from 0 to MARKET_WEIGHT - 1 stands for."""
+    """Return the number of the item that is drawn with a number from 0 to MARKET_WEIGHT - 1."""
     return bisect.bisect(_ENDS, drawn)
 
 

@@ -21,7 +21,7 @@ __all__ = ["DecisionLog", "merged"]
 
 MS = 1_000_000
 SHARES = {"p50": 0.5, "p99": 0.99, "p99_9": 0.999}
-"""Share of the decisions for each ending of a figure's name, such as 0.99 for `p99`."""
+"""Share of the decisions, 0 to 1, that each quantile stands for, by the ending of a figure's name."""
 _SAMPLES = ("round_ms", "slack_ms", "lag_ms", "timer_ms")
 _COUNTS = ("false_timeouts", "late_answers", "rejections")
 

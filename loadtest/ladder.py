@@ -232,7 +232,16 @@ class Found:
 def find(
     design: str, bots: int, seats: int, seed: int, moments: Sequence[int], terms: LadderTerms
 ) -> list[Found]:
-    """Simulate a new field; return how right its ratings are after each number of matches a bot."""
+    """Simulate a ladder of new bots; return how right its ratings are at several moments.
+
+    Args:
+        design: Way of pairing, in `DESIGNS`.
+        bots: Number of bots.
+        seats: Number of seats in a match.
+        seed: Seed of the simulation.
+        moments: Mean numbers of matches per bot after which ratings are judged, ascending.
+        terms: Settings of the ladder.
+    """
     world = _World(bots, seats, seed, design)
     field = Field(world.players, (0,) * bots, seats, max(moments) * 2, seed)
     scheduler = DESIGNS[design](field, terms)

@@ -17,7 +17,7 @@ from referee_envs.message_rules import dungeon_keeper, proving_grounds
 __all__ = ["MessageReader"]
 
 _NOT_FOR_BOTS = frozenset(ALWAYS) - {"asked", "alive"}
-"""Columns of every game that bots do not receive."""
+"""Names of the columns that every game has, but that bots do not receive."""
 _NUM_CHOICES = "num_choices"
 """Name of the column with the number of legal actions."""
 _LEGAL, _KIND = "legal.", "legal.kind"

@@ -77,7 +77,13 @@ def imitate(sizes: list[int], seed: int) -> Layers:
 
 
 def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
-    """Train the policy by the results of its plans."""
+    """Train the policy by the results of its plans; save it and its curve every 10 iterations.
+
+    Args:
+        learner: Networks to train.
+        options: Command-line flags.
+        began: When training began, in seconds of the monotonic clock.
+    """
     parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
     curve = []
     for iteration in range(1, options.iterations + 1):

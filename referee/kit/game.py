@@ -303,9 +303,10 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.actions[0] if len(self.actions) == 1 else None
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
-        """Return the action of a kind with these fields.
+        """Return the action of the record class `cls` with these fields.
 
-        If the fields don't fit, the result is an action that `step` refuses as `BAD_FORM`.
+        If the fields don't fit, or `cls` is None, the result is an action that `step` refuses as
+        `BAD_FORM`.
         """
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
@@ -321,7 +322,12 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             return _BAD  # type: ignore[no-any-return]
 
     def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
-        """Return the state after a start with seed 0 in which the named arrays have the given values.
+        """Return the first state of a match with seed 0, with its arrays replaced by given values.
+
+        Args:
+            config: Config of the match.
+            num_seats: Number of seats.
+            values: Values by name of the array; other arrays stay as the start of the match made them.
 
         Raises:
             ScenarioError: There is no such array, or a value doesn't fit the array.

@@ -54,7 +54,7 @@ _POINTS_OF_A_MATCH = 150
 def battles_per_s(seconds: float) -> float:
     """Return battles a second of random actions in the kernel alone.
 
-    Each battle has up to four turns, and its log is made.
+    Each battle has up to four turns, and the kernel also writes the battle's log.
     """
     game, dice = PLUGIN.game, Stream(1)
     state, _ = game.start(CONFIG, seed=1, num_seats=NUM_SEATS)

@@ -33,7 +33,7 @@ class EngineMatch:
     length: int
     """Number of rounds or turns played, as the rulebook counts them."""
     end: str
-    """What ended the match, in a word."""
+    """What ended the match, as a short text that differs from game to game (`GameFacts.end`)."""
     placements: tuple[int, ...]
     """Placement of each seat, from 1; seats that tie share a placement."""
     scores: tuple[float, ...]

@@ -36,7 +36,7 @@ class GameFacts:
     length: Callable[[Any], int]
     """Returns the number of rounds or turns of a match that is over, from its state."""
     end: Callable[[Any, Sequence[Event]], str]
-    """Returns what ended a match, from its state and the events of its last step."""
+    """Returns as a short text what ended a match, from its state and the events of its last step."""
     policies: Mapping[str, Callable[[Any, int, int], None]] = dataclasses.field(
         default_factory=dict
     )

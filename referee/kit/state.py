@@ -57,8 +57,9 @@ class State:
     def roll(self, sides: int, *keys: int) -> int:
         """Return the result of rolling a die, 1..sides.
 
-        It is the next scripted result, or without a script the first number drawn from the random
-        stream that `keys` name.
+        It is the next scripted result; if there is no script, or none is left, it is the first
+        number drawn from the random stream that `keys` name. A scripted result above `sides` counts
+        on from 1: `sides` + 1 is 1.
 
         Args:
             sides: Number of sides, from 1; a die of one side shows 1 and does not count as a roll.

@@ -14,7 +14,7 @@ __all__ = ["Answers"]
 
 
 def _diceman() -> list[Message]:
-    """Return an action for each pair of dice of Diceman."""
+    """Return the six legal actions of Diceman, one for each pair of dice."""
     pairs = itertools.combinations(range(4), 2)
     return [diceman_pb2.Action(dice=pair) for pair in pairs]
 
@@ -23,7 +23,7 @@ _GAMES = {"diceman": _diceman}
 
 
 class Answers:
-    """Prepared answers to the turns of one game; different seats send different actions at a time.
+    """Prepared answers to the turns of one game; they vary with the turn's number and the seat.
 
     Args:
         game: Identifier of the game.

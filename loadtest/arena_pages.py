@@ -1,4 +1,4 @@
-"""`python -m loadtest.arena_pages FILE...`: how quick is the page of a match, at a quarter of the processor?
+"""`python -m loadtest.arena_pages FILE...`: speed of a match's page in a browser on a slow processor.
 
 For each replay it measures the time that a step from frame to frame takes, in the page's script and
 in its whole main thread. For the first replay, made 10,000 frames long by repetition, it measures
@@ -112,7 +112,12 @@ def _steps(page: _Page, replay: Path) -> None:
 
 
 def _seeks(page: _Page, slowdown: int) -> None:
-    """Print the time of seeks in the long match, and the memory in use after them."""
+    """Print the time of seeks (jumps to a random frame) in the long match, and the memory in use then.
+
+    Args:
+        page: Page of the long match, already open.
+        slowdown: Factor by which the browser slows the processor down; it is only printed.
+    """
     numbers = random.Random(1)
     taken = page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS)])
     page.page.evaluate(_SEEK, [numbers.randrange(LONG) for _ in range(SEEKS_MORE)])

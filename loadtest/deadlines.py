@@ -6,8 +6,8 @@ their own clock. However busy the referee gets, none of them may be charged with
     python -m loadtest.deadlines --matches 40 --stop-ms 50 300 1000 --seconds 60
     python -m loadtest.deadlines --matches 40 --stop-ms 300 --workers 2
 
-With `--stop-ms` the referee's processes are stopped over and over for so long, as a paused machine or a starved
-core does.
+With `--stop-ms` the referee's processes are stopped again and again, each time for one of the given numbers of
+milliseconds, as happens on a paused machine or a starved core.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`python -m loadtest.dear_messages`: time to read the most expensive action of each game.
 
 Payloads follow from the descriptors of a game's actions: 64 KiB of the smallest entries of every
-list on every path, of unknown fields and groups, of choices that change, each also with garbage
-behind it. They are decoded as a match with the default config does it, in this process. The table
-also has actions that the game draws itself. Times are processor time, for each payload the least of
+list on every path, of unknown fields and groups, of oneofs whose set field changes again and again,
+each also followed by invalid bytes. They are decoded as a match with the default config does it, in
+this process. The table also has ordinary actions, which the game draws at random. Times are processor time, for each payload the least of
 a few readings, since the machine may do other things as well.
 
     python -m loadtest.dear_messages

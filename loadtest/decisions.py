@@ -21,7 +21,7 @@ __all__ = ["DecisionLog", "merged"]
 
 MS = 1_000_000
 SHARES = {"p50": 0.5, "p99": 0.99, "p99_9": 0.999}
-"""Share of the decisions for each ending of a figure's name, such as 0.99 for `p99`."""
+"""Share of the decisions, 0 to 1, that each quantile stands for, by the ending of a figure's name."""
 _SAMPLES = ("round_ms", "slack_ms", "lag_ms", "timer_ms")
 _COUNTS = ("false_timeouts", "late_answers", "rejections")
 
@@ -67,7 +67,7 @@ class DecisionLog:
 
     @property
     def decisions(self) -> int:
-        """Number of turns that were read and whose result was read, too."""
+        """Number of decisions that are over: after the turn, the next turn or the match's end was read."""
         return len(self.round_ms)
 
     def take(self, response: PlayResponse, at_ns: int) -> list[float]:
@@ -103,9 +103,13 @@ class DecisionLog:
         self._open[turn.match_id, turn.seat] = _OpenTurn(turn.turn, at_ns, allowance)
 
     def _close(self, what: Turn | MatchEnded, at_ns: int) -> float | None:
-        """Return the milliseconds that the seat's previous decision took.
+        """Log the end of the seat's open decision, and return the milliseconds that it took.
 
-        Return None if there was none.
+        Return None if no decision of the seat was open.
+
+        Args:
+            what: Message that ends the decision: the seat's next turn, or the end of the match.
+            at_ns: When the message was read, in nanoseconds of the monotonic clock.
         """
         opened = self._open.pop((what.match_id, what.seat), None)
         if opened is None:

@@ -1,6 +1,7 @@
-"""Draws a scenario's matches in a separate process, since Locust must not wait meanwhile.
+"""Prepares a scenario's matches, with random legal answers, in a separate process from Locust's.
 
-`python -m loadtest.drawn SCENARIO` writes them to standard output, pickled.
+`python -m loadtest.drawn SCENARIO` writes seeds and answers to standard output, pickled. Locust's own
+process must not be busy that long.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from referee.capacity.scripts import Script, draw_scripts
 __all__ = ["drawn", "main"]
 
 _MATCHES = 8
-"""Number of matches that are drawn, and then played over and over."""
+"""Number of different matches that are prepared; load bots play them again and again."""
 
 
 def drawn(name: str) -> tuple[Script, ...]:
-    """Return the drawn matches of a scenario: seeds and answers.
+    """Return prepared matches of a scenario: the seed of each, and random legal answers to its turns.
 
     Raises:
         ValueError: There is no scenario of that name.
-        CalledProcessError: The matches can't be drawn; standard error says why.
+        CalledProcessError: The matches can't be prepared; standard error says why.
     """
     scenario(name)
     command = [sys.executable, "-m", "loadtest.drawn", name]
@@ -35,7 +36,7 @@ def drawn(name: str) -> tuple[Script, ...]:
 
 
 def main() -> None:
-    """Draw the matches of the scenario that the command line names, and write them to standard output."""
+    """Prepare matches of the scenario that the command line names, and write them to standard output."""
     played = SCENARIOS[sys.argv[1]]
     scripts = draw_scripts(
         played.game,

@@ -138,7 +138,11 @@ def _plan(board: dk.Observation) -> Iterator[dk.Order]:
 
 
 def _cells(board: dk.Observation, circle: dk.Building) -> tuple[dk.Cell, dk.Cell]:
-    """Return an empty cell next to the Circle, and an empty cell straight next to that one."""
+    """Return two empty cells: one that touches the Circle, and one that shares a side with the first.
+
+    Raises:
+        RuntimeError: There are no such cells.
+    """
     for row in range(circle.row - 1, circle.row + 2):
         for col in range(circle.col - 1, circle.col + 2):
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):

@@ -105,7 +105,10 @@ def _vector(case: Case, num_envs: int) -> MatchVectorEnv:
 
 
 def _make_of_messages(vector: MatchVectorEnv) -> None:
-    """Have lists of begun matches made from messages, and columns from records."""
+    """Change an environment in place: make candidate lists from messages, and columns from records.
+
+    The faster ways, which make both from arrays, are switched off for all of its matches.
+    """
     for rollout in vector._backend._rollouts.values():  # type: ignore[attr-defined]
         rollout.rows._lists, rollout.rows._looked_for = None, frozenset()
 

@@ -1,4 +1,4 @@
-"""`python -m loadtest.floods`: how well does a referee stand callers that ask for too much?
+"""`python -m loadtest.floods`: how well does a referee withstand callers that ask for too much?
 
 Each flood of calls is sent to a separate referee that has an organizer key, which the flood does
 not know. Meanwhile another caller connects again and again and asks for the list of games; the time
@@ -64,7 +64,7 @@ class Flood:
     Args:
         referee: The referee's process.
         port: Port of this machine on which the referee listens.
-        seconds: Seconds for which a flood without an end of its own goes on.
+        seconds: Length in seconds of those floods that have no fixed number of calls.
     """
 
     def __init__(self, referee: LocalReferee, port: int, seconds: float) -> None:
@@ -323,7 +323,14 @@ def pings(flood: Flood) -> Figures:
 
 
 def _frames(flood: Flood, of: Callable[[int], bytes]) -> Figures:
-    """Send frames from four connections; each is opened again when it is closed."""
+    """Send frames from four connections as fast as possible; return the figures by label.
+
+    A connection that the server closes is opened again.
+
+    Args:
+        flood: The referee under attack.
+        of: Returns the frames to send for the HTTP/2 stream with a number.
+    """
     figures: Figures = {}
     sent, closed = [0] * 4, [0] * 4
     end = time.monotonic() + flood.seconds

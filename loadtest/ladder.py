@@ -56,8 +56,8 @@ class Field:
     players: tuple[str, ...]
     """Names of the bots."""
     entered: tuple[int, ...]
-    """Number of the last pairing that was known when each bot entered; 0 for bots from the
-    beginning."""
+    """For each bot, the number of pairings that the schedule had made before the bot entered; 0 for
+    bots that play from the beginning."""
     seats: int
     """Number of seats in a match, from 2."""
     rounds: int
@@ -67,9 +67,9 @@ class Field:
 
 
 class _Rival(Waves):
-    """Base class of other ways to make a round.
+    """Base class of ways of pairing with which the ladder's own way is compared.
 
-    In a round everybody plays one block, as far as seats allow.
+    In a round each bot plays one block; bots left over after the last full match sit out.
     """
 
     def __init__(self, field: Field) -> None:
@@ -100,9 +100,9 @@ class _Rival(Waves):
 
     @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:
-        """Return the players in an order in which those who meet are neighbours.
+        """Return player indices in an order that is cut into matches of `seats` neighbours each.
 
-        Those who sit out come last.
+        The players at the end, too few for a match, sit out.
         """
 
 
@@ -232,7 +232,16 @@ class Found:
 def find(
     design: str, bots: int, seats: int, seed: int, moments: Sequence[int], terms: LadderTerms
 ) -> list[Found]:
-    """Simulate a new field; return how right its ratings are after each number of matches a bot."""
+    """Simulate a ladder of new bots; return how right its ratings are at several moments.
+
+    Args:
+        design: Way of pairing, in `DESIGNS`.
+        bots: Number of bots.
+        seats: Number of seats in a match.
+        seed: Seed of the simulation.
+        moments: Mean numbers of matches per bot after which ratings are judged, ascending.
+        terms: Settings of the ladder.
+    """
     world = _World(bots, seats, seed, design)
     field = Field(world.players, (0,) * bots, seats, max(moments) * 2, seed)
     scheduler = DESIGNS[design](field, terms)
@@ -268,9 +277,10 @@ class Settled:
     known: int
     """Matches of all bots until the rating's standard deviation was below the bound."""
     own: int
-    """Matches of the newcomer itself until then."""
+    """Matches of the newcomer itself until its rating's standard deviation was below the bound."""
     inside: float
-    """1 if the newcomer's true strength lay in the 95% interval then, else 0."""
+    """1 if the newcomer's true strength lay in its 95% interval when the standard deviation fell
+    below the bound, else 0."""
     settled: int
     """Matches of all bots until the standard deviation was below the bound and the true strength in
     the interval."""
@@ -320,9 +330,15 @@ def _sequential_lines(options: argparse.Namespace, seeds: Sequence[int]) -> Iter
 
 
 def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float, float, float]]:
-    """Pair by rule 2; return how far its ratings are from ratings by all results at once.
+    """Simulate pairing rule 2; compare its ratings with ratings that are fitted to all results at once.
 
-    Each entry has the mean distance, the largest distance, and the mean deviation.
+    Return for each moment the mean and the largest distance of a bot's two ratings, and the mean
+    standard deviation of the fitted ratings.
+
+    Args:
+        bots: Number of bots.
+        seed: Seed of the simulation.
+        moments: Numbers of matches a bot after which ratings are compared, ascending.
     """
     world = _World(bots, 2, seed, "rule 2")
     pairing = PairByGain(Field(world.players, (0,) * bots, 2, max(moments), seed))

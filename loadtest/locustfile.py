@@ -35,7 +35,7 @@ class Player(SeatUser):
 class Stages(locust.LoadTestShape):
     """Number of users over time, by the stages of the command line.
 
-    The first stage begins with the first user; until then matches are being drawn.
+    The first stage begins with the first user; before that, prepared matches are made.
     """
 
     _began: float | None = None

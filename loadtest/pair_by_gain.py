@@ -1,7 +1,7 @@
 """A way of pairing to compare the ladder's with: the most informative match first.
 
-Everybody plays once a round. The information of a match is the variance of the difference of two
-strengths times the chance of either result.
+Each player plays once a round. The information of a match is the variance of the difference of the
+two players' strengths, multiplied by the probability of a win and by that of a loss.
 """
 
 from __future__ import annotations

@@ -96,7 +96,15 @@ class _Together:
 def _loads(
     address: str, made: Sequence[CreateMatchResponse], way: Way, *, is_past: bool
 ) -> _Together:
-    """Return a load with streams to each address where some of the matches are played."""
+    """Return a load of bots that play all of the matches.
+
+    Args:
+        address: Address of the router.
+        made: The matches.
+        way: How the bots play.
+        is_past: Whether each match is played at its worker's address; if not, all streams go to the
+            router.
+    """
     places: dict[str, list[CreateMatchResponse]] = defaultdict(list)
     for one in made:
         places[one.worker_address if is_past else address].append(one)
@@ -106,7 +114,7 @@ def _loads(
 
 
 def _streams(made: Sequence[CreateMatchResponse], way: Way) -> list[Sequence[str]]:
-    """Return the tokens of the seats on each stream."""
+    """Return for each stream the tokens of the seats that are played on it."""
     if way.has_stream_a_seat:
         return [[token] for one in made for token in one.seat_tokens]
     return list(zip(*(one.seat_tokens for one in made), strict=True))

@@ -38,7 +38,7 @@ FORMATS = {"swiss": "rounds", "ladder": "rounds", "round_robin": "cycles"}
 """Formats of tournaments that can be timed, each with the key of the configuration for its
 length."""
 _SCHEDULE = written_schedule(0)
-"""A schedule without results. It says as well that schedules follow the newest rule."""
+"""Schedule from which tournaments are paired: seed 0, dice that follow from it, the newest pairing rule."""
 _SLOTS = 16
 
 

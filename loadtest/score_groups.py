@@ -16,11 +16,11 @@ def pair_by_score(
     """Return the pairs of one round.
 
     Score groups are paired from the top; a player without a new rival in its group floats down to
-    the next. If the last players have all met, pairs above are broken up for them. That succeeds
-    while every player still has at least half of all others to meet: two players who are left have
-    met each other and all others who are left, so they have as many possible rivals among the
-    paired as there are players, and some pair has three of these: each of its two can be given one
-    (the argument of Ore's theorem).
+    the next. If the last players have all met, pairs made before are broken up for them. That
+    succeeds while every player has at least half of all others still to meet. Two players who are
+    left have, counted together, at least as many possible rivals as there are players, all of them
+    in pairs; so with some pair three or more of the four new meetings are possible, and its two
+    players get one of the two each (the argument of Ore's theorem).
 
     Args:
         ranked: An even number of players, the best first.

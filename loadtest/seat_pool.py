@@ -28,7 +28,7 @@ class SeatPool:
     Args:
         target: Referee at which matches are created.
         scenario: Game, config and pace of the matches.
-        scripts: Drawn answers of matches, used in turns; at least one.
+        scripts: Prepared matches, with random legal answers, used in turns; at least one.
     """
 
     def __init__(self, target: Target, scenario: Scenario, scripts: Sequence[Script]) -> None:
@@ -60,9 +60,9 @@ class SeatPool:
         return [self._free.popleft() for _ in range(seats)]
 
     def action(self, turn: wire.Turn) -> wire.Action | None:
-        """Return the drawn answer to a turn.
+        """Return the prepared answer to a turn.
 
-        Return None if none was drawn, or the match differs from the drawn one by now.
+        Return None if there is none, or if the match has taken another course than the prepared one.
         """
         script = self._played.get(turn.match_id)
         payload = None if script is None else script.answers.get((turn.seat, turn.turn))
@@ -71,11 +71,11 @@ class SeatPool:
         return wire.Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
 
     def diverge(self, match_id: str) -> None:
-        """Record that a match differs from the drawn one from now on."""
+        """Record that a match has taken another course than the prepared one; its answers end."""
         self._played.pop(match_id, None)
 
     def leave(self, match_id: str) -> None:
-        """Record that a match is over for one of its seats."""
+        """Record that a match is over for one more seat; after the last seat, forget the match."""
         self._seats_left[match_id] -= 1
         if not self._seats_left[match_id]:
             del self._seats_left[match_id]

@@ -3,16 +3,18 @@
     python -m loadtest.seats
     python -m loadtest.seats --seats 4 8 16 --effect 0.5 --matches 20000 --seed 1
 
-The first tables count: everybody plays in one group, in blocks of all seatings; then more than have
-seats in groups that are played once each. "next" is how often one player had another for the
-neighbour on the right, fewest to most; "off" the largest part by which "before" and "behind"
-differ; "spread" most less fewest at the distance where they differ most.
+The first tables count how often players sit next to each other: in a group with as many players as
+seats, which plays blocks of all its seatings; then among more players, in groups that are played
+once each. The column "next" has the lowest and the highest number of times that one player had
+another as right-hand neighbour. "off" is the largest difference between the shares of a pair's
+matches in which one sat before and behind the other. "spread" is, at the distance between seats
+where they differ most, the highest number of times minus the lowest.
 
-The last simulates a game of equal players except one, the helper. By its seat it makes one
-neighbour on the right, or all who sit behind it, stronger by the effect. Matches follow the model
-of Plackett and Luce. Told is how far the largest and the smallest of the equal players' fitted
-strengths are apart, in units of that model: 1 is odds of e to 1. Without an effect it is what
-chance leaves.
+The last table simulates a game of players who are equal, except that player 0 helps others by its
+seat: it makes its neighbour on the right, or all players behind it, stronger by the effect. Results
+follow the model of Plackett and Luce. The table shows the difference between the largest and the
+smallest fitted strength of the other players, in units of that model: 1 is odds of e to 1. The
+column "chance" has the same difference without any help.
 """
 
 from __future__ import annotations
@@ -102,7 +104,7 @@ def _cycles(seats: int) -> list[int]:
 
 
 def _rotated(seats: int, turn: int, *, ring: bool) -> Rows:
-    """Return a block of rotations, which is the same in every turn and for any kind of table."""
+    """Return all rotations of one seating; `turn` and `ring` are ignored, as the block is always the same."""
     del turn, ring
     return rotations(tuple(range(seats)))
 
@@ -123,7 +125,10 @@ def _counted(rows: Callable[..., Rows], cycles: int, seats: int, *, ring: bool) 
 def _played_once(
     players: int, seats: int, cycles: int, *, in_order: bool, ring: bool
 ) -> SeatBalance:
-    """Return the balance of groups that are played once each, seated by designs or in number order."""
+    """Return how evenly players sit in groups that are played once each.
+
+    With `in_order` each group is seated by its players' numbers, otherwise by seat designs.
+    """
     names = [f"{player:03}" for player in range(players)]
     if in_order:
         seatings = [

@@ -45,7 +45,7 @@ _YEAR_S = 365.25 * 86_400
 _SWORD, _SHIELD, _BOTH = 2, 3, 5
 """Ids of two dice of Diceman, and of the combination that holds both (DM-3.1, DM-3.2)."""
 _BATTLE = 5, 1, 0
-"""Names of the stream of the first round's first battle in Champions (CH-2.2)."""
+"""Keys that name the random stream of the first round's first battle in Champions (CH-2.2)."""
 _BATTLE_SIDES = (20, *(10, 5, 8) * 8)
 """Sides of the dice of a battle: a Healer's die, then the dice of three attackers (CH-3.1)."""
 
@@ -179,12 +179,12 @@ def _multiple(count: int) -> np.uint64:
 
 
 def _below(states: Words, key: int) -> Words:
-    """Return the states of the streams that a key names below streams with these states."""
+    """Return, for the state of each parent stream, the state of the child stream that a key names."""
     return mix(states + _multiple(key + 1))
 
 
 def _above(states: Words, key: int) -> Words:
-    """Return the states of the streams below which a key names streams with these states."""
+    """Return, for the state of each child stream that a key names, the state of its parent stream."""
     return unmix(states) - _multiple(key + 1)
 
 

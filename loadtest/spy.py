@@ -194,7 +194,7 @@ def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -
 
 
 def _lay_out(folder: Path, form: str) -> None:
-    """Put copies of the bots' programs where a sandbox can show them."""
+    """Copy the programs of spy and twin into a folder for each of them, which sandboxes can mount."""
     for kind in KINDS:
         package = folder / kind / "loadtest"
         package.mkdir(parents=True)
@@ -212,7 +212,7 @@ def _kind(name: str) -> str:
 
 
 def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
-    """Return the results of bots of a kind in the first, second and later matches of their blocks.
+    """Return the results of bots of a kind by the number of the match within its block, from 1.
 
     A result is the points against the other kind, or the score of a party that one of the bots was
     in.

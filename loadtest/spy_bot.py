@@ -34,7 +34,8 @@ def rolled(seed: int, key: Key) -> int:
 def net(own: list[int], other: list[int]) -> int:
     """Return damage dealt less damage taken in a round, ignoring lives (DM-5.4 to DM-5.11).
 
-    Only damage of the same phase disturbs Magic.
+    Damage in other phases has no effect on Magic here: it fails only if its player takes damage in
+    the same phase.
     """
     total = 0
     for number in sorted({own[PRIORITY], other[PRIORITY]}, reverse=True):

@@ -36,7 +36,10 @@ def written_seed(number: int, block: str) -> int:
 
 @functools.cache
 def floor_of(seed: int, index: int) -> frozenset[Cell]:
-    """Return the cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
+    """Return the cells that are not walls, of the level with this index under a match seed.
+
+    They are computed as in DA-2.14.1 to DA-2.14.3.
+    """
     words = Words(seed, 0, index)
     largest: set[Cell] = set()
     while 2 * len(largest) < SIDE * SIDE:

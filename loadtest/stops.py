@@ -62,7 +62,7 @@ def _tree(pid: int) -> list[int]:
 def children_of(pid: int) -> list[int]:
     """Return the ids of processes that a process's first thread has started.
 
-    Return empty if it is gone.
+    The list is empty if the process has ended.
     """
     try:
         return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -72,9 +72,9 @@ def _row_class(kind: type, tables: PublishedTables) -> str:
 
 
 def _value(told: PublishedEntry) -> Iterator[str]:
-    """Yield the lines that define a constant, and its docstring.
+    """Yield the lines of Python that define a constant, followed by its docstring.
 
-    Entries of a table are on a line each, with the name of an entry as a comment.
+    A tuple has a line for each of its entries, with the entry's name as a comment.
     """
     if isinstance(told.value, tuple):
         yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("

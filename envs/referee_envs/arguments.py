@@ -29,10 +29,16 @@ def checked_seats(seat: int | Sequence[int] | None, description: Description) ->
 
 
 def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
-    """Check that the numbers of environments, and of those in a batch, make whole matches and batches.
+    """Check that environments can be divided into whole matches, and into batches of whole matches.
+
+    Args:
+        num_envs: Number of environments, each a seat of a match.
+        batch_size: Number of environments in a batch; 0 for a single batch.
+        seats: Number of environments in a match.
 
     Raises:
-        InputError: A number does not.
+        InputError: `num_envs` is no positive multiple of `seats`, or `batch_size` is neither 0 nor
+            a multiple of `seats` that divides `num_envs`.
     """
     # Seats of one match are stepped together, so all that are played must be environments.
     if num_envs < 1 or num_envs % seats:
@@ -43,10 +49,14 @@ def check_sizes(num_envs: int, batch_size: int, seats: int) -> None:
 
 
 def check_batches(batches: int, window: int) -> None:
-    """Check that there are not more batches than requests that the backend lets wait.
+    """Check that every batch can have a request that waits for its answer at the same time.
+
+    Args:
+        batches: Number of batches.
+        window: Highest number of requests that the backend lets wait.
 
     Raises:
-        InputError: There are more batches.
+        InputError: There are more batches than `window`.
     """
     if batches > window:  # each has a request that waits
         raise InputError("batch_size", f"such that there are at most {window} batches", batches)

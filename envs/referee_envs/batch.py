@@ -49,8 +49,8 @@ class Result:
     truncated: Array
     """bool[entry]: whether the match was cut off after `max_steps`."""
     refused: Array
-    """int32[entry]: number of parts of the seat's action that the rules refused, or that meant
-    nothing.
+    """int32[entry]: number of parts of the seat's action that the rules refused, or that stood for
+    nothing legal and were left out.
     """
     final_rows: Array
     """int64[n]: rows whose episode ended and was followed by another at once."""
@@ -75,8 +75,8 @@ class _Asked:
     """A request that waits for its answer."""
 
     dropped: Array | None = None
-    """int32[entry]: number of parts of the actions sent that meant nothing; None if the request is
-    no step.
+    """int32[entry]: number of parts of the actions that stood for nothing legal and were not sent;
+    None if the request is no step.
     """
     rows: Array | None = None
     """int64[n]: rows that get new seeds by the request; None if none do."""
@@ -207,11 +207,11 @@ class Batch:
 
         Args:
             actions: The learner's actions, int64[entry] or int64[entry, part], within the space.
-            strict: Whether an action that means nothing is an error.
+            strict: Whether an action with a part that stands for nothing legal is an error.
 
         Raises:
             InputError: An earlier answer has not been read, although legal actions or an opponent
-                depend on it; or `strict` is set and an action means nothing.
+                depend on it; or `strict` is set and a part of an action stands for nothing legal.
         """
         # Sending ahead: with an answer missing, nobody knows the legal actions, or what opponents see. Only forms
         # whose actions mean the same in every state, and opponents that the backend plays, can do without.

@@ -28,7 +28,12 @@ _OPPONENTS = 0x0EE7
 
 
 def _below(states: Words, keys: Any) -> Words:
-    """Return the states of the streams with these keys, from 0, below the streams with these states."""
+    """Return the states of child streams.
+
+    Args:
+        states: States of the parent streams.
+        keys: Whole numbers, from 0, that name a child of each parent.
+    """
     z = states + _GOLDEN * (np.atleast_1d(keys).astype(np.uint64) + _ONE)
     z = (z ^ (z >> _S30)) * _MIX_1
     z = (z ^ (z >> _S27)) * _MIX_2

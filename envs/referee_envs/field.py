@@ -45,7 +45,7 @@ _SEATS = 16
 _MOST_CELL, _LEAST_CELL = 48, 8
 """Greatest and least side of a cell in dots; cells are as large as fits."""
 _ROOMY = 160
-"""The text of a room is twice as large from this width in dots on, if the room is half as high."""
+"""Least width in dots of a room whose text has double size; its height must be at least half of it."""
 _PIECE = 16
 """Size of a token in a room, in dots."""
 
@@ -122,7 +122,11 @@ def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
 
 
 def _quarter(box: Box, place: int, count: int) -> Box | None:
-    """Return the box, on a cell, of one of `count` things; None for the fifth and later ones."""
+    """Return the part of a cell in which one of `count` tokens is drawn.
+
+    A single token gets the whole cell, several get a quarter each. The result is None for the fifth
+    and later ones (`place` counts from 0), which are not drawn.
+    """
     top, left, size, _ = box
     if count == 1:
         return top + 1, left + 1, size - 3, size - 3
@@ -183,9 +187,9 @@ def _words(span: Any) -> str:
 
 
 def _in_row(box: Box, place: int, count: int) -> Box | None:
-    """Return the box, in a room, of one of `count` things, from the bottom upwards.
+    """Return the part of a room in which the token number `place`, from 0, is drawn.
 
-    None if there is no space left.
+    Tokens fill rows from the bottom of the room upwards. The result is None if no row is left.
     """
     del count
     top, left, high, wide = box

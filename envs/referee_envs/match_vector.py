@@ -274,9 +274,13 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self._only_batch("forget").drop(snapshot.kept)
 
     def _only_batch(self, what: str) -> Batch:
-        """Return the only batch, after dropping answers not received; raise InputError if it is not the only one.
+        """Return the batch with all environments, after dropping answers that were not received.
 
-        Before the first reset, an InputError is raised, too; `what` names the caller in it.
+        Args:
+            what: Name of the calling method, for the error.
+
+        Raises:
+            InputError: Environments are in several batches, or `reset` has not been called yet.
         """
         if len(self._batches) > 1:
             raise InputError("batch_size", f"that of all environments for {what}", self.batch_size)

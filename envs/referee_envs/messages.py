@@ -17,7 +17,7 @@ from referee_envs.message_rules import dungeon_keeper, proving_grounds
 __all__ = ["MessageReader"]
 
 _NOT_FOR_BOTS = frozenset(ALWAYS) - {"asked", "alive"}
-"""Columns of every game that bots do not receive."""
+"""Names of the columns that every game has, but that bots do not receive."""
 _NUM_CHOICES = "num_choices"
 """Name of the column with the number of legal actions."""
 _LEGAL, _KIND = "legal.", "legal.kind"
@@ -49,8 +49,8 @@ class MessageReader:
         self._listed = frozenset(own[first:])
         self._numbered = description.numbered
         self._numbers: dict[bytes, int] = {}
-        """Numbers of actions by their bytes; empty until legal actions arrive, whose class
-        serializes the numbered ones.
+        """Fixed numbers of actions, by the action's serialized message; empty until `read` first gets
+        legal actions, from which the message class is taken.
         """
         self.reads_legal = any(self._is_of_legal(column.name) for column in self._columns)
         """Whether one of the columns is computed from the legal actions."""
@@ -317,6 +317,6 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""By game: lists of which columns hold only the first entries, each with a column whose length is
-that number.
+"""By game, the lists of its observation that columns hold only in part: by a list's name, the column
+whose length is the number of entries that are held, the first ones.
 """

@@ -10,8 +10,8 @@ __all__ = ["REWARDS", "SCORE", "checked_reward", "reward_range"]
 
 SCORE, PLACEMENT, WIN = "score", "placement", "win"
 REWARDS = (SCORE, PLACEMENT, WIN)
-"""Kinds of reward: the seat's score; a number from -1 to 1 by its placement; its share of the first
-place, 0 to 1.
+"""Allowed kinds of reward: the seat's score; a number from -1 to 1 by the seat's placement; the
+seat's share of the first place, 0 to 1.
 """
 
 _RANGES = {SCORE: (-math.inf, math.inf), PLACEMENT: (-1.0, 1.0), WIN: (0.0, 1.0)}

@@ -50,7 +50,7 @@ def make_vec(
             of one match.
         seat: Seat that the learner plays; several seats, or None for all, are environments next to
             each other, match by match.
-        opponents: Policy of the other seats: `random`, any legal action; `default`, which never answers; the name of
+        opponents: Policy of the other seats: `random`, which draws from the legal actions; `default`, which never answers; the name of
             a house policy, such as `house:random`, if the backend has it; or a function of observations, such as the
             learner's own policy. One for all of them, or a mapping by seat.
         backend: `inprocess`, which needs the referee installed; or `grpc://HOST:PORT` or `grpc://unix:/path` of

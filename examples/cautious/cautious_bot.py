@@ -12,11 +12,11 @@ from referee_client import run
 
 PRIORITY, SWORD, SHIELD = 1, 2, 3
 NERVE = int(os.environ.get("NERVE", "0"))
-"""Number of life points by which the bot may be behind before it only defends."""
+"""Number of life points by which the bot may be behind its rival and still attack."""
 
 
 def act(observation: Observation) -> Action:
-    """Return an attack, or a defence if the own life is too far behind."""
+    """Return an attack, or a defence if the bot is more than `NERVE` life points behind its rival."""
     me = observation.seat
     behind = observation.life[1 - me] - observation.life[me]
     return Action(dice=[SWORD, SHIELD if behind > NERVE else PRIORITY])

@@ -77,7 +77,13 @@ def imitate(sizes: list[int], seed: int) -> Layers:
 
 
 def improve(learner: Learner, options: argparse.Namespace, began: float) -> None:
-    """Train the policy by the results of its plans."""
+    """Train the policy by the results of its plans; save it and its curve every 10 iterations.
+
+    Args:
+        learner: Networks to train.
+        options: Command-line flags.
+        began: When training began, in seconds of the monotonic clock.
+    """
     parties, random = Parties(ROWS, options.seed), np.random.default_rng(options.seed)
     curve = []
     for iteration in range(1, options.iterations + 1):
@@ -120,8 +126,9 @@ def seekers(parties: Parties) -> Plans:
 
 
 def evaluate(layers: Layers | None, seed: int, matches: int = 64) -> tuple[float, float]:
-    """Return a party's mean score by this policy, or by seekers if None, and half the width of its 95 % interval.
+    """Return the mean score of a party that plays a policy, and half the width of its 95 % interval.
 
+    If `layers` is None, the house bot `seeker` plays all seats instead.
     All rows play the same number of matches.
     """
     rows = ROWS
@@ -175,9 +182,10 @@ def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Bat
 
 
 def _slots(before: Array, at_end: Array) -> Sequence[Floats]:
-    """Return numbers of rows as numbers of seats, for each step of a round's plans.
+    """Return one array for each step of a round's plans, with an entry for each seat.
 
-    All steps but the last get `before`, the last one gets `at_end`.
+    `before`, for all steps except the last, and `at_end`, for the last step, have one entry for each
+    row; the three seats of a row get the same number.
     """
     slots = [before] * (SLOTS - 1) + [at_end]
     return [np.repeat(slot, 3).astype(np.float32) for slot in slots]

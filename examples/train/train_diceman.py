@@ -37,7 +37,7 @@ DISCOUNT = 0.99
 TRACE = 0.95
 """Lambda of generalised advantage estimation."""
 KEEP_EVERY = 10
-"""Number of iterations from one earlier policy that is kept to the next."""
+"""Each time after this many iterations, the current policy is kept as an earlier one."""
 
 
 def main() -> None:

@@ -54,7 +54,7 @@ _POINTS_OF_A_MATCH = 150
 def battles_per_s(seconds: float) -> float:
     """Return battles a second of random actions in the kernel alone.
 
-    Each battle has up to four turns, and its log is made.
+    Each battle has up to four turns, and the kernel also writes the battle's log.
     """
     game, dice = PLUGIN.game, Stream(1)
     state, _ = game.start(CONFIG, seed=1, num_seats=NUM_SEATS)
@@ -179,9 +179,10 @@ def rollout_decisions_per_s(seconds: float, num_rows: int) -> float:
 
 
 def _decisions_per_s(rows: ChampionsRows, step: Callable[[Shorts], None], seconds: float) -> float:
-    """Return decisions a second of a step function.
+    """Return the decisions a second that a step function carries out, with random actions.
 
-    Measure only when the matches are at different points, as they are in the long run.
+    Measuring begins after `_POINTS_OF_A_MATCH` steps, when the rows are no longer at the same point
+    of their matches.
     """
     given = np.zeros((rows.num_rows, NUM_SEATS, c.GIVEN_WIDTH), np.int16)
     dice, decisions, spent = Stream(0), 0, 0.0

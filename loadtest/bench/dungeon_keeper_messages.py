@@ -134,9 +134,13 @@ def _steps(state: State, seat: int) -> Iterator[Order]:
 
 
 def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
-    """Return the cells of a seat's Circle and of two empty cells.
+    """Return the cell of a seat's Circle, and two empty cells.
 
-    The first is next to the Circle, the second is straight next to the first.
+    The first empty cell touches the Circle, also by a corner; the second one shares a side with the
+    first.
+
+    Raises:
+        RuntimeError: There are no such cells.
     """
     own = (state.cells[c.B_KIND] == Building.CIRCLE) & (state.cells[c.B_OWNER] == seat)
     ((at_row, at_col),) = np.argwhere(own).tolist()

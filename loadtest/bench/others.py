@@ -1,7 +1,7 @@
 """Decisions a second of other libraries' environments, measured in the same run as ours.
 
-A decision is one agent's action, as in our own figures. Policies are thin: actions are prepared
-where possible, and where legal actions must be looked up the first one is taken. This project
+A decision is one agent's action, as in our own figures. Policies do as little as possible: actions
+are prepared beforehand, or the first legal action is taken where legal actions must be looked up. This project
 installs none of these libraries except Gymnasium and PettingZoo; `pip install pygame envpool
 open_spiel` brings the others. A library that can't be imported, or has another interface than
 expected, has no figure, and the reason is printed.

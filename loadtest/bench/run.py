@@ -57,7 +57,8 @@ DECISIONS_A_MESSAGE = 2
 The echo has one item in a message."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
 SMALL = {ONE: "play_multiplexed_small_one_process", TWO: "play_multiplexed_small_two_processes"}
-"""For both figures of many matches on two streams, the same figure with turns in the short form."""
+"""Name of the figure with turns in the short form, by the name of the figure of many matches on two
+streams whose turns are sent in full."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,8 +97,8 @@ class Result:
     figures: dict[str, Spread]
     """Median and quartiles of each figure, by name; see `docs/performance.md`."""
     multiplexed_best: str
-    """Name of the faster of the two ways to multiplex, of which `play_multiplexed_per_s` is the
-    figure."""
+    """Name of the faster one of the two figures of many matches on two streams, those by one and by
+    two client processes; `play_multiplexed_per_s` has the same value."""
     message_bytes: tuple[int, int]
     """Bytes of a PlayResponse message with one turn, and of a PlayRequest with one action."""
 
@@ -257,11 +258,15 @@ class _Arena:
     def take(
         self, label: str, workers: Sequence[Worker[Window]], seconds: float
     ) -> dict[str, float]:
-        """Have the workers play for some seconds.
+        """Let the workers play for some seconds; return figures of the referee, by name.
 
-        Return decisions a second and processor time a decision.
+        They are `LABEL_per_s`, decisions a second, and `LABEL_cpu_us`, microseconds of the
+        referee's processor time for each decision; the latter only where the system reports it.
 
-        Both are counted at the referee.
+        Args:
+            label: Label of the matches, by which the referee counts their steps.
+            workers: Processes with the bots of these matches.
+            seconds: Seconds to play for.
         """
         steps = self._steps(label)
         cpu = cpu_seconds(self._pid)

@@ -27,7 +27,7 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["Script", "ScriptedStep", "random_actions", "record"]
 
 MATCHES = 8
-"""Number of matches that are recorded. A row plays the match of its number modulo this."""
+"""Number of matches that are recorded. Row i plays the recorded match i modulo this number."""
 _SEED = 2008
 
 
@@ -36,8 +36,8 @@ class ScriptedStep:
     """Recorded actions of all rows (matches side by side) at one decision point."""
 
     given: Mapping[str, Values]
-    """Columns of a whole action, and of which seats answer: arrays have the recorded matches only,
-    strings have all rows."""
+    """Recorded columns by name: a column that gives whole actions, and `answered`. The first axis of
+    arrays is the recorded matches; ragged columns already have all rows."""
     which: Longs
     """int64[row]: index of the recorded match that each row plays."""
     decisions: int
@@ -117,7 +117,13 @@ def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) ->
 
 
 def _repeated(values: Values, which: Longs, count: int) -> Values:
-    """Return strings of a few rows repeated for all rows; arrays are returned as they are."""
+    """Return a ragged column of the recorded matches, repeated for all rows; return arrays unchanged.
+
+    Args:
+        values: Column of the recorded matches.
+        which: int64[row]: index of the recorded match that each row plays.
+        count: Number of recorded matches.
+    """
     if not isinstance(values, Ragged):
         return values
     seats = (len(values.offsets) - 1) // count

@@ -139,7 +139,7 @@ async def _serve(scripts: tuple[Script, ...], at_least_s: float, folder: Path) -
 
 @contextlib.asynccontextmanager
 async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterator[None]:
-    """Have matches that wait for their next answers, all on one stream, while the context is open.
+    """Keep matches open that wait for their next answers, all on one stream, while the context is open.
 
     Args:
         lobby: Lobby that creates the matches.

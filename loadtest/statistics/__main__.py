@@ -24,7 +24,7 @@ def coverage(
         list[str] | None, typer.Option("--format", help="Only of this one; again: of several.")
     ] = None,
 ) -> None:
-    """Measure how often 95% intervals hold, by format, seats, blocks, luck and ties."""
+    """Measure how often 95% intervals contain the true value, by format, seats, blocks, luck and ties."""
     typer.echo("format seats bots blocks luck ties held ± seats open half-width scale")
     for row in coverages.measure(runs, seed, formats or ()):
         typer.echo(
@@ -38,7 +38,7 @@ def coverage(
 def watching(
     runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 2000, seed: Seed = 20
 ) -> None:
-    """Measure how often intervals miss the truth at some look, and how wide they are."""
+    """Measure how often intervals miss the true value at least once in a tournament, and their width."""
     typer.echo("format seats bots luck fixed watched betting wider bet-wider")
     for row in watches.measure(runs, seed):
         typer.echo(

@@ -21,7 +21,8 @@ CASES: tuple[tuple[Luck, float], ...] = (("own", 0.0), ("shared", 1.0), ("cancel
 """Cases that are simulated: the kind of luck, and the height of the steps that make ties."""
 _TRUE_BLOCKS = 20_000
 _TRUE_MATCHES = 100_000
-"""Number of matches that stand for infinitely many, unless `_TRUE_BLOCKS` blocks come first."""
+"""Number of matches from which true ratings are computed; fewer if they already have `_TRUE_BLOCKS`
+blocks."""
 _SPREAD = 1.0
 """Standard deviation of the bots' strengths, in natural logarithms of odds; it equals 174 Elo."""
 _SEAT = 0.3
@@ -30,7 +31,7 @@ _SEAT = 0.3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often intervals held the truth, and how wide they were."""
+    """How often intervals contained the true strength, and how wide they were, for one kind of tournament."""
 
     design: Design
     """Format, and which bots played each other."""
@@ -41,11 +42,11 @@ class Coverage:
     blocks: float
     """Mean number of blocks in a tournament."""
     ratings: float
-    """Share of the ratings' intervals that held the truth, half-open ones included, 0 to 1."""
+    """Share of the ratings' intervals that contained the true rating, half-open ones included, 0 to 1."""
     error: float
     """Standard error of `ratings` over the tournaments."""
     seats: float | None
-    """Share of the seat effects' intervals that held the truth, 0 to 1; None where seats are all
+    """Share of the seat effects' intervals that contained the true effect, 0 to 1; None where seats are all
     alike."""
     open: float
     """Share of the ratings' intervals that were half-open, 0 to 1."""
@@ -133,7 +134,7 @@ def measure_one(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Truth:
-    """Limits of the ratings of many tournaments, which count as the truth."""
+    """Ratings and seat effects of very many matches, in Elo, with which intervals are compared."""
 
     ratings: dict[str, float]
     seats: list[float]
@@ -141,7 +142,7 @@ class Truth:
 
 
 def pooled(world: World, design: Design) -> Truth:
-    """Return the limits of ratings: those by many tournaments of the kind at once."""
+    """Return the ratings by all matches of many tournaments of one kind, which count as true."""
     matches: list[PlacedMatch] = []
     num_blocks = number = 0
     while num_blocks < _TRUE_BLOCKS and len(matches) < _TRUE_MATCHES:

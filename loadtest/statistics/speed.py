@@ -1,4 +1,4 @@
-"""Measures the processor time of a table's ratings, for numbers of bots and matches as large as any."""
+"""Measures the processor time of all ratings that a table shows, for large tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures how often an interval misses the truth at some moment, if people look again and again."""
+"""Measures how often an interval misses the true value at least once, if standings are read repeatedly."""
 
 from __future__ import annotations
 
@@ -24,31 +24,32 @@ CASES: tuple[tuple[Design, Luck, float], ...] = (
 """Cases that are simulated, each of 300 blocks: the design, the kind of luck, and the height of the
 steps that make ties."""
 _EVERY = 10
-"""Number of blocks between two looks from the hundredth block on; before, there is a look after
-every fifth block."""
+"""From the hundredth block on, intervals are checked each time after this many blocks; before that,
+after every fifth block."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Watched:
-    """How often intervals missed the truth at some look."""
+    """How often intervals missed the true value in at least one of the checks during a tournament."""
 
     design: Design
     """Format, and which bots played each other."""
     luck: Luck
     """Kind of luck: of the match, or shared in a block by player or by seat."""
     fixed: float
-    """Share of bots whose 95% interval missed the truth at some look, 0 to 1."""
+    """Share of bots whose 95% interval missed the true rating in at least one check, 0 to 1."""
     watched: float
-    """Share of bots whose interval for people who watch the standings missed the truth at some
-    look, 0 to 1."""
+    """Share of bots whose interval for repeated reading, a wider one, missed the true rating in at
+    least one check, 0 to 1."""
     betting: float | None
-    """Share of tournaments in which the interval by betting missed the true score; None with more
-    than two bots."""
+    """Share of tournaments in which the interval by betting missed the true score after the last
+    block; None with more than two bots."""
     wider: float
-    """Median ratio of the widths at the end: intervals for people who watch to 95% intervals."""
+    """Median ratio of two widths after the last block: of the interval for repeated reading to the
+    95% interval."""
     bet_wider: float | None
-    """Median ratio of the widths at the end: intervals by betting to those of the score; None with
-    more than two bots."""
+    """Median ratio of two widths after the last block: of the interval by betting to the interval of
+    the score; None with more than two bots."""
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:

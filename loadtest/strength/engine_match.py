@@ -33,7 +33,7 @@ class EngineMatch:
     length: int
     """Number of rounds or turns played, as the rulebook counts them."""
     end: str
-    """What ended the match, in a word."""
+    """What ended the match, as a short text that differs from game to game (`GameFacts.end`)."""
     placements: tuple[int, ...]
     """Placement of each seat, from 1; seats that tie share a placement."""
     scores: tuple[float, ...]
@@ -43,7 +43,7 @@ class EngineMatch:
     spent_ns: tuple[Mapping[str, array[int]], ...] = ()
     """Processor time of each decision in nanoseconds, by seat and phase."""
     measures: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    """Further measurements, by name."""
+    """Numbers computed from the match's last state by functions of `GameFacts.measures`, by name."""
 
     @property
     def wins(self) -> tuple[float, ...]:
@@ -71,7 +71,7 @@ def play_match(
         seed: Seed of the match and of the bots.
         values: Config of the match; fields that are left out have their defaults.
         version: Version of the game's behaviour; 0 is the newest.
-        measures: Names of further measurements, from the game's `measures`.
+        measures: Names of further numbers to compute from the last state, from `GameFacts.measures`.
         listener: Called with each event of the match.
     """
     rules, plugin = GAMES[game], PLUGINS[game].at(version)

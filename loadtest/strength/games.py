@@ -36,12 +36,12 @@ class GameFacts:
     length: Callable[[Any], int]
     """Returns the number of rounds or turns of a match that is over, from its state."""
     end: Callable[[Any, Sequence[Event]], str]
-    """Returns what ended a match, from its state and the events of its last step."""
+    """Returns as a short text what ended a match, from its state and the events of its last step."""
     policies: Mapping[str, Callable[[Any, int, int], None]] = dataclasses.field(
         default_factory=dict
     )
-    """Ways of random play of all seats, by name. Each plays a match to its end without messages,
-    from a state, a seed and the number of seats."""
+    """Functions, by name, that play all seats at random to the end of the match, without messages.
+    Each takes a state, which it changes in place, a seed, and the number of seats."""
     measures: Mapping[str, Callable[[Any], float]] = dataclasses.field(default_factory=dict)
     """Functions of further measurements, by name: each returns a number from the state of a match
     that is over."""

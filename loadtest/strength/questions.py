@@ -33,7 +33,7 @@ class Question:
     configs: tuple[Mapping[str, object], ...] = ({},)
     """Configs that are compared on the same seeds; fields that are left out have their defaults."""
     measures: tuple[str, ...] = ()
-    """Names of further measurements, from the game's `measures`."""
+    """Names of further numbers to compute from each match's last state, from `GameFacts.measures`."""
 
 
 _CHAMPIONS = ("hider", "idle", "random", "brawler", "tactician")

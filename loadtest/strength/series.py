@@ -54,7 +54,7 @@ class Series:
     config: Mapping[str, object]
     """Config of the matches; fields that are left out have their defaults."""
     measures: tuple[str, ...] = ()
-    """Names of further measurements."""
+    """Names of further numbers to compute from each match's last state, from `GameFacts.measures`."""
     first: int = 0
     """Number of the first match, and its seed unless matches share seeds."""
     version: int = 0

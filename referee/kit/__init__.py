@@ -1,1 +1,1 @@
-"""Toolkit for writing games: records declared once, and what is derived from them."""
+"""Toolkit for games: each record is declared once; its message and columns are derived from it."""

@@ -26,7 +26,7 @@ O = TypeVar("O")  # noqa: E741
 class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
     """Base of a game without teams and dice, with as many seats as its `info` allows.
 
-    A game overrides what differs.
+    A subclass overrides the methods that its rules need otherwise, such as `teams`.
     """
 
     def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002

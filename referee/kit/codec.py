@@ -67,15 +67,18 @@ class RecordCodec(Codec[C, A, O]):
     def decode_action(self, data: bytes) -> A:
         """Return the action in the bytes of an Action message.
 
-        Short ones are looked up in a cache first.
+        Actions of at most `_SHORT_ACTION` bytes are looked up in a cache first.
+
+        Raises:
+            MalformedError: The bytes are no Action message.
         """
         is_short = len(data) <= _SHORT_ACTION
         return self._read_short_action(data) if is_short else self.read_action(data)
 
     def remembering(self, read: Callable[[bytes], A]) -> Callable[[bytes], A]:
-        """Return a decoder of actions that shares the cache of `decode_action`.
+        """Return a function that decodes actions: short ones as `decode_action` does, with its cache.
 
-        Actions too long for the cache go to `read`.
+        Actions of more than `_SHORT_ACTION` bytes are decoded by `read`.
         """
 
         def decode(data: bytes) -> A:
@@ -179,7 +182,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
     def _write(self, row: bytes) -> tuple[bytes, bytes]:
         """Return the encoded table and the encoded events of a row.
 
-        Both are needed after every step.
+        They are made in one call, because both are needed after every step.
         """
         # Interpreted, the kernel would be slower than the plain encoder.
         compiled = self._compiled

@@ -71,8 +71,8 @@ class _Path:
     column: Column
     steps: tuple[RecordField, ...]
     part: str = ""
-    """What the column says of the path's last field: `present` or `count`; empty for the field's
-    value.
+    """`present`: the column says whether the last field is present. `count`: it has the number of
+    entries of that field. Empty: it has the field's value.
     """
 
 
@@ -190,9 +190,9 @@ def _fill(
     steps: tuple[RecordField, ...],
     part: str,
 ) -> None:
-    """Write the value at the end of a field path into an array of zeros.
+    """Write the value of a field, reached from `record` by `steps`, into an array of zeros at `at`.
 
-    An absent value stays 0.
+    Where the value is absent, the array stays 0.
     """
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)

@@ -10,8 +10,8 @@ from referee.kit.records import Record
 __all__ = ["RESERVED", "check_field_names"]
 
 RESERVED = frozenset({"channel", "kind", "match", "say", "skip", "turn"})
-"""Names that no field of an action may have: in lines of JSON between bots and the bridge they mean
-something else.
+"""Names that no field of an action may have, because bots that exchange lines of JSON with the
+command `referee bridge` use these keys for something else.
 """
 
 

@@ -104,7 +104,7 @@ def read_field(field: RecordField) -> _Read:
     """Return a function that reads the value of a field, consuming its numbers from an iterator.
 
     Raises:
-        TypeError: The field holds real numbers, which the flat form can't.
+        TypeError: The field holds real numbers, which the flat form can't hold.
     """
     kind, each = field.kind, _read_value(field)
     if not kind.is_list:

@@ -157,7 +157,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return ()
 
     def unseen(self, state: S, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
-        """Return where the state holds values that a seat can't distinguish, now or after the next step.
+        """Return which values of the state a seat can't tell apart, now or after the next step.
 
         The result maps the name of a state's array to flat indices in it, such as those of the
         cards in other hands and in the stock. Shuffling the values at these indices makes a state
@@ -166,12 +166,12 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return {}
 
     def redraw(self, state: S, seat: int, dice: Stream) -> S | None:  # noqa: ARG002
-        """Return a copy in which all that a seat can't know is drawn again, from what it may think possible.
+        """Return a copy in which everything hidden from a seat is drawn at random again.
 
-        The seat must see the same in the copy, now and after the next step. A game overrides this
-        method if `unseen` is too weak, because more than the order of values is unknown: how many
-        ships there are, not only where. Search and learners use it, too. None means that `unseen`
-        is enough.
+        The copy must be possible by all that the seat has seen, and the seat must see the same in
+        it, now and after the next step. Tests, search and learners use such copies. None, the
+        default, means that shuffling the values named by `unseen` is enough. A game overrides this
+        method if more than the order of values is hidden: how many ships there are, not only where.
         """
         return None
 
@@ -228,7 +228,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     def outcome(self, state: S) -> GameOutcome:
         """Return scores and placements: the higher score is placed first.
 
-        Teams are placed as sides.
+        All seats of a team share one placement.
 
         Raises:
             TypeError: A score is no whole number; the error names the seat.
@@ -274,9 +274,10 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.actions[0] if len(self.actions) == 1 else None
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
-        """Return the action of a kind with these fields.
+        """Return the action of the record class `cls` with these fields.
 
-        If the fields don't fit, the result is an action that `step` refuses as `BAD_FORM`.
+        If the fields don't fit, or `cls` is None, the result is an action that `step` refuses as
+        `BAD_FORM`.
         """
         if cls is None:
             return BAD_ACTION  # type: ignore[no-any-return]
@@ -292,7 +293,12 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             return BAD_ACTION  # type: ignore[no-any-return]
 
     def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
-        """Return the state after a start with seed 0 in which the named arrays have the given values.
+        """Return the first state of a match with seed 0, with its arrays replaced by given values.
+
+        Args:
+            config: Config of the match.
+            num_seats: Number of seats.
+            values: Values by name of the array; other arrays stay as the start of the match made them.
 
         Raises:
             ScenarioError: There is no such array, or a value doesn't fit the array.
@@ -322,7 +328,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             state.seed[0] = seed
 
     def redrawn(self, state: S, seat: int, dice: Stream) -> S:
-        """Return a copy in which what a seat can't know is drawn again.
+        """Return a copy of a state in which the values hidden from a seat are drawn at random again.
 
         `redraw` makes the copy; if it returns None, `unseen` values are shuffled.
         """
@@ -365,7 +371,9 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return int(state.script_left[0]) if state.script_left.size else 0
 
     def hidden_variants(self, state: S, seat: int, dice: Stream) -> Iterable[S]:
-        """Return states that differ only in what a seat can't see: for tests that hidden information stays hidden.
+        """Return states that differ from this one only in what a seat can't see.
+
+        Tests use them to check that observations reveal nothing hidden.
 
         The variants are: another seed, if there are dice; `unseen` values shuffled; and the state
         from `redraw`.

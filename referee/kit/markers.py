@@ -54,9 +54,9 @@ class Absent:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Presence:
-    """Marks whether a field has explicit presence, if its kind and record imply something else.
+    """Marks whether a field has explicit presence in protobuf, against what its kind and record imply.
 
-    Packages older than the kit need it.
+    Protobuf packages that are older than the kit need this marker.
     """
 
     is_explicit: bool
@@ -130,7 +130,10 @@ class OneOf:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entries:
-    """Names the entry class of a list: the config's type says only `tuple`, or the entries are of a `Variant`."""
+    """Names the class of a list's entries where the field's type doesn't.
+
+    The type of a config's field is only `tuple`, or the entries are records of a `Variant`.
+    """
 
     cls: type[Any]
 

@@ -11,7 +11,7 @@ from referee.kit.records import FieldKind, Record, Scalar, fields_of
 __all__ = ["MOST_NUMBERS", "by_value"]
 
 MOST_NUMBERS: Final = 4096
-"""A field numbers the actions if it has at most this many values."""
+"""Highest number of values of a field by which actions are numbered; with more they are not."""
 
 
 @functools.lru_cache(maxsize=256)

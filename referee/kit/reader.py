@@ -50,7 +50,7 @@ ReadField: TypeAlias = Callable[[Any], Any]
 
 
 class Entries:
-    """Returns the first entries of one list field of a message; the entries are messages.
+    """Callable that returns the first entries of one list field of a message, as messages.
 
     Args:
         name: Name of the list field.

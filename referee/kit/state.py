@@ -38,8 +38,8 @@ class State:
     script_left: Ints = dataclasses.field(
         default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
     )
-    """int64[1]: number of scripted results not rolled yet, negative when rolls went short; int64[0]
-    without a script.
+    """int64[1]: number of scripted results not rolled yet; negative by the number of rolls for which
+    no result was left. int64[0] without a script.
     """
 
     def as_state(self, cls: type[S], **arrays: Any) -> S:
@@ -55,7 +55,11 @@ class State:
         return cls(**own, **arrays)
 
     def roll(self, sides: int, *keys: int) -> int:
-        """Return the result of rolling a die, 1..sides: the script's next, or the first of the stream named by `keys`.
+        """Return the result of rolling a die, 1..sides.
+
+        It is the next scripted result; if there is no script, or none is left, it is the first
+        number drawn from the random stream that `keys` name. A scripted result above `sides` counts
+        on from 1: `sides` + 1 is 1.
 
         Args:
             sides: Number of sides, from 1; a die of one side shows 1 and does not count as a roll.

@@ -19,8 +19,8 @@ from referee_envs.columns import Array
 __all__ = ["LEGAL_MESSAGES", "ActionForm", "Encoded", "Look", "Seen", "mask_parts"]
 
 Seen: TypeAlias = Mapping[str, Any]
-"""Observed columns by name; their first axis is entries. A ragged column is a list with an item for
-each entry.
+"""Observed columns by name; their first axis is entries (pairs of a match and a seat). A ragged
+column is a list with an item for each entry.
 """
 LEGAL_MESSAGES = "legal actions"
 """Key of `Seen` for the legal actions as messages, which bots have; no column has this name, as
@@ -30,17 +30,19 @@ names have no blank.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Look:
-    """What is legal for some entries, as arrays for a policy."""
+    """Legal actions of some entries (pairs of a match and a seat), as arrays for a policy."""
 
     extra: dict[str, Array]
-    """Arrays added to a policy's observation: a mask of legal actions, and for some forms more."""
+    """Arrays added to a policy's observation, by name: the mask of legal actions, and in some action
+    forms further arrays.
+    """
     memo: Any = None
     """Data that the form needs again to encode actions for these entries; None if none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Encoded:
-    """Actions in the form in which they are sent to the backend that steps matches."""
+    """Actions of some entries (pairs of a match and a seat), as sent to the backend that steps matches."""
 
     values: Any
     """Encoded actions: an array whose first axis is entries, or a list of bytes for a ragged
@@ -49,8 +51,8 @@ class Encoded:
     answered: Array
     """bool[entry]: whether the seat has an action; if not, the rulebook's default action is played."""
     dropped: Array
-    """int32[entry]: number of parts of the action that mean nothing in this turn, and were left
-    out.
+    """int32[entry]: number of parts of the action that the space allows, but that stand for nothing
+    legal in this turn, and were left out.
     """
 
 

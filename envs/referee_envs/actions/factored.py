@@ -152,7 +152,7 @@ class _Hero(_Factors):
 class _Purchase(_Factors):
     """The last slot of Proving Grounds: its only part is 0 for nothing, else the item to buy.
 
-    If several candidates buy the same item, the one of the first slot is meant.
+    If several candidates buy the same item, the first of them is picked.
     """
 
     sizes = (1 + max(ITEMS),)
@@ -164,7 +164,7 @@ class _Purchase(_Factors):
         return numbers[..., 2:3].astype(np.int64)
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates by their only part: the item bought says all, so there is no kind."""
+        """Return candidates with their only part, the item bought; every candidate has it."""
         values = self.parts(numbers, seen)
         return _Values(values, np.ones_like(values, np.bool_))
 

@@ -40,7 +40,10 @@ class _Lists(ActionForm):
         super().__init__(column, space, needs=[need], extra=extra, left_out=left_out)
 
     def _empty(self, entries: int) -> tuple[Array, Array]:
-        """Return mask and numbers for entries that are not asked: only place 0, which does nothing, can be picked."""
+        """Return the mask and the candidates' numbers for entries that are not asked to decide.
+
+        The mask allows only the pick of candidate 0, which does nothing.
+        """
         shape = (entries, *self._shape)
         mask, numbers = np.zeros(shape, np.int8), np.zeros((*shape, NUM_NUMBERS), np.int32)
         # A mask must never be empty, or sampling would fail.
@@ -85,7 +88,7 @@ class Offered(_Lists):
     def encode(self, actions: Array, look: Look) -> Encoded:
         """Return picks for the backend.
 
-        A pick outside its list, or beyond the space, is left out, and counted.
+        A pick outside its list, or beyond the space, is left out, and counted in `Encoded.dropped`.
         """
         asked, mask = look.memo
         picks = actions.reshape(len(actions), -1)
@@ -134,7 +137,7 @@ class Listed(_Lists):
     def encode(self, actions: Array, look: Look) -> Encoded:
         """Return picks as Action messages in bytes.
 
-        A pick outside its list, or beyond the space, is left out, and counted.
+        A pick outside its list, or beyond the space, is left out, and counted in `Encoded.dropped`.
         """
         sent = [b""] * len(actions)
         answered = np.zeros(len(actions), np.bool_)

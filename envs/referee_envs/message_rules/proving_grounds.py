@@ -1,4 +1,4 @@
-"""Rules for columns of Proving Grounds with owners, whose numbers are relative to the observing seat."""
+"""Rules for columns of Proving Grounds that hold owners, as seat numbers relative to the observing seat."""
 
 from __future__ import annotations
 

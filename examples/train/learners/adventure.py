@@ -137,7 +137,6 @@ class Parties:
         Returns:
             float32[row]: points that the party has gained, the level's keys included; and
             bool[row]: whether the match ended.
-            whether the match ended.
         """
         plans = steps.reshape(self.num_rows, 3, MOST_STEPS)
         step = self.rollout.step({"steps": plans})

@@ -89,7 +89,7 @@ class View:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ways:
-    """Kinds of cells and costs of ways, on the map that each seat sees."""
+    """Kinds of cells and costs of paths, on the map that each seat sees."""
 
     kinds: Array
     """int8[seat, y, x]: kind of each cell; the map is surrounded by a rim of walls."""
@@ -206,11 +206,14 @@ def _monsters(view: View) -> Bools:
 
 
 def _costs_to(goals: Bools, entering: Array) -> Array:
-    """Return the costs of the cheapest ways to goals, int32[goal, seat, y, x] (Bellman and Ford).
+    """Return the cost of the cheapest path from each cell to each goal (Bellman and Ford).
 
     Args:
         goals: bool[goal, seat, y, x]: cells that are goals.
         entering: int32[seat, y, x]: cost of entering each cell.
+
+    Returns:
+        int32[goal, seat, y, x]: the costs.
     """
     costs = np.where(goals, np.int32(0), np.int32(FAR))
     open_cells = entering < FAR

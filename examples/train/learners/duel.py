@@ -41,7 +41,7 @@ def duel(first: Player, second: Player, *, matches: int, seed: int, games: int =
     Args:
         first: Player whose result is returned.
         second: Opponent.
-        matches: Number of matches; if it is more than 512, it is rounded up to a multiple of that.
+        matches: Number of matches; above 512, it is rounded up to a multiple of 512.
         seed: Seed from which all dice and random picks follow.
         games: Number of games of a match.
     """

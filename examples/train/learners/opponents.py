@@ -39,7 +39,7 @@ def greedy(table: Table, seats: Array, random: np.random.Generator) -> Choices: 
 
 
 def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
-    """Return picks as the house bot `mixer` makes them, computed in whole numbers as there."""
+    """Return picks as the house bot `mixer` makes them, drawn with whole numbers as that bot does."""
     habits = _habits(table, seats) * _OUT_OF + PRIOR_ROUNDS * _SHARES
     values = habits @ _NET.T
     gains = values.max(axis=1) * _OUT_OF - values @ _SHARES

@@ -89,7 +89,7 @@ ignored.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RowColumn:
-    """A column of rows: a `Column`, and which axes stand in front of the column's own."""
+    """A column for many matches: its array has the axes row, seat (if `by_seat`), then the `Column`'s own."""
 
     column: Column
     """Name, dtype, shape, bounds and meaning of the column."""
@@ -189,7 +189,7 @@ def num_choices_column(most: int = MOST_CHOICES) -> RowColumn:
 ANSWERED = RowColumn(
     Column("answered", np.dtype(np.bool_), (), 0, 1, "Whether the seat answers, or is late")
 )
-"""Action column that says whether a seat answers; if not, the game's default action is played."""
+"""Action column, bool[row, seat]: whether a seat answers; if not, its default action is played."""
 CHOICE = choice_column(MOST_CHOICES, "Place among the seat's legal actions, from 0")
 """Action column of a choice by position, for any game that lists legal actions."""
 NUMBER, MASK = "number", "action_mask"

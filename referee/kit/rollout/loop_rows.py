@@ -187,7 +187,7 @@ class LoopRows(Rows):
         return self._over.copy()
 
     def going_on(self) -> Bools:
-        """Return whether the open decision point continues the turn before it, as bool[row]."""
+        """Return bool[row]: whether the open decision point belongs to the same turn as the one before."""
         return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
@@ -320,7 +320,7 @@ class LoopRows(Rows):
             self._buffers.put_saved(row, saved[place][1])
 
     def _with_seed(self, state: Any, seed: int, redraw_for: int | None) -> Any:
-        """Return a state that draws from another seed.
+        """Return a copy of a state that makes its random draws from another seed.
 
         Values hidden from the seat `redraw_for`, if any, are drawn again.
         """

@@ -36,7 +36,7 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
 MOST_ALONE = 1_000
-"""Number of decision points in a row that ask opponents alone which one step carries out at most."""
+"""Most successive decision points that ask only opponents which one step carries out per row."""
 _POLICY_KEY = 0x0DDE
 """First key of the random stream of a policy; the seat follows. Greater than any first key of a
 game's streams.
@@ -114,7 +114,7 @@ class OpponentRows(Rows):
         self._go_on(rows)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """Prepare matches in advance in the inner rows."""
+        """Prepare matches in advance in the rows that this object wraps."""
         self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
@@ -171,7 +171,7 @@ class OpponentRows(Rows):
         return self._rows.placements(rows)
 
     def digest(self, row: int) -> bytes:
-        """Return the digest of a row's match, which leaves opponents out."""
+        """Return the digest of the state of a row's match; the opponents' memory is not part of it."""
         return self._rows.digest(row)
 
     def saved(self, rows: Longs) -> Any:
@@ -403,9 +403,9 @@ class _Bots(_Opponent):
             )
 
     def _legal(self, match: Any) -> tuple[str, Sequence[bytes]] | None:
-        """Return the action type and the seat's legal actions in bytes, as a turn lists them.
+        """Return the full name of the action message, and the seat's legal actions as encoded messages.
 
-        None if the game lists none.
+        None if the game does not list legal actions.
         """
         listed = listed_actions(self._game, self._codec, match, self._seat)
         return None if listed is None else (self._codec.action_type, listed.actions)

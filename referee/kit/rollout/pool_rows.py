@@ -231,16 +231,17 @@ class PoolRows(Rows):
         self._begun("put", shares)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
-        """Seat house policies inside the processes, next to their matches; return True."""
+        """Let house policies play some seats, each inside the process that has the match; return True."""
         self._ask("seat", [(opponents,) for _ in self._links])
         self._redraws = False
         self._is_known = False
         return True
 
     def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
-        """Make the call `begin` or `put` in the processes, which replaces matches of some rows.
+        """Make the call `begin` or `put`, which replaces the matches of some rows, in the processes.
 
-        Watched columns (sent by processes unasked) that are up to date are updated for these rows.
+        If the watched columns (those sent after every step) are up to date, the processes send
+        them again for these rows.
         """
         # A process without any of the rows is not called at all.
         concerned = [share if share[0].size else None for share in shares]
@@ -259,9 +260,10 @@ class PoolRows(Rows):
         return self._state
 
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
-        """Return columns of all rows; from now on processes send these columns with every step, unasked.
+        """Return columns of all rows, and make them the watched ones.
 
-        If another caller still uses other columns that are sent so, these are only returned.
+        From now on the processes send watched columns with every step, without being asked. If
+        other watched columns were observed since the last step, those stay watched.
         """
         watch = self._watch
         # Columns that were wanted since the last step stay watched: two callers must not replace
@@ -277,9 +279,9 @@ class PoolRows(Rows):
         return watch.taken()
 
     def _watched(self, names: Sequence[str]) -> Watch | None:
-        """Have each process send these columns after every step, in new shared memory.
+        """Make each process write these columns to new shared memory after every step.
 
-        Return None if there is no such memory.
+        Return None if the system can't provide such memory.
         """
         descriptor = new_memory()
         if descriptor is None:

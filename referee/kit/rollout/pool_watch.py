@@ -1,4 +1,4 @@
-"""Watched columns of a pool: they were observed after one step, so processes send them with the next."""
+"""Watched columns of a pool of processes: observed after one step, they are sent with the next answers."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Call:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class State:
-    """What is known of all rows of a process after each change."""
+    """Which seats are asked and alive, and the results, for all rows of a process after a change."""
 
     asked: Bools
     """bool[row, seat]: which seats must decide."""

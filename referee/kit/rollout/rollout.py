@@ -72,7 +72,7 @@ _ALWAYS_NAMED = {column.name for column in ALWAYS}
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Final:
-    """Last observations of episodes that ended with a step and were followed by others at once."""
+    """Last observations of the episodes that ended with a step, if the next ones began at once."""
 
     rows: Longs
     """int64[n]: rows whose episodes ended, ascending."""

@@ -23,7 +23,7 @@ __all__ = ["TableColumns"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Need:
-    """A condition of presence: if a number of the row is not above a bound, the value is absent."""
+    """Condition under which a value is present: a certain number of the row is above a bound."""
 
     places: Longs
     """Index in the row of the number to compare, for each entry of a column."""

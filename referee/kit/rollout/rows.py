@@ -53,7 +53,7 @@ class Rows(abc.ABC):
     collects_events: ClassVar[bool] = False
     """Whether the rows can keep events of seats, for `take_events`."""
     turns_go_on: ClassVar[bool] = False
-    """Whether a decision point can continue the turn before it; `going_on` says where one does."""
+    """Whether one turn of the rules can have several decision points, as `going_on` reports by row."""
     makes_ahead: bool = False
     """Whether `prepare` does anything for these rows."""
 
@@ -252,9 +252,10 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
-        """Seat house policies in the process that has the matches, if that is another process.
+        """Let house policies play some seats inside the process that has the matches.
 
-        Returns whether that was done; if not, the caller must play these seats itself.
+        Returns whether they do: False if the matches are in this process, where the caller must
+        play these seats itself.
 
         Args:
             opponents: Name of the house policy for each seat; already checked.
@@ -281,7 +282,10 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
 
     def going_on(self) -> Bools:
-        """Return whether the open decision point continues the turn before it, as bool[row]."""
+        """Return bool[row]: whether the open decision point belongs to the same turn as the one before.
+
+        It is false everywhere in games whose turns have one decision point each.
+        """
         # Right for all games without such turns; `turns_go_on` says which have some.
         return np.zeros(self.num_rows, np.bool_)
 

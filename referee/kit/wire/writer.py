@@ -33,7 +33,7 @@ Put: TypeAlias = Callable[[Any], bytes]
 its tag.
 """
 Classes: TypeAlias = frozenset[type[Any]]
-"""Set of record classes whose fields have explicit presence: an absent field differs from 0."""
+"""Set of record classes whose fields have explicit presence: absent and 0 are encoded differently."""
 
 REMEMBERED = 1 << 12
 """Number of values whose encoded bytes are cached, for each field."""

@@ -152,6 +152,8 @@ class Campaign:
         assert cup.matches() == self._undisturbed.matches()
         assert cup.standings() == self._undisturbed.standings()
         assert cup.replays() == MATCHES
+        # Exit status 0: chain, signatures, schedule, replays and rows agree after all kills.
+        assert f"holds  events: {MATCHES} results, " in cup.finish("audit")
 
 
 def _wait_until_played(stream: IO[str] | None, matches: int) -> bool:

@@ -78,7 +78,7 @@ def __getattr__(name: str) -> object:
 def names(game: str) -> list[str]:
     """Return the names of a game's house bots, the weakest first.
 
-    Return empty for a game that has none.
+    Return an empty list for a game that has none.
     """
     return list(_places(game))
 
@@ -110,7 +110,12 @@ def module(game: str, name: str) -> str:
 
 
 def _place(game: str, name: str) -> tuple[str, str]:
-    """Return module and class of a house bot."""
+    """Return the names of the module and class of a house bot.
+
+    Raises:
+        UnknownBotError: The game has no house bot of that name, or the bot was made for another
+            version of the kit.
+    """
     places = _places(game)
     if name not in places:
         known = ", ".join(places) or "none"

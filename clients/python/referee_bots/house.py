@@ -66,7 +66,7 @@ class HouseBots:
             await self._playing
 
     async def close(self) -> None:
-        """Leave all seats now, also those whose matches go on."""
+        """Leave all seats now, also those whose matches go on; seats are not resigned."""
         self._client.stop()
         if self._playing is not None:
             try:
@@ -102,7 +102,13 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the seats that JSON lines on standard input name; return the exit status."""
+    """Play the seats that JSON lines on standard input name, until all matches have ended.
+
+    Return the exit status: 1 if a line named no bot that can be seated, 0 if all went well.
+
+    Args:
+        argv: Arguments without the program's name; None means the arguments of this process.
+    """
     parser = argument_parser(
         "Play seats with house bots, named by JSON lines on stdin.",
         name="house",

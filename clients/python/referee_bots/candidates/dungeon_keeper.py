@@ -1,6 +1,7 @@
-"""Candidates (options) of the game Dungeon Keeper: one order at a time, or the end of the turn.
+"""Lists of candidates for a seat of Dungeon Keeper, from which training programs pick its actions.
 
-There are no candidates for chat and alliances.
+A candidate is a single order, or the end of the turn. There are no candidates for chat and
+alliances.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ _KINDS = ("end", "move", "dig", "mine", "pickup", "attack", "raze", "capture", "
 
 
 class DungeonKeeperCandidates(Candidates):
-    """Candidates of Dungeon Keeper: orders that look legal to the seat.
+    """Candidates of Dungeon Keeper: the end of the turn, and orders that look legal to the seat.
 
-    Their numbers are the kind of order, the id of the unit or the kind of unit that is summoned,
-    and row and column.
+    The four numbers of an order are its kind, the id of the unit that gets the order (of a summons,
+    the kind of the summoned unit), and row and column of the order's cell. The end of the turn has
+    four zeros.
 
     Args:
         config: Config of the match.

@@ -124,9 +124,9 @@ def _faces(sides: int) -> range:
 
 
 def _above(value: int, sides: int) -> int:
-    """Return the sum over a die's faces of how much a value exceeds the face.
+    """Return the sum, over all faces of a die, of the amount by which a value exceeds the face.
 
-    Faces that are not below it add 0.
+    Faces that are not below the value add 0.
     """
     if sides == NOT_HELD:
         return max(value, 0)

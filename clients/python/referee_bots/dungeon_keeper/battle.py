@@ -119,6 +119,13 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
     There are at most two: the cheapest cell next to the target, and for a ranged unit the cheapest
     one farther away.
+
+    Args:
+        board: The board.
+        unit: Unit that attacks.
+        target: Cell that is attacked.
+        within: Cost in action points of the walk to each cell that the unit can reach and attack
+            from.
     """
     grid = board.grid
     found: dict[bool, int] = {}
@@ -133,7 +140,13 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
     """Return the expected value of an attack on a unit, in mana.
 
-    It is the worth of the damage, less that of the damage by counter-attacks (DK-5.20).
+    It is the worth of the damage, less `CAUTION` times that of the damage by counter-attacks
+    (DK-5.20).
+
+    Args:
+        unit: Unit that attacks.
+        target: Unit that is attacked.
+        near: Whether the two units are on neighbouring cells.
     """
     ours, theirs = worth(unit), worth(target)
     gain = 0.0

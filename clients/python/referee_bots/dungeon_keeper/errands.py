@@ -40,7 +40,7 @@ symmetries of the square (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Return the cheapest paths of an imp, with digging.
+    """Return the cheapest paths of an imp over empty cells and through cells that it digs on the way.
 
     If there are goals, the search ends at the nearest goal.
     """
@@ -56,13 +56,16 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Return the cheapest paths of an imp, with digging, to all cells up to a cost in action points."""
+    """Return the cheapest paths of an imp to all cells up to a cost in action points.
+
+    The imp may dig cells on the way.
+    """
     barred = board.barred()
     return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
 
 
 def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
-    """Return the cheapest paths from start cells to the nearest goal, with digging.
+    """Return the cheapest paths from start cells to the nearest goal, where cells are dug on the way.
 
     Units in the way are ignored.
     """
@@ -117,9 +120,13 @@ def take(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
-    """Carry a rune to the own Altar and use it.
+    """Have a unit carry its rune towards the own Altar, and use the rune there.
 
-    A rune that the Altar has already is exchanged for mana.
+    Args:
+        plan: Orders of the batch, to which these are added.
+        unit: Unit with a rune; without one nothing happens.
+        installs: Whether to install the rune, unless the Altar has this rune already. Otherwise it
+            is exchanged for mana.
     """
     board = plan.board
     altar = board.altar(board.me)
@@ -135,7 +142,8 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 def mend(plan: Plan) -> None:
     """Have the nearest imp repair the own Altar, as far as gold and action points allow (DK-5.17).
 
-    Nothing happens while Altars wane.
+    Nothing happens once Altars wane (lose hit points each round), because the rules forbid repairs
+    then.
     """
     board = plan.board
     altar = board.altar(board.me)
@@ -158,7 +166,8 @@ def mend(plan: Plan) -> None:
 def foes_homes(board: Board) -> list[int]:
     """Return the cells of enemies' Altars.
 
-    While no Altar is known, they are the cells where the map's symmetry puts Altars (DK-2.9).
+    While none of them is known, return the unknown cells where the map's symmetry may put an Altar
+    (DK-2.9).
     """
     altars = board.enemy_altars()
     home = board.altar(board.me)
@@ -182,9 +191,14 @@ def foes_homes(board: Board) -> list[int]:
 
 
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
-    """Dig a tunnel on towards the nearest goal; return whether anything is left to dig.
+    """Have a unit dig a tunnel on towards the nearest goal; return whether anything is left to dig.
 
-    The last `spares` undug cells of the path are left, and a unit that reaches them waits.
+    Args:
+        plan: Orders of the batch, to which these are added.
+        unit: Unit that digs.
+        goals: Cells next to one of which the tunnel is to end.
+        spares: Number of undug cells at the end of the path that are not dug; a unit that reaches
+            them waits.
     """
     board = plan.board
     beside = {near for goal in goals for near in board.grid.around[goal]}

@@ -56,8 +56,9 @@ class Child:
         """Number of the turn that is being asked; 0 if no turn is."""
         self._unanswered: set[int] = set()
         self._answered: set[int] = set()
-        """Numbers of turns that the present process was asked about and has answered; `_unanswered`
-        has the other ones."""
+        """Numbers of the turns that the present process was asked about and has answered. Turns
+        that it has not answered are in `_unanswered`.
+        """
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []

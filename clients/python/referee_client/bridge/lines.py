@@ -106,7 +106,8 @@ def read_answer(answer: Answer, observation: Message) -> object:
             `Action` of its package.
 
     Raises:
-        BotFaultError: The line is neither; the text names the wrong field.
+        BotFaultError: The line holds no Action message and does not give the turn up; the text
+            names the wrong field.
     """
     if answer.fields is None:
         raise BotFaultError(

@@ -67,10 +67,8 @@ class SilenceHint:
         )
 
     def watch(self, child: Child, turn: int) -> asyncio.TimerHandle:
-        """Schedule a check of a program `SILENT_S` from now.
+        """Schedule a check of a program `SILENT_S` seconds from now, also for a turn without a deadline.
 
-        Cancel the returned timer once it has answered.
-
-        It covers turns without a deadline.
+        Return the timer; the caller cancels it once the program has answered.
         """
         return asyncio.get_running_loop().call_later(SILENT_S, self.give, child, turn)

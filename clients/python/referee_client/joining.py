@@ -259,7 +259,7 @@ class Joining(Asking):
         log.info("%s: joined a match of %s", where, match.game)
 
     def _agree(self, seat: Seat, joined: wire.Joined) -> None:
-        """Keep the short form of the seat's turns on this stream, if the referee's answer to the join has one."""
+        """Keep the short form of the seat's turns on this stream, if the answer to its join has one."""
         if joined.HasField("small_form"):
             seat.form = ShortForm(joined)
             seat.line.forms[seat.form.handle] = seat.form

@@ -6,9 +6,9 @@ for one game at a time, see `loading`. The environment variable REFEREE_KERNELS 
 `interpreted` never loads any, `compiled` compiles every kernel at its first call. Numba's own
 NUMBA_DISABLE_JIT=1 means `interpreted`, too.
 
-Rules for the code of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
-integers gives floats in both worlds), no objects, no strings, no dicts, no keywords in calls; and
-what a kernel finds in its module is constant, since it looks there once.
+Rules for the code of a kernel: 64-bit dice arithmetic on np.uint64 only (mixed with signed integers
+it gives floats, interpreted or compiled); no objects, strings, dicts, or keywords in calls; and
+globals of the kernel's module must be constant, since their values are read only once.
 """
 
 from __future__ import annotations

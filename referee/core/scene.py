@@ -462,8 +462,8 @@ class Flag(NamedTuple):
     the kind.
     """
     weight: int = 1
-    """How much it decides, from 1 to 3: the heaviest marks are named on the timeline and listed on the
-    result card.
+    """Importance of what has happened for the result of the match, 1 to 3. Marks of the highest
+    weight have their names on the timeline, and are listed on the result card.
     """
 
 

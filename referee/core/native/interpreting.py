@@ -151,7 +151,10 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def plain(self) -> Callable[P, R]:
-        """The Python function in a copy whose globals hold plain functions instead of kernels."""
+        """The Python function with globals in which kernels are plain functions, made at its first use.
+
+        Within it, calls of kernels cost no more than calls of ordinary functions.
+        """
         _names_of(self.function).fill()
         return self.bare
 
@@ -248,7 +251,7 @@ class _Names:
 
 
 _filling = threading.Lock()
-"""Held while globals are copied."""
+"""Lock held while globals of modules are copied."""
 _modules: dict[int, _Names] = {}
 """Globals of modules, by `id` of the module's dictionary. The dictionary is never freed, as
 functions refer to it.

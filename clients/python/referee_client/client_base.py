@@ -23,7 +23,8 @@ __all__ = ["ClientBase", "Hooks"]
 class Hooks(TypedDict, total=False):
     """Arguments of `Conversation` in which the asyncio client and the blocking client differ.
 
-    For their meaning see `Joining`.
+    `can_await` says whether bots may be async; `on_say` is called when a bot has sent a chat
+    message, and `on_worker` with the address of a worker that has a seat's match.
     """
 
     can_await: bool
@@ -32,9 +33,9 @@ class Hooks(TypedDict, total=False):
 
 
 class ClientBase(abc.ABC):
-    """A client without its streams, the base of both clients.
+    """Base class of the asyncio client and the blocking client: all of a client except its streams.
 
-    For the arguments see `referee_client.RefereeClient`.
+    Its arguments are those of both classes named `RefereeClient`.
     """
 
     def __init__(

@@ -36,7 +36,8 @@ __all__ = ["MAX_NAME", "Conversation"]
 class Conversation(Joining):
     """All seats of a process, their turns and their answers, on all lines (connections) together.
 
-    Arguments are those of `Joining`, its base class.
+    Arguments are those of its base class `Joining`: the bot, its name and its game, and functions
+    by which the client hears of events.
     """
 
     _received_ns = 0

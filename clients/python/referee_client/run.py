@@ -44,7 +44,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = None) -> None:
-    """Play until all matches have ended; the last line of a bot's program.
+    """Play until all matches have ended; to be called in the last line of a bot's program.
 
     Address, tokens and all else come from the command line or the environment, see `--help`.
 

@@ -272,16 +272,13 @@ class _Kept(_Cache):  # type: ignore[misc]
         return f"{self._stem}{kinds}{SUFFIX}"
 
     def enable(self) -> None:
-        """Do nothing.
-
-        Numba calls this method on every cache (`numba.core.caching._Cache.enable`).
-        """
+        """Do nothing; Numba calls this method on every cache (`numba.core.caching._Cache.enable`)."""
 
     def disable(self) -> None:
-        """Do nothing; Numba requires this method of a cache, like `enable`."""
+        """Do nothing; Numba calls this method on every cache to switch it off."""
 
     def flush(self) -> None:
-        """Do nothing; Numba requires this method of a cache, like `enable`."""
+        """Do nothing; Numba calls this method on every cache to empty it."""
 
 
 _GENERIC = "generic"

@@ -59,7 +59,14 @@ class ChampionsCandidates(Candidates):
         self._loot_actions = config.loot_actions
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return one list with the actions of the present phase; see `Candidates.lists`."""
+        """Return one list with the actions that the seat may choose in the present phase.
+
+        The first candidate is the phase's default or does least; the list has at most `width`
+        candidates.
+
+        Args:
+            seen: Observation of a seat that has to decide.
+        """
         match seen.phase:
             case Phase.MOVE:
                 found = _moves(seen)
@@ -72,7 +79,12 @@ class ChampionsCandidates(Candidates):
         return [list(itertools.islice(found, self.width))]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the action of the picked candidate; see `Candidates.build`."""
+        """Return the action of the picked candidate.
+
+        Args:
+            seen: Observation from which the list was made; ignored.
+            picked: The one picked candidate.
+        """
         del seen
         action: wire.Action = picked[0].part
         return action

@@ -49,7 +49,13 @@ class DungeonKeeperCandidates(Candidates):
         self._rules = rules_of(config, num_seats)
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return one list: the end of the turn, then single orders; see `Candidates.lists`."""
+        """Return one list: first the end of the turn, then single orders, at most `width` candidates.
+
+        Only the end of the turn is listed if the seat is out, or its observation has changes only.
+
+        Args:
+            seen: Observation of a seat that has to decide.
+        """
         board = Memory(self._rules, seen.you).see(seen)
         if board is None or not board.mine.is_alive:
             return [[_END]]
@@ -64,7 +70,12 @@ class DungeonKeeperCandidates(Candidates):
         return [found[: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the picked order as an action, or the end of the turn; see `Candidates.build`."""
+        """Return an action with the picked order, or the action that ends the turn.
+
+        Args:
+            seen: Observation from which the list was made; ignored.
+            picked: The picked candidate.
+        """
         del seen
         orders = [candidate.part for candidate in picked if candidate.part is not None]
         return wire.Action(orders=orders, end_turn=not orders)

@@ -49,9 +49,13 @@ class ProvingGroundsCandidates(Candidates):
         self._config = config
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return a list of orders for each hero and a list of purchases; see `Candidates.lists`.
+        """Return a list of orders for each possible hero, by hero id, and a last list of purchases.
 
-        At setup (turn 0) the first list has parties, and the others are empty except for "nothing".
+        At setup (turn 0) the first list has parties of heroes. The first candidate of each list is
+        "nothing"; lists of heroes that the seat does not have contain nothing else.
+
+        Args:
+            seen: Observation of a seat that has to decide.
         """
         if seen.turn == 0:
             parties = [_NOTHING, *self._parties()]
@@ -63,10 +67,14 @@ class ProvingGroundsCandidates(Candidates):
         return [*lists, [_NOTHING, *_purchases(board)][: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the action made of the picked candidates; see `Candidates.build`.
+        """Return the action made of the picked candidates.
 
         If nothing is picked at setup, the action is empty and stands for the rulebook's default
         party (PG-2.13).
+
+        Args:
+            seen: Observation from which the lists were made.
+            picked: At most one candidate of each list.
         """
         parts = [candidate.part for candidate in picked if candidate.part is not None]
         if seen.turn == 0:

@@ -177,8 +177,12 @@ def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints)
 def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
     """Play one turn of all battles (CH-5.16); return the health afterwards, int32[battle..., place].
 
-    The arguments are those of `fight`, but orders and draws are those of one turn, without the axis
-    of turns.
+    Args:
+        sheets: Values of the fighters.
+        rows: int32[battle..., place]: row of `sheets` for the fighter in each place.
+        health: int32[battle..., place]: health before the turn; 0 for an empty place.
+        orders: Actions of the fighters in this turn, each array without the axis of turns.
+        draws: int32[battle..., place, purpose]: random quantile for each roll.
     """
 
     def roll(table: Ints, who: Ints, purpose: int) -> Ints:

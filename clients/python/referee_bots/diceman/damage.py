@@ -70,7 +70,7 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
     """Return `net_table` multiplied by a common denominator, so that sums are exact and quick.
 
     Returns:
-        int[combo, combo], and the factor by which its entries are larger than those of `net_table`.
+        int[combo, combo], and the common denominator.
     """
     table = net_table(dice)
     scale = math.lcm(*(entry.denominator for row in table for entry in row))

@@ -47,7 +47,13 @@ class RandomPolicy(_Policy):
     """`RandomBot` for many matches: picks a combination uniformly (DM-9.1)."""
 
     def act(self, _seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return a random combination for each match; see `ArrayPolicy.act`."""
+        """Return a random combination for each match, int8[match].
+
+        Args:
+            _seat: Index of the seat; ignored.
+            seen: Counts of picks, as one array whose first axis is the match.
+            draw: Function that rolls dice.
+        """
         (counts,) = seen
         choices: Choices = (draw(len(COMBOS), np.arange(len(counts))) - 1).astype(np.int8)
         return choices
@@ -65,7 +71,13 @@ class GreedyPolicy(_Policy):
         self._table = _numbers(table, most * (self.rounds + len(COMBOS)))
 
     def act(self, seat: int, seen: Any, _draw: Draw) -> Choices:
-        """Return the best answer for each match; see `ArrayPolicy.act`."""
+        """Return for each match the best answer to the opponent's picks so far, int8[match].
+
+        Args:
+            seat: Index of the seat, the same in all matches.
+            seen: Counts of picks, as one array [match, seat, combo].
+            _draw: Function that rolls dice; not called.
+        """
         (counts,) = seen
         weights = counts[:, 1 - seat].astype(self._table.dtype) + 1
         return _places_of_most(weights @ self._table.T)
@@ -92,9 +104,12 @@ class MixerPolicy(_Policy):
         self._least = scale * self._out_of * THRESHOLD
 
     def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return for each match the best answer to the opponent's picks, or a draw from the mixture.
+        """Return for each match the best answer to the opponent's picks or a draw from the mixture, int8[match].
 
-        For arguments see `ArrayPolicy.act`.
+        Args:
+            seat: Index of the seat, the same in all matches.
+            seen: Counts of picks, as one array [match, seat, combo].
+            draw: Function that rolls dice.
         """
         (counts,) = seen
         habits = counts[:, 1 - seat].astype(self._table.dtype) * self._out_of

@@ -17,8 +17,8 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""Worth in mana of taking one hit point from an enemy's Altar, additional worth if the hit point is
-below the low mark, from which on hit points count for points, and worth of the Altar's fall.
+"""Three values in mana: of taking one hit point from an enemy's Altar, of the points that the seat
+gets in addition if that hit point is below the Altar's low mark, and of the Altar's fall.
 """
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
 """Worth in mana of taking one hit point from an enemy's building, by kind; 0 for kinds that are not

@@ -93,8 +93,9 @@ class _Rounds:
             for chance, blow in zip(chances, blows, strict=True)
             for other_chance, other_blow in zip(chances, blows, strict=True)
         ]
-        """Cases by whether each blow meets a shield: the probability of the case, and both seats'
-        blows as int64[own, other]."""
+        """Four cases: each seat's blow meets the other's shield or does not. A case has its
+        probability, the own seat's blow and the other's, both as int64[own split, other split].
+        """
         self._stays = np.zeros(self._order.shape)
         """float64[own, other]: probability that nobody is hurt in the round."""
         for probability, blow, other_blow in self._cases:

@@ -102,7 +102,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 def shadowing_files(
     command: Sequence[str], needed: Container[str], folder: Path | None = None
 ) -> list[Path]:
-    """Return files by a Python program that are imported in place of modules of the same names.
+    """Return files next to a Python program that Python imports in place of needed modules.
 
     Python looks first in the folder of the script, so that a `random.py` there breaks every import
     of `random`. The list is empty if the command does not run Python, or keeps that folder out by

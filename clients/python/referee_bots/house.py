@@ -2,7 +2,8 @@
 
 A program seats bots with `HouseBots`. A server that must not import a client runs this module as a
 process and writes JSON lines to it: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with an
-optional integer `seed`. A line that can't be followed is logged and does not stop the other lines.
+optional integer `seed`. A line that names no seat to play is logged, and does not stop the other
+lines.
 """
 
 from __future__ import annotations

@@ -67,7 +67,8 @@ class Clock:
     deadline."""
     last_lag: float | None
     """Seconds of the last answer's time that the referee itself lost, and that were not charged;
-    None with `last_elapsed`."""
+    None before the first answer and after a missed deadline.
+    """
     strikes: int
     """Number of strikes of this seat so far, such as missed deadlines."""
 

@@ -104,12 +104,15 @@ class MixerPolicy(_Policy):
         self._least = scale * self._out_of * THRESHOLD
 
     def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return for each match the best answer to the opponent's picks or a draw from the mixture, int8[match].
+        """Return for each match the best answer to the opponent's picks or a draw from the mixture.
 
         Args:
             seat: Index of the seat, the same in all matches.
             seen: Counts of picks, as one array [match, seat, combo].
             draw: Function that rolls dice.
+
+        Returns:
+            Index of the combination, int8[match].
         """
         (counts,) = seen
         habits = counts[:, 1 - seat].astype(self._table.dtype) * self._out_of

@@ -117,9 +117,9 @@ class House:
     is_upgraded: bool = False
     """Whether a Source was upgraded in this turn."""
     low_mark: int = 0
-    """Number of an Altar's hit points whose loss gives points to the attacker: the last ones, which
-    it loses when no more than this number remain. 0 if every lost hit point gives points, as under
-    version 1 of the rules.
+    """Lowest number of hit points that an Altar has had so far. Only hit points below this mark
+    count for the seat that takes them (DK-3.14). 0 if all hit points count, as under version 1 of
+    the rules.
     """
 
 

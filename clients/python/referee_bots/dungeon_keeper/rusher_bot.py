@@ -27,8 +27,8 @@ as gold can be mined.
 HORDE = 4
 """Number of upgraded fighters from which on the horde sets out."""
 WALK = 4
-"""Number of turns of the whole horde's upkeep that the bot saves up before it summons the horde,
-for the walk to the enemy.
+"""Number of turns for which the bot saves mana before it summons the horde: for these turns, the
+mana pays what the whole horde's upkeep exceeds the income by.
 """
 PER_MINE = 2
 """Highest number of imps that work in one mine."""

@@ -25,9 +25,12 @@ from referee_client import Match
 __all__ = ["PlannerBot"]
 
 THRIFT = 20
-"""Last turn in which the bot spends gold on anything but bids on boards."""
+"""Last turn in which the bot may spend gold on anything but bids on boards; hires and purchases end
+earlier, with `HIRING`.
+"""
 HIRING = 12
-"""Last turn in which the bot hires: a hero hired later hardly earns the price."""
+"""Last turn in which the bot hires heroes or buys items: a hero hired later hardly earns the
+price."""
 GOOD, SAFE = 0.75, 0.9
 """Least share of simulated fights that the heroes win without a death, and least share without a
 death of theirs, won or not, for a room to be worth a fight.

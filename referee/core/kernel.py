@@ -43,12 +43,12 @@ R = TypeVar("R")
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel: it can be compiled, and its integer arithmetic wraps silently."""
+    """Return a function as a kernel: it can be compiled, and its integer arithmetic wraps silently."""
     return Kernel(function, _WAYS)
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel whose code replaces each call that another kernel makes.
+    """Return a function as a kernel whose code replaces each call that another kernel makes.
 
     Use it for a few lines whose call would cost more than the lines do, above all with arrays as
     arguments.
@@ -57,7 +57,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel without reference counting, which allocates no array.
+    """Return a function as a kernel without reference counting; it must not allocate an array.
 
     Use it for rules of many small kernels on many arrays, above all arrays in a named tuple, where
     counting references costs two to three times as much as the rules, as measured. The kernel may

@@ -69,7 +69,11 @@ game has a bot `random`."""
 
 
 def __getattr__(name: str) -> object:
-    """Import `SeededBot` on first use, so that listing the names of bots does not import gRPC."""
+    """Return `SeededBot`, imported on first use: listing the names of bots must not import gRPC.
+
+    Raises:
+        AttributeError: The name is another one.
+    """
     if name != "SeededBot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module("referee_bots.seeded").SeededBot

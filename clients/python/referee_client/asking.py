@@ -215,11 +215,14 @@ class Asking:
         self._call(seat, partial(seat.bot.on_start, seat.match), seat.where())
 
     def _call(self, seat: Seat, callback: Callable[[], object], where: str) -> None:
-        """Call a method of a bot now.
-
-        If the bot is thinking on a thread, queue the call until it has decided.
+        """Call a method of a bot now, or queue the call if the bot is thinking on a thread.
 
         Exceptions of the method count as failures of the bot.
+
+        Args:
+            seat: Seat whose bot is called.
+            callback: The call.
+            where: Match, seat and turn in words, for log and error.
         """
 
         def step() -> bool:

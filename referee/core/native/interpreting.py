@@ -175,14 +175,14 @@ class Kernel(Generic[P, R]):
         )
 
     def interpret(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the Python function, even if compiled code is loaded."""
+        """Run the Python function and return its result, even if compiled code is loaded."""
         with np.errstate(over="ignore"):
             return self.plain(*args, **kwargs)
 
     def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the Python function and count the fallback.
+        """Run the Python function and return its result; count the call in `KernelGroup.fallbacks`.
 
-        No code is compiled for these argument types.
+        It is called if no code is compiled for the types of these arguments.
         """
         self.group.fallbacks += 1
         return self.interpret(*args, **kwargs)

@@ -82,9 +82,9 @@ def sites(board: Board, cell: int) -> list[int]:
 
 
 def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
-    """Move and dig along a path as far as the action points reach.
+    """Have a unit move and dig along a path as far as its action points reach.
 
-    Return whether its end is reached.
+    Return whether it has reached the end of the path.
     """
     land = plan.board.land
     for step in path:
@@ -101,7 +101,7 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
 
 
 def work(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Mine a neighbouring cell until the action points or the mine run out.
+    """Have an imp mine a neighbouring cell until its action points or the mine run out.
 
     Return whether anything was mined.
     """
@@ -112,7 +112,10 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Pick up one item of a cell within reach; return whether anything was picked up."""
+    """Have a unit pick up one item of its own or a neighbouring cell.
+
+    Return whether anything was picked up.
+    """
     for kind in tuple(plan.board.items.get(cell, ())):
         if plan.pickup(unit, cell, Item(kind)):
             return True

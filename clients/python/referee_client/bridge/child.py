@@ -91,7 +91,9 @@ class Child:
                 self._asked = 0
 
     async def _answer(self, process: Process, turn: int) -> Answer:
-        """Wait for the program's answer to a turn; log and skip late answers to earlier turns.
+        """Wait for the program's answer to a turn, and return it.
+
+        Late answers to earlier turns are logged and skipped.
 
         Raises:
             BotFaultError: The process has ended, or it answers a turn that it was not asked about.

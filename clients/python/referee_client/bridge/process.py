@@ -89,6 +89,11 @@ class Process(asyncio.SubprocessProtocol):
     ) -> Process:
         """Start a command, and return its process.
 
+        Args:
+            command: Words of the command line.
+            on_death: Called once, when the process has ended.
+            on_words: Called with channel and text of each line that is a chat message.
+
         Raises:
             OSError: The command can't be started.
         """
@@ -172,9 +177,9 @@ class Process(asyncio.SubprocessProtocol):
         self._can_write.set()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Split output of the process into lines.
+        """Split the process's standard output into lines.
 
-        Pass its standard error on to the bridge's own.
+        Its standard error is passed on to the bridge's own.
         """
         if fd == _ERR:
             sys.stderr.buffer.write(data)

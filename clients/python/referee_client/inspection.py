@@ -139,7 +139,7 @@ def _names_legal(function: Any) -> bool:
 def columns_of(bot: BotLike) -> Sequence[str] | None:
     """Return the names of the columns that a bot's `act_columns` looks at.
 
-    Return None for a bot without it.
+    Return None for a bot without that method.
 
     An empty result means all columns. A function that makes bots counts as a bot without
     `act_columns`, since nobody knows what it will make.

@@ -1,8 +1,8 @@
 """Kernels as they are at the start of a process: objects that run their Python functions.
 
 The decorators in `kernel` make these objects, and pass to each the functions that compile or load
-code for it. The modules of those functions import this one, so it imports neither of them, nor
-Numba.
+code for it. So this module need not import `compiling`, `loading` or Numba, and those two modules
+can import it.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ class KernelGroup:
         self.spent_ns = 0
         """Nanoseconds spent in interpreted kernels called from ordinary Python code."""
         self.limit_ns: float = LOAD_AFTER_NS
-        """When `spent_ns` exceeds this limit, loading of compiled code begins; infinite while it
-        runs or after it.
+        """When `spent_ns` exceeds this limit, loading of compiled code begins in a thread. Then the
+        limit is infinite, or, if code was missing from the cache, the time after which kernels are
+        compiled.
         """
         self.fallbacks = 0
         """Number of calls that were interpreted because no code was compiled for their argument

@@ -109,10 +109,7 @@ class Lane:
     # Matches that enter and leave.
 
     def add(self, machine: MatchMachine) -> int:
-        """Give a match a free row, and return the row's index.
-
-        The match's own machine goes on playing it until `enter` is called.
-        """
+        """Give a match a free row, where its own machine still plays it, and return the row's index."""
         if not self._free:
             self._grow(2 * len(self.machines))
         row = self._free.pop()
@@ -182,11 +179,7 @@ class Lane:
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Stop playing a match, without bringing its machine up to date.
-
-        The lane's steps since the match entered are lost, unless the machine has redone them
-        before.
-        """
+        """Stop playing a match, without bringing its machine up to date with the lane's steps."""
         self.is_in[row] = False
         self._clocks.is_open[row] = False
         self._tick_of[row] = None

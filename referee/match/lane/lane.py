@@ -179,7 +179,10 @@ class Lane:
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Stop playing a match, without bringing its machine up to date with the lane's steps."""
+        """Stop playing a match, without bringing its machine up to date.
+
+        Steps of the lane that the machine has not redone are lost.
+        """
         self.is_in[row] = False
         self._clocks.is_open[row] = False
         self._tick_of[row] = None

@@ -26,7 +26,12 @@ def _tuple(value: object) -> object:
 
 
 def _lengths(earlier: dict[str, Any]) -> tuple[int, ...]:
-    """Return stage lengths that follow from `stage_rounds`; the defaults if that is absent."""
+    """Return the default of `stage_lengths`: `stage_rounds` for each map size, or STAGE_LENGTHS.
+
+    Args:
+        earlier: Values of the fields declared before `stage_lengths`, by name. STAGE_LENGTHS is
+            returned if `stage_rounds` is absent or None.
+    """
     rounds = earlier.get("stage_rounds")
     return STAGE_LENGTHS if rounds is None else (rounds,) * len(STAGE_LENGTHS)
 

@@ -39,9 +39,11 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 # Rules: what was agreed (DA-2.1), then the members, then the types.
 PING_WINDOWS, PING_SYMBOLS, PING_COST, DAMAGE, RESPAWN_WAIT, FULL_LIVES = range(6)
 ON_WIPE, ON_FAIL, NUM_LEVELS, NUM_TYPES = range(6, 10)
-"""Columns of the rules: values of `on_wipe` and `on_fail`, number of levels, number of types of pieces.
+"""Columns of the rules: values of `on_wipe` and `on_fail`, number of levels, number of types of
+pieces.
 
-No kernel reads NUM_TYPES, since the number of types' rows says the same; it stays because it is part of the digest.
+No kernel reads NUM_TYPES, since kernels get the number of types from the shape of `type_rules`; the
+column stays because it is part of the digest.
 """
 MEMBER_RULES = 10
 """First column of the first member's rules; members follow each other (DA-2.2)."""

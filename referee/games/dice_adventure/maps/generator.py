@@ -1,9 +1,10 @@
 """Seeded random levels (DA-2.14): the same match seed and index give the same level on every machine.
 
-The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
-on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
-then at fixed distances, and no step can leave the map. Kernels loop over cells one by one, because Numba takes
-longer to compile a call of a NumPy function than a whole kernel of loops.
+The order of all draws is part of the rules, so the code follows the numbered steps of DA-2.14.
+Kernels work on the map with a rim of wall around it, row-major in one dimension: a cell's
+neighbours U, D, L, R are then at fixed distances, and no step can leave the map. Kernels loop over
+cells one by one, because Numba takes longer to compile a call of a NumPy function than a whole
+kernel of loops.
 """
 
 from __future__ import annotations
@@ -82,7 +83,11 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
 
 @functools.lru_cache(maxsize=256)
 def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Cells, _Mask]:
-    """Return, for each entry of the spec's pieces: type, count, and whether it belongs in corridors.
+    """Return the pieces that a random level is to have, as three arrays with one number for each entry.
+
+    Returns:
+        int64[entry], index of the type; int64[entry], number of pieces; bool[entry], whether they
+        are rocks or traps, which are placed in corridors.
 
     Raises:
         FieldError: The spec has a code that is no type of the config.
@@ -234,7 +239,7 @@ def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
     """Draw one of the marked cells; return the cell and the random stream's next state.
 
     Args:
-        wanted: bool[cell]: marked cells, at least one.
+        wanted: bool[cell]: whether the cell is marked; at least one is.
         count: Number of marked cells.
         state: State of the random stream.
     """
@@ -304,7 +309,11 @@ def _place_pieces(
     pieces: npt.NDArray[np.int8],
     state: np.uint64,
 ) -> None:
-    """Place the pieces there is room for; rocks and traps go into corridors while any is free (DA-2.14.7)."""
+    """Place pieces on random free cells at least CLEARANCE steps from the first spawn point (DA-2.14.7).
+
+    Rocks and traps go into corridors while any is free. Pieces for which no cell is left are not
+    placed.
+    """
     for entry in range(len(codes)):
         for _ in range(counts[entry]):
             count = 0

@@ -92,7 +92,7 @@ class WatchPacer:
     def _refill(self) -> int:
         """Add the credit that has come back since the last call.
 
-        Return the debt in nanoseconds, 0 if none.
+        Return by how many nanoseconds the credit is below 0 afterwards; 0 if it is not.
         """
         now_ns = self._now_ns()
         gained = (now_ns - self._credit_at_ns) * SHARE

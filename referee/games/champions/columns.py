@@ -103,7 +103,9 @@ class Board(NamedTuple):
     NUM_BATTLES.
     """
     seats: Ints
-    """int32[seat, column]: what belongs to each seat; columns ALIVE to OUT_ROUND."""
+    """int32[seat, column]: numbers about each seat, such as its position; columns ALIVE to
+    OUT_ROUND.
+    """
     health: Shorts
     """int16[seat, champion]: health of each champion, 0 (dead) to its maximum."""
     slots: Shorts

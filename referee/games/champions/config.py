@@ -14,7 +14,7 @@ from referee.kit.records import Number, OneOf
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
 
 STAGE_LENGTHS = (2, 2, 2)
-"""Default highest number of rounds on the 4x4, 3x3 and 2x2 map."""
+"""Default of `stage_lengths`: highest numbers of rounds on the 4x4, 3x3 and 2x2 map."""
 _FIRST_STAGE_ROUNDS = 8
 """Default highest number of rounds on a map of any size in version 1 of the rules."""
 

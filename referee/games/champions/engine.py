@@ -49,7 +49,7 @@ _MOST_SIDES = 360
 
 
 class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
-    """The rules of Champions.
+    """The rules of Champions as a `Game`, which the referee plays.
 
     Args:
         version: Behaviour version of the rules, 1 or 2.

@@ -179,24 +179,38 @@ SCRATCH_WIDTH = PLAN + MOST_AP
 
 @inlined
 def entry_at(index: int, column: int) -> int:
-    """Return the column of an order that holds a column of its entry with this index."""
+    """Return the index, in an order's row of numbers, of one column of one entry.
+
+    Args:
+        index: Index of the entry, from 0.
+        column: TOKEN, ENTRY_X or ENTRY_Y.
+    """
     return ENTRIES + ENTRY_WIDTH * index + column
 
 
 @inlined
 def plan_at(step: int) -> int:
-    """Return the scratch column of a step of a member's plan, by the step's index from 0."""
+    """Return the index, in a member's scratch row, of a step of its plan; steps count from 0."""
     return PLAN + step
 
 
 @inlined
 def mate_at(member: int, column: int) -> int:
-    """Return the column of what a seat sees that holds a column of this member."""
+    """Return the index, in the numbers that a seat sees, of one column of one member of its party.
+
+    Args:
+        member: Index of the member, from 0.
+        column: MATE_CHAR to MATE_Y.
+    """
     return SEEN_MEMBERS + MATE_WIDTH * member + column
 
 
 def of_members(column: int) -> slice:
-    """Return the slice of a party's row in the table that holds this column for all members."""
+    """Return the slice of a party's table that has one column of each member.
+
+    Args:
+        column: A column of members, X to REFUSED_WINDOW.
+    """
     return slice(MEMBERS + column, TABLE_WIDTH, MEMBER_WIDTH)
 
 

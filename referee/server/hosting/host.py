@@ -232,11 +232,18 @@ class MatchHost(RunningMatch):
             self.watchers.show_held()
 
     def clock_start_ns(self, seat: int) -> int:
-        """Return when the clock of the seat's last turn started, as far as the machine knows."""
+        """Return when the clock of the seat's last turn started, in nanoseconds, as the machine has it."""
         return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn left the router `lag_ns` after its hand-over; its clock starts later."""
+        """Note that a router sent a turn to its bot later than the turn was handed over; its clock starts later.
+
+        Args:
+            seat: Index of the seat.
+            turn: Number of the turn.
+            at_ns: When the delay was reported.
+            lag_ns: The delay in nanoseconds.
+        """
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, turn: int) -> bool:

@@ -101,9 +101,13 @@ class WatchPacer:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """Charge a spectator's work, then serve the next spectator.
+        """Charge the work for the spectator that was served last, then serve the next one.
 
-        The work was done in the turn of the event loop that has just ended, mixed with other work.
+        Since the event loop may have done other work in the meantime, the shortest of the last
+        times counts.
+
+        Args:
+            used_ns: Processor time of the event loop's thread before that spectator was served.
         """
         self._costs.append(self._used_ns() - used_ns)
         self._credit_ns -= 2 * min(

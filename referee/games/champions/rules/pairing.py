@@ -16,7 +16,10 @@ __all__ = ["fights_in", "most_battles", "num_living", "pair"]
 
 
 def most_battles(num_seats: int) -> int:
-    """Return the highest number of battles in a round: three seats on a tile make two battles."""
+    """Return the highest number of battles in a round with `num_seats` seats, at least 1.
+
+    Most battles arise if three seats share each tile, since they make two battles.
+    """
     return max(1, num_seats // 3 * 2 + (num_seats % 3) // 2)
 
 

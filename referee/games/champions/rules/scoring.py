@@ -112,7 +112,11 @@ def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
 
 @cache
 def _unit(num_seats: int) -> int:
-    """Return into how many fractions a point is divided, so that points shared by any seats stay whole."""
+    """Return into how many equal fractions a point is divided in a match of `num_seats` seats.
+
+    With this number, the points of each seat are a whole number of fractions, however places are
+    shared.
+    """
     # Whole numbers, because sums of floats could rank seats with equal points differently.
     return (num_seats - 1) * math.lcm(*range(1, num_seats + 1))
 

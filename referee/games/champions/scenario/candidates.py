@@ -321,9 +321,15 @@ def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
 
 @borrowing
 def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entries: Shorts) -> int:
-    """Write fighter entries for the seat's first battle, with their sets.
+    """Write fighter entries for the seat's first battle, with their sets; return their number.
 
-    Return the number of entries.
+    Args:
+        b: The match.
+        seat: Index of the seat.
+        bits: Champions that fight: bit c stands for champion c.
+        chosen: Champion that does `action` in all turns; the others attack.
+        action: Battle action of the chosen champion.
+        entries: int16[number]: written, in the form that `orders.take_order` reads.
     """
     battle = 0
     # Without bits it is the default order, which names no battle; the seat may have none.

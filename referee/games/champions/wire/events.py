@@ -180,7 +180,14 @@ class _Refusals:
         self._more: list[int] | None = None
 
     def events(self, kind: int, fields: list[int]) -> Iterator[Event]:
-        """Yield the events of one log entry about refusals."""
+        """Yield the events of one log entry about refusals.
+
+        Args:
+            kind: Kind of the entry: REFUSED for one part, SURPLUS_REFUSED for all surplus elements
+                of a list.
+            fields: The entry's numbers: code, index and turn for one part; index and turn of the
+                first element, and number of elements, for a list.
+        """
         parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
         told = min(parts, self._left)
         for part in range(told):

@@ -1,4 +1,7 @@
-"""The codec of Dice Adventure: its records, orders with entries of any form, and the config without levels."""
+"""Codec of Dice Adventure: converts configs, orders, observations and events to messages and back.
+
+Entries of an order may have any form, and the config that seats get has no levels.
+"""
 
 from __future__ import annotations
 

@@ -425,7 +425,10 @@ def _most_pings(config: DiceAdventureConfig) -> int:
 
 
 def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple[Column, _Read]]:
-    """Yield the observation columns of maps and lists, each with the function that reads it from `Sights`."""
+    """Yield the columns of an observation's maps and lists.
+
+    Each comes with the function that reads it from `Sights`.
+    """
     _, _, height, width = state.cells.shape
     num_pieces, num_levels = state.pieces.shape[1], state.results.shape[1]
     most_content, most_place = len(state.chars) - 1, max(height, width) - 1

@@ -236,7 +236,7 @@ class MatchHost(RunningMatch):
         return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a router sent a turn to its bot later than the turn was handed over; its clock starts later.
+        """Note that a router passed a turn on later than it was handed over, so its clock starts later.
 
         Args:
             seat: Index of the seat.

@@ -98,7 +98,7 @@ class _RefusalEvent(Event):
     Args:
         phase: The phase that was carried out.
         fields: Refusal code, index and turn.
-        audience: The seat that gets it.
+        audience: The one seat that gets the event, as a tuple.
     """
 
     __slots__ = ("fields", "phase")
@@ -170,7 +170,7 @@ class _Refusals:
 
     Args:
         phase: The phase that was carried out.
-        audience: The seat that acted, which gets the events.
+        audience: The one seat that gets the events, as a tuple: the seat that acted.
     """
 
     def __init__(self, phase: int, audience: tuple[int, ...]) -> None:

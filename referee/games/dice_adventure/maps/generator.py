@@ -36,7 +36,9 @@ GENERATOR = 0
 WALLED_ATTEMPTS = 100
 """Number of attempts with random walls; the attempt after them has no walls (DA-2.14.1)."""
 SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
-"""int64[rank]: member, from 0, whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
+"""int64[rank]: indices of the members in the order in which they get shrines, from the shrine
+nearest to the first spawn point to the farthest (DA-2.14.6).
+"""
 CLEARANCE = 3
 """Least number of steps between the first spawn point and any piece (DA-2.14.7)."""
 
@@ -163,7 +165,16 @@ def _lay_floor(
 ) -> tuple[int, np.uint64]:
     """Draw walls until the largest connected area is at least half of the map, and keep that area as floor.
 
-    DA-2.14.1 to DA-2.14.3. An attempt without walls, after 100 others, keeps all of its cells.
+    These are steps DA-2.14.1 to DA-2.14.3. After 100 attempts with walls, one without walls is
+    made, which keeps all cells.
+
+    Args:
+        state: State of the random stream.
+        wall: Chance of each cell to be a wall, in percent.
+        row: Number of cells in a row with its rim.
+        floor: bool[cell]: whether the cell is floor; written.
+        distance: int64[cell]: steps from the floor's first cell, -1 elsewhere; written.
+        order: int64[cell]: floor cells in the order of a search from the first one; written.
 
     Returns:
         Number of floor cells, and the random stream's next state.

@@ -97,7 +97,9 @@ def check(files: Files, as_json: AsJson = False) -> None:
 def _checked_lane(path: Path) -> tuple[bool, str, dict[str, object]]:
     """Check a lane's journal, which holds steps of many matches.
 
-    Return whether it is free of damage, a line about it for people, and the same as plain data.
+    Returns:
+        Whether it is free of damage, a line of text about it for people, and the same facts as
+        plain data.
     """
     from referee.replay.lane_survey import lane_name, read_lane
     from referee.replay.survey import Tail

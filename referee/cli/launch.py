@@ -68,7 +68,7 @@ def let_begin(process: subprocess.Popen[bytes]) -> None:
 
 
 def die_with_parent() -> None:
-    """Make the kernel kill this process when its parent dies; only on Linux.
+    """Make the operating system kill this process when its parent dies; does nothing except on Linux.
 
     Meant to be called in the new process, as `preexec_fn` of `subprocess.Popen`.
     """

@@ -143,9 +143,9 @@ def _of_game(plugin: AnyPlugin, name: str) -> str:
 
 
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
-    """Return the number of seats of a new bot's first matches, and keys for its tournament file.
+    """Return the number of seats of a new bot's first matches, and values for its tournament file by key.
 
-    The keys name a format of tournament that fits the game and that number.
+    The values set a tournament format that is possible for the game with that number of seats.
     """
     rules, info = plugin.game, plugin.game.info
     # Few seats, so that an author can follow the first matches.
@@ -171,8 +171,9 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 def _sample(plugin: AnyPlugin, seats: int) -> str:
     """Return an action that is legal at a game's first decision, as a line of JSON.
 
-    It is drawn at random. A game whose turns go on until a seat ends them brings its own first
-    answer instead, since repeating one drawn order would never end a turn.
+    It is drawn at random, except in a game whose package has a file with a first answer. A game has
+    such a file if a turn goes on until an order ends it: a bot that repeats one random order there
+    would never end a turn.
     """
     own = _of_game(plugin, _FIRST_ANSWER).strip()
     if own:

@@ -1,4 +1,4 @@
-"""`referee simulate`: a server that steps simulations for learners; it holds no matches."""
+"""`referee simulate`: runs a server that steps simulations for learners; it plays no matches of bots."""
 
 from __future__ import annotations
 

@@ -242,7 +242,9 @@ class Text:
 Ask: TypeAlias = Pick | Numbers | Walk | Spots | Text
 
 _Node: TypeAlias = dict[Any, Any]
-"""An unfinished object of an action, or a list held as a dictionary by index; see `_put`."""
+"""An unfinished JSON object of an action. A list in it is a dictionary with its indices as keys, so
+that entries can be added in any order.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

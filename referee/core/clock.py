@@ -27,11 +27,11 @@ class SystemClock:
     """The operating system's clocks."""
 
     def now_ns(self) -> int:
-        """Return the monotonic time in nanoseconds; see `Clock.now_ns`."""
+        """Return nanoseconds of the system's monotonic clock, which never goes back."""
         return time.monotonic_ns()
 
     def wall_ns(self) -> int:
-        """Return nanoseconds since 1970 UTC; see `Clock.wall_ns`."""
+        """Return nanoseconds since 1970 UTC, to show to people; may jump forward or back."""
         return time.time_ns()
 
 
@@ -50,7 +50,7 @@ class ManualClock:
         return self._now_ns
 
     def wall_ns(self) -> int:
-        """Return the same time as `now_ns`, in nanoseconds."""
+        """Return the time that the test has set, in nanoseconds, as `now_ns` does."""
         return self._now_ns
 
     def advance(self, ns: int) -> int:

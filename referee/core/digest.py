@@ -76,7 +76,7 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
         method `digested`: what that would leave out is digested here.
 
     Raises:
-        TypeError: See `state_digest`.
+        TypeError: A digested field is no array of integers or booleans.
     """
     cls: type = type(state)
     layout = _Layout(cls)
@@ -126,7 +126,7 @@ class _Layout:
         """Replace the layout by that of `state`, which has other shapes or dtypes.
 
         Raises:
-            TypeError: See `state_digest`.
+            TypeError: A digested field is no array of integers or booleans.
         """
         arrays = [(name, getattr(state, name)) for name, _, _ in self.fields]
         lines = [_line(f"{self._cls.__name__}.{name}", name, array) for name, array in arrays]

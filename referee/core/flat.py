@@ -1,4 +1,7 @@
-"""Parts of a view as lines of styled text, for plain frames and for panels of the screen."""
+"""Converts boards, tables and panels of a game's view into lines of styled text.
+
+Programs print these lines as plain text, or paint them on the screen of a terminal.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def part_lines(part: Part) -> list[Line]:
 
 
 def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
-    """Return the chosen rows and columns of a board as lines, with their numbers at the edges."""
+    """Return the chosen rows and columns of a board as lines.
+
+    The first line has the columns' numbers; each other line begins with its row's number.
+    """
     margin = len(str(max(rows.stop - 1, 0))) + 1
     numbers = "".join(f"{column:<{CELL_WIDTH}}" for column in columns)
     lines: list[Line] = [(Span(" " * margin + numbers.rstrip(), Style.FAINT),)]

@@ -31,8 +31,8 @@ class GameInfo:
     default_seats: int
     """Number of seats of a match whose creator gives none."""
     chance_free: bool = False
-    """Whether the game has neither chance nor a hidden world, so that the match seed has no
-    effect.
+    """Whether nothing in the game is drawn from the match seed: no dice, and no hidden start
+    position.
     """
     versions: tuple[int, ...] = ()
     """All behaviour versions whose rules can be played, ascending; only `version` if none are

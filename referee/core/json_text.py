@@ -1,7 +1,7 @@
 """Reads JSON from untrusted senders, and refuses values that a later step could fail on.
 
-`json.loads` takes more than JSON is: `NaN`, lone surrogates, which no UTF-8 can carry, and nesting
-so deep that nothing else can walk it.
+`json.loads` takes more than JSON is: `NaN`, lone surrogates, which UTF-8 can't encode, and nesting
+so deep that code which visits the value recursively would fail.
 """
 
 from __future__ import annotations

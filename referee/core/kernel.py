@@ -6,9 +6,9 @@ for one game at a time, see `loading`. The environment variable REFEREE_KERNELS 
 `interpreted` never loads any, `compiled` compiles every kernel at its first call. Numba's own
 NUMBA_DISABLE_JIT=1 means `interpreted`, too.
 
-Rules for the code of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
-integers gives floats in both worlds), no objects, no strings, no dicts, no keywords in calls; and
-what a kernel finds in its module is constant, since it looks there once.
+Rules for the code of a kernel: 64-bit dice arithmetic on np.uint64 only (mixed with signed integers
+it gives floats, interpreted or compiled); no objects, strings, dicts, or keywords in calls; and
+globals of the kernel's module must be constant, since their values are read only once.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ R = TypeVar("R")
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel: it can be compiled, and its integer arithmetic wraps silently."""
+    """Return a function as a kernel: it can be compiled, and its integer arithmetic wraps silently."""
     return Kernel(function, _WAYS)
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel whose code replaces each call that another kernel makes.
+    """Return a function as a kernel whose code replaces each call that another kernel makes.
 
     Use it for a few lines whose call would cost more than the lines do, above all with arrays as
     arguments.
@@ -57,7 +57,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a function a kernel without reference counting, which allocates no array.
+    """Return a function as a kernel without reference counting; it must not allocate an array.
 
     Use it for rules of many small kernels on many arrays, above all arrays in a named tuple, where
     counting references costs two to three times as much as the rules, as measured. The kernel may

@@ -3,7 +3,7 @@
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
 twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language;
 `tools/tables.py` writes the same as a Python module next to the stubs. The rules themselves never
-read it.
+read that module.
 """
 
 from __future__ import annotations

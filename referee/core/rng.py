@@ -94,7 +94,7 @@ def substreams(
 
 
 def draw_each(states: npt.NDArray[np.uint64], sides: int) -> npt.NDArray[np.int64]:
-    """Roll a die with `sides` sides on each of n streams, as `draw` does on one.
+    """Roll one die with `sides` sides on each of n streams; all sides are equally likely.
 
     Args:
         states: uint64[n]: the streams' states; changed to the next ones.
@@ -149,7 +149,10 @@ _INT_GOLDEN, _INT_MIX_1, _INT_MIX_2 = int(_GOLDEN), int(_MIX_1), int(_MIX_2)
 
 
 def _mixed(z: int) -> int:
-    """Return the same as `mix`, for Python integers: from Python this is faster than any kernel."""
+    """Return SplitMix64's output function of a Python integer.
+
+    It gives the value of the kernel `mix`, and is faster than any kernel if called from Python.
+    """
     z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
     z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
     return z ^ (z >> 31)

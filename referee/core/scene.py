@@ -240,7 +240,9 @@ class Room:
     stays in place from step to step.
     """
     column: int
-    """Column in which the room is drawn, from 0 at the left; chosen by the game like `row`."""
+    """Column in which the room is drawn, from 0 at the left. The game chooses it, so that the room
+    stays in place from step to step.
+    """
     lines: tuple[Line, ...] = ()
     """Lines of text written in the room."""
     style: Style = Style.TEXT
@@ -314,7 +316,9 @@ class Shape(enum.Enum):
     RING = enum.auto()
     """Ring around one place, such as a ping."""
     AREA = enum.auto()
-    """Several places as one area, such as a reach, or ground that has vanished."""
+    """Several places as one area, such as the cells that a unit can reach, or ground that has
+    vanished.
+    """
     LABEL = enum.auto()
     """Text at a place."""
 
@@ -462,8 +466,8 @@ class Flag(NamedTuple):
     the kind.
     """
     weight: int = 1
-    """How much it decides, from 1 to 3: the heaviest marks are named on the timeline and listed on the
-    result card.
+    """Importance of what has happened for the result of the match, 1 to 3. Marks of the highest
+    weight have their names on the timeline, and are listed on the result card.
     """
 
 

@@ -1,8 +1,9 @@
 """A match in words and numbers: what just happened, who leads and by how much, and who won.
 
-A `Scene` is the picture of a step; a `Story` is what a commentator would say about it. Both come from the same
-sight, so a story contains nothing that its viewer may not know. Every program that shows matches uses the same
-story: pages, terminals, screen readers and exported files.
+A `Scene` is the picture of a step; a `Story` is what a commentator would say about it. Both are
+made from the same `Sight`, what a viewer may see, so that a story contains nothing that its viewer
+may not know. Every program that shows matches uses the same story: pages, terminals, screen readers
+and exported files.
 """
 
 from __future__ import annotations
@@ -32,93 +33,109 @@ __all__ = [
 
 
 class Sentence(NamedTuple):
-    """One entry of the feed: a whole sentence, right in number, seat and person."""
+    """A whole sentence about something that happened, shown as one entry in a list of events."""
 
     line: Line
-    """Its words; the joined texts end with a full stop."""
+    """Spans (pieces of styled text) of the sentence; the joined texts end with a full stop."""
     is_milestone: bool = False
-    """Whether it stands out in the feed, such as the end of a game."""
+    """Whether the sentence stands out among the others, as for the end of a game."""
 
 
 class SeatScore(NamedTuple):
-    """What counts for one seat, as far as the viewer knows it."""
+    """Where one seat stands in the match, in numbers, as far as the viewer knows them."""
 
     value: int | None
-    """What decides the match, in the score's unit; None if the viewer does not know it."""
+    """The number by which the match is decided, in the unit `Score.unit`; None if the viewer does
+    not know it.
+    """
     rank: int = 0
-    """Place by the rules if the match ended now, from 1; ties share a rank; 0 if the viewer does not know it."""
+    """The seat's placement if the match ended now, from 1; tied seats share a rank. 0 if the viewer
+    does not know it.
+    """
     is_out: bool = False
     """Whether the seat is out of the match."""
     gauge: Bar | None = None
-    """What the seat has left of something that the score names, such as life."""
+    """What the seat has left of the quantity `Score.gauge`, such as life, drawn as a bar; None
+    without such a quantity.
+    """
     loss: int = 0
-    """How much of the gauge this step has cost, from 0."""
+    """How much of the quantity in `gauge` the seat has lost in this step, from 0."""
     facts: tuple[tuple[str, str], ...] = ()
-    """At most three further numbers, as name and value: `("units", "19")`."""
+    """At most three further numbers of the seat, each a pair of name and value, such as `("units",
+    "19")`.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Score:
-    """What counts, for all seats."""
+    """Where all seats stand in the match, in numbers."""
 
     unit: str
-    """Unit of the values, a noun in the plural: `points`."""
+    """What the seats' values count, a noun in the plural, such as `points`."""
     seats: tuple[SeatScore, ...]
-    """One entry a seat, in seat order."""
+    """Numbers of each seat, in seat order."""
     gauge: str = ""
-    """What the gauges measure, a noun: `life`; empty if there are none."""
+    """What the seats' gauges measure, a noun such as `life`; empty if they have none."""
 
 
 class Phase(NamedTuple):
-    """One counter of where the match stands; the outermost comes first, such as game before round."""
+    """A counter that says how far the match has gone, such as `round 3 of 12`.
+
+    Of several counters of a step, the one of the longest periods comes first, such as game before
+    round.
+    """
 
     word: str
-    """What is counted, a noun in the singular: `round`."""
+    """What is counted, a noun in the singular, such as `round`."""
     number: int
-    """Which one it is, from 1."""
+    """Number that the counter shows, from 1."""
     of: int | None = None
-    """How many there are at most; None if that says nothing to a viewer."""
+    """Highest number that the counter can reach; None if that is of no interest to a viewer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Story:
-    """A step in words and numbers."""
+    """What has happened in a step and how the match stands, in words and numbers."""
 
     headline: Line = ()
-    """What this step has changed, in at most about sixty characters: `Round 2: ada wounds for 2`. Empty for nothing."""
+    """What this step has changed, in at most about sixty characters, such as `Round 2: ada wounds
+    for 2`; empty if nothing.
+    """
     sentences: tuple[Sentence, ...] = ()
     """What happened in this step, in order."""
     score: Score | None = None
-    """What counts; None if the viewer knows nothing of it."""
+    """Where each seat stands; None if the viewer knows nothing of it."""
     phases: tuple[Phase, ...] = ()
-    """Where the match stands, the outermost counter first."""
+    """Counters that say how far the match has gone, the one of the longest periods first."""
     lead: str = ""
-    """Name of the scene's series that shows who leads; empty if there is none."""
+    """Name of the curve in `Scene.series` that shows who leads; empty if there is none."""
     lead_text: str = ""
-    """What the lead curve shows, for people: `life ahead`; empty for the name of the series."""
+    """What that curve (`lead`) shows, for people, such as `life ahead`; empty to use the name of
+    the curve.
+    """
 
 
 class FinalSeat(NamedTuple):
-    """The end of a match for one seat."""
+    """Result of an ended match for one seat."""
 
     placement: int
     """Rank from 1; seats that share a rank are tied; 0 in a void match."""
     score: int
     """Points by the rulebook."""
     forfeit: ForfeitCause | None = None
-    """Why the seat was taken out; None if it was not."""
+    """Cause of the seat's forfeit; None if it did not forfeit."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """How a match ended, as everybody may know it."""
+    """How a match ended, and the result of each seat; nothing in it is hidden from anybody."""
 
     text: str
-    """Why it ended, in a sentence, by the game or the referee."""
+    """Why the match ended, in a sentence, as the game or the referee states it."""
     seats: tuple[FinalSeat, ...]
-    """One entry a seat, in seat order."""
+    """Result of each seat, in seat order."""
     by_rules: bool = True
-    """Whether the rulebook ended it; else forfeits or a void match did."""
+    """Whether the game's rules ended the match; False if forfeits did, or the match is void."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -128,17 +145,18 @@ class MatchEnd:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """What the result card of an ended match shows."""
+    """What is shown when a match has ended: who won, the score, and why."""
 
     winners: tuple[int, ...]
     """Seats that came in first, ascending; empty in a void match."""
     headline: Line
-    """The winner: `ada wins`, `ada and bob share first place`, `A draw`, `No result`."""
+    """Who won, such as `ada wins`, `ada and bob share first place`, `A draw` or `No result`."""
     score: str = ""
-    """Final score of a match of two that the rules decided, the winner's first, such as `4 : 2`; empty if numbers would
-    mislead."""
+    """Final score of a match of two seats that the rules decided, the winner's number first, such
+    as `4 : 2`. Empty for other matches, and where the numbers would mislead.
+    """
     reason: str = ""
-    """Why, in one or two sentences."""
+    """Why the match ended so, in one or two sentences; may be empty."""
 
 
 _FORFEITS = {
@@ -177,7 +195,7 @@ def default_story(scene: Scene, lines: Sequence[Line]) -> Story:
 
     Args:
         scene: The step's scene: its flags and the first of its series are used.
-        lines: What happened in the step, a line an event.
+        lines: What happened in the step, one line for each event.
     """
     headline: Line = ()
     if scene.flags:
@@ -223,7 +241,7 @@ def default_result(end: MatchEnd, names: Sequence[Span]) -> Result:
 
 
 def _listed(names: Sequence[Span]) -> Line:
-    """Return names with commas and an `and` between them."""
+    """Return names as a line that lists them, with commas, and `and` before the last one."""
     spans: list[Span] = [names[0]]
     for name in names[1:-1]:
         spans += [Span(", "), name]

@@ -1,4 +1,7 @@
-"""A story as plain data, in the form that pages draw; `arena/FORMAT.md` documents it."""
+"""Converts a story and a result to plain data, in the form that pages draw.
+
+`arena/FORMAT.md` documents the form.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ __all__ = ["result_plain", "story_plain"]
 
 
 def story_plain(story: Story) -> PlainObject:
-    """Return a story; what is empty is left out."""
+    """Return a story as plain data (a JSON object); fields that are empty are left out."""
     plain: PlainObject = {}
     if story.headline:
         plain["headline"] = line_plain(story.headline)
@@ -26,7 +29,10 @@ def story_plain(story: Story) -> PlainObject:
 
 
 def result_plain(result: Result) -> PlainObject:
-    """Return a result; what is empty is left out, except the winners."""
+    """Return a result as plain data (a JSON object).
+
+    Fields that are empty are left out, except the list of winners.
+    """
     plain: PlainObject = {
         "winners": list(result.winners),
         "headline": line_plain(result.headline),

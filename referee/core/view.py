@@ -128,7 +128,7 @@ class GameView(abc.ABC):
         """
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the events of a step as lines; by default one line an event, by `event_line`."""
+        """Return the events of a step as lines; by default one line for each event, by `event_line`."""
         lines = [self.event_line(event, sight.players) for event in sight.events]
         return addressed(lines, sight.told_to)
 
@@ -203,12 +203,14 @@ def seat_names(players: Sequence[str]) -> tuple[Span, ...]:
 def addressed(
     lines: Sequence[tuple[Span, ...]], told_to: Sequence[int | None]
 ) -> list[tuple[Span, ...]]:
-    """Return the lines that are not empty, each with the seat that its event was for, if any.
+    """Return the lines of events that are not empty, with a note where an event is for one seat alone.
+
+    The note is a span such as `(to seat 2)` at the end of the line.
 
     Args:
         lines: One line for each event; empty for an event that is not worth a line.
-        told_to: For each event the index of the one seat that may see it, else None; empty to add
-            no seats.
+        told_to: For each event the index of the one seat that may see it, else None; an empty
+            sequence adds no notes.
     """
     seats = told_to or [None] * len(lines)
     return [

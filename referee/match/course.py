@@ -109,7 +109,14 @@ class MatchCourse:
         return all(seat.joined or seat.forfeit is not None for seat in self.seats)
 
     def join_seat(self, index: int, nonce: bytes, commitment: bytes, bot_name: str) -> None:
-        """Record a seat's first join: its bot's name, and its nonce or its commitment to one."""
+        """Record a seat's first join.
+
+        Args:
+            index: Index of the seat.
+            nonce: The seat's nonce, 16 bytes; empty if it adds none, or opens it later.
+            commitment: SHA-256 of the nonce that the seat will open later; empty without one.
+            bot_name: Name of the seat's bot, for the replay.
+        """
         seat = self.seats[index]
         seat.joined, seat.bot_name = True, bot_name
         seat.nonce, seat.nonce_commitment = nonce, commitment
@@ -196,7 +203,10 @@ class MatchCourse:
             self._put_out(eliminated)
 
     def _put_out(self, eliminated: Sequence[int]) -> None:
-        """Take out seats that the rules have eliminated, as one exit; ignore seats already out."""
+        """Take out seats that the rules have eliminated, as one exit: they share its number.
+
+        Seats that are already out are ignored.
+        """
         fresh = [index for index in eliminated if not self.seats[index].is_out]
         self.exits += bool(fresh)
         for index in fresh:
@@ -230,7 +240,12 @@ class MatchCourse:
     ) -> ActionTaken:
         """Return the record of a seat for which the default action is played in the next step.
 
-        `kind` says why: DEFAULTED or FORFEITED.
+        Args:
+            index: Index of the seat.
+            kind: Why the default action is played: DEFAULTED or FORFEITED.
+            elapsed_ns: Time charged to the seat's clock for this decision, in nanoseconds.
+            handed_ns: When the turn was handed over, in nanoseconds since the match began or was
+                last resumed.
         """
         seat = self.seats[index]
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)

@@ -49,8 +49,8 @@ class SeatJoined(NamedTuple):
     bot_name: str = ""
     client: str = ""
     nonce_commitment: bytes = b""
-    """SHA-256 of a nonce that the seat will open later, or empty. It counts under the same
-    conditions as `nonce`.
+    """SHA-256 of a nonce that the seat will open later, or empty. It counts only at the seat's
+    first join, and only before commitments are shown or the match begins.
     """
 
 
@@ -142,7 +142,9 @@ class ActionReceived(Value):
         self.action = action
         """The action that the seat sent, decoded."""
         self.payload = payload
-        """The same action as the serialized message that arrived, for the journal."""
+        """The serialized Action message that arrived and that was decoded as `action`; kept for the
+        journal.
+        """
         self.at_ns = at_ns
         self.lag_ns = lag_ns
 

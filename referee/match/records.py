@@ -80,8 +80,8 @@ class ActionTaken(Value):
         self.action = action
         """The game's action, decoded; None unless `kind` is PLAYED."""
         self.payload = payload
-        """The same action as the serialized Action message that arrived; empty unless `kind` is
-        PLAYED.
+        """The serialized Action message that arrived and that was decoded as `action`; empty unless
+        `kind` is PLAYED.
         """
         self.elapsed_ns = elapsed_ns
         """Time charged to the seat's clock for the decision, in nanoseconds."""

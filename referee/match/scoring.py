@@ -48,9 +48,10 @@ def final_outcome(
         teams: Team of each seat.
         by_rules: Placements and scores by the game's rules; None if the match never began.
         cause: Why the match ended; not a void cause.
-        ranks_exits: Whether exits decide the ranking; see `Game.ranks_exits`. Where it is false,
+        ranks_exits: Whether a seat that goes out later is always placed higher. Where it is false,
             every team is one seat.
-        counts_sides: Whether placements count teams instead of seats; see `Game.counts_sides`.
+        counts_sides: Whether a placement is 1 + the number of teams placed before; else 1 + the
+            number of seats placed before.
     """
     sides = teams if counts_sides else range(len(teams))
     if by_rules is not None and not ranks_exits:
@@ -123,7 +124,8 @@ def early_outcome(
         teams: Team of each seat.
         by_rules: Current placements and scores by the game's rules; None if they must stay hidden
             until the end.
-        counts_sides: Whether placements count teams instead of seats; see `Game.counts_sides`.
+        counts_sides: Whether a placement is 1 + the number of teams placed before; else 1 + the
+            number of seats placed before.
     """
     if by_rules is None:
         # Not even the placement may be shown: it would reveal what the seat must not know yet.

@@ -154,8 +154,8 @@ class SeatState:
         earlier.
         """
         self.rejoin_until_ns: int | None = None
-        """Until when clocks of later turns wait for the bot to rejoin, after the server restarted
-        or lost its house bot; None if they do not wait.
+        """Until when the clocks of the seat's turns wait for its bot to rejoin, after the server
+        was restarted or lost its house bot; None if they do not wait.
         """
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
@@ -340,25 +340,27 @@ class SeatState:
 
     @property
     def unseen_events(self) -> Events:
-        """Events to send with the seat's next message.
+        """Events to send with the seat's next message: those since its last turn was opened.
 
-        They include those of the open turn if it was not handed to the current stream.
+        The events of the open turn come first, if that turn was not handed to the stream that holds
+        the seat now.
         """
         return self.pending if self.was_handed else joined(self.turn_events, self.pending)
 
     @property
     def unheard(self) -> tuple[Heard, ...]:
-        """Chat messages to send with the seat's next message.
+        """Chat messages to send with the seat's next message: those since its last turn was opened.
 
-        They include those of the open turn if it was not handed to the current stream.
+        The messages of the open turn come first, if that turn was not handed to the stream that
+        holds the seat now.
         """
         return self.pending_said if self.was_handed else self.turn_said + self.pending_said
 
     @property
     def deadline_ns(self) -> int | None:
-        """When the open turn expires, lag margin included.
+        """When the open turn expires, in nanoseconds of the referee's clock, lag margin included.
 
-        None if no turn is open or the open one can't expire.
+        None if no turn is open or the open turn can't expire.
         """
         # While a turn is held, only the referee can end the wait: the seat must not expire in it.
         if self.limit_ns is None or not self.is_open or self.is_held:

@@ -1,7 +1,7 @@
 """Chat of a match: checks each message, and keeps the messages of the open decision point.
 
 The game decides which seats can talk to each other (`Game.chat`), the match when a message can be
-sent. Chat knows no time, and has no effect on the game.
+sent. Chat depends on no clock, and has no effect on the game.
 """
 
 from __future__ import annotations

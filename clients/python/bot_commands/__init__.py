@@ -33,7 +33,7 @@ class _Interpreter:
     files: frozenset[str] = frozenset()
     """Options whose value is the path of the file that is run, such as `-jar`."""
     instead: frozenset[str] = frozenset({"-"})
-    """Options with which no file is run at all, such as `-c CODE`."""
+    """Options and arguments with which the interpreter runs no file at all, such as `-c CODE`."""
     suffixes: tuple[str, ...] = ("",)
     """Endings that the interpreter adds to the script's name if no file has the plain name."""
     script: re.Pattern[str] = re.compile("")
@@ -102,7 +102,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 def shadowing_files(
     command: Sequence[str], needed: Container[str], folder: Path | None = None
 ) -> list[Path]:
-    """Return files by a Python program that are imported in place of modules of the same names.
+    """Return files next to a Python program that Python imports in place of needed modules.
 
     Python looks first in the folder of the script, so that a `random.py` there breaks every import
     of `random`. The list is empty if the command does not run Python, or keeps that folder out by
@@ -159,7 +159,7 @@ def _interpreter(command: Sequence[str]) -> _Interpreter | None:
 
 
 def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, bool] | None:
-    """Return what an interpreter runs, and whether that is a file.
+    """Return the word of a command line that names what an interpreter runs, and whether it is a file.
 
     Return None if the command line leaves it uncertain.
     """

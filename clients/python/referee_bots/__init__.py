@@ -69,7 +69,11 @@ game has a bot `random`."""
 
 
 def __getattr__(name: str) -> object:
-    """Import `SeededBot` on first use, so that listing the names of bots does not import gRPC."""
+    """Return `SeededBot`, imported on first use: listing the names of bots must not import gRPC.
+
+    Raises:
+        AttributeError: The name is another one.
+    """
     if name != "SeededBot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module("referee_bots.seeded").SeededBot
@@ -78,7 +82,7 @@ def __getattr__(name: str) -> object:
 def names(game: str) -> list[str]:
     """Return the names of a game's house bots, the weakest first.
 
-    Return empty for a game that has none.
+    Return an empty list for a game that has none.
     """
     return list(_places(game))
 
@@ -110,7 +114,12 @@ def module(game: str, name: str) -> str:
 
 
 def _place(game: str, name: str) -> tuple[str, str]:
-    """Return module and class of a house bot."""
+    """Return the names of the module and class of a house bot.
+
+    Raises:
+        UnknownBotError: The game has no house bot of that name, or the bot was made for another
+            version of the kit.
+    """
     places = _places(game)
     if name not in places:
         known = ", ".join(places) or "none"

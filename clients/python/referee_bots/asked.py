@@ -198,7 +198,10 @@ class _Pickler(pickle.Pickler):
     """
 
     def reducer_override(self, value: Any) -> Any:
-        """Reduce a message to its type's name and its bytes; leave all other values to pickle."""
+        """Return how to pickle a message: by its type's name and its bytes.
+
+        All other values are pickled as usual.
+        """
         if isinstance(value, Message):
             # Read as a new message each time, since a bot may change messages that it remembers.
             return _read, (

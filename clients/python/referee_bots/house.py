@@ -2,7 +2,8 @@
 
 A program seats bots with `HouseBots`. A server that must not import a client runs this module as a
 process and writes JSON lines to it: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with an
-optional integer `seed`. A line that can't be followed is logged and does not stop the other lines.
+optional integer `seed`. A line that names no seat to play is logged, and does not stop the other
+lines.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class HouseBots:
             await self._playing
 
     async def close(self) -> None:
-        """Leave all seats now, also those whose matches go on."""
+        """Leave all seats now, also those whose matches go on; seats are not resigned."""
         self._client.stop()
         if self._playing is not None:
             try:
@@ -102,7 +103,13 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the seats that JSON lines on standard input name; return the exit status."""
+    """Play the seats that JSON lines on standard input name, until all matches have ended.
+
+    Return the exit status: 1 if a line named no bot that can be seated, 0 if all went well.
+
+    Args:
+        argv: Arguments without the program's name; None means the arguments of this process.
+    """
     parser = argument_parser(
         "Play seats with house bots, named by JSON lines on stdin.",
         name="house",

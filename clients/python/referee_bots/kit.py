@@ -39,10 +39,10 @@ def check_kit(name: str, version: str) -> None:
 def stated_kit(name: str, attribute: str) -> str:
     """Return the kit version that a bot's class states, read from its source.
 
-    Return empty if it states none.
+    Return an empty text if it states none.
 
-    The class is not imported, since programs that only start bots as processes must not import
-    gRPC.
+    `name` is the module's name, `attribute` that of the class in it. The module is not imported,
+    since programs that only start bots as processes must not import gRPC.
     """
     found, folders = None, None
     # Each parent package is looked up in turn, because `find_spec` of a dotted name would import

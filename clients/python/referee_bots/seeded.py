@@ -44,6 +44,10 @@ class SeededBot(Bot):
 def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
     """Run a house bot as a program, with the flag `--seed` and the flags of every bot.
 
+    Args:
+        bot: Class of the bot, which is called with the seed.
+        argv: Arguments without the program's name; None means the arguments of this process.
+
     Raises:
         SystemExit: The bot was made for another version of the kit, or its exit status is not 0.
     """

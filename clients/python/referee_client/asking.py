@@ -30,8 +30,9 @@ WRITE_AFTER_NS = 1_000_000
 """Nanoseconds of thinking after which answers that are ready are written before the next bot is
 asked (duty 8)."""
 OVER_AFTER_NS = 1_000_000
-"""Nanoseconds since a turn was received after which its deadline is checked again before the bot is
-asked."""
+"""Nanoseconds. If a turn was received longer ago than this, its deadline is checked again before
+the bot is asked.
+"""
 
 CallReader = Callable[[Callable[[], None]], object]
 """Type of a function that runs another function on the thread that reads the stream, or under that
@@ -70,7 +71,7 @@ class Asking:
         """Failures of the bots' own code so far."""
 
     def is_async(self, turn: Turn) -> bool:
-        """Return whether a turn's bot is async, so that its decision has to be awaited."""
+        """Return whether the bot of a turn's seat is async, so that its decision has to be awaited."""
         return self._seats[turn.match_id, turn.seat].is_async
 
     def ask(self, lines: Sequence[Line], turns: Sequence[Turn]) -> Iterator[None]:
@@ -214,11 +215,14 @@ class Asking:
         self._call(seat, partial(seat.bot.on_start, seat.match), seat.where())
 
     def _call(self, seat: Seat, callback: Callable[[], object], where: str) -> None:
-        """Call a method of a bot now.
-
-        If the bot is thinking on a thread, queue the call until it has decided.
+        """Call a method of a bot now, or queue the call if the bot is thinking on a thread.
 
         Exceptions of the method count as failures of the bot.
+
+        Args:
+            seat: Seat whose bot is called.
+            callback: The call.
+            where: Match, seat and turn in words, for log and error.
         """
 
         def step() -> bool:
@@ -270,7 +274,15 @@ class Asking:
         failure: BaseException | None,
         is_asked: bool,
     ) -> None:
-        """Send what a bot has decided on a thread, then run the next calls in its queue."""
+        """Send what a bot has decided on a thread, then run the next calls in the bot's queue.
+
+        Args:
+            seat: Seat of the turn.
+            turn: Turn that was handed to the thread.
+            action: What the bot returned; None if it failed or was not asked.
+            failure: Exception that the bot raised; None if it did not fail.
+            is_asked: Whether the bot was asked; False if the turn was over before.
+        """
         if failure is not None and not isinstance(failure, Exception):
             raise failure
         if not is_asked:
@@ -340,9 +352,14 @@ class Asking:
         return is_held and number == latest > seat.missed and not is_open_still
 
     def _answer_reopened(self) -> list[Turn]:
-        """Answer turns again whose first answer was rejected, unless they are over by now.
+        """Answer once more the turns whose first answer was rejected, unless they are over by now.
 
-        Return the turns of async bots that want to be asked again instead.
+        The new answer is what the bot's `on_rejected` returned. If an async bot returned the `Turn`
+        itself, no answer is sent: the turn is opened again, and returned so that the caller asks
+        the bot once more.
+
+        Returns:
+            The turns about which async bots have to be asked once more.
         """
         refused, self._reopened = self._reopened, []
         again = []

@@ -13,9 +13,10 @@ __all__ = ["in_batches"]
 def in_batches(
     turns: Sequence[Turn], seats: Mapping[tuple[str, int], Seat]
 ) -> list[tuple[Seat, list[Turn]]]:
-    """Group turns by the calls that ask for them.
+    """Group turns so that each group is decided by one call of a bot.
 
-    A bot with `act_batch` gets all turns of one game in one call; any other bot gets single turns.
+    All turns of one game that a bot with `act_batch` plays are a group; for any other bot, each
+    turn is a group.
 
     Args:
         turns: Turns in the order in which they were received, which is kept.

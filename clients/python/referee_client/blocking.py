@@ -28,13 +28,28 @@ __all__ = ["RefereeClient"]
 class RefereeClient(ClientBase):
     """Connection of a bot process to one referee, for programs without asyncio.
 
-    Arguments and methods are those of `referee_client.RefereeClient`, except `follow_workers`,
-    which it does not have. Bots can't be async. With `threads=1` bots are asked one after the other
-    on the caller's thread.
+    It plays any number of seats and matches on one stream. Bots can't be async.
+
+    Args:
+        address: `unix:/path` or `HOST:PORT`.
+        bot: The bot for every seat that `join` or `play` adds without a bot.
+        ca: Path of a file with PEM root certificates; if given, TLS is used.
+        name: Name of the bot, shown in the replay; at most 100 characters.
+        patience: Seconds without any answer from the referee after which `play` gives up, from 0.
+        game: Game that `bot` plays; None takes the game from the bot's `game` or the types in its
+            annotations.
+        strict: Whether the first failure of a bot's own code ends play; if not, a failure costs
+            only its turn.
+        threads: How many bots may think at the same time once a bot waits for something, from 1 to
+            1,024. With 1, bots are asked one after the other on the caller's thread.
+        small_turns: Whether to ask the referee for turns in a short form, which saves bytes; bots
+            see no difference.
+        witness_dir: Folder for one file per seat with the nonces and commitments that the seat
+            received before play; None writes no files.
 
     Raises:
         AddressError: The address is neither `unix:/path` nor `HOST:PORT`.
-        TlsError: The CA file can't be read.
+        TlsError: The CA file can't be read or holds no certificate.
         ValueError: The name is longer than 100 characters, or `threads` is out of range.
     """
 
@@ -70,9 +85,21 @@ class RefereeClient(ClientBase):
             stream.cancel()
 
     def play(self, tokens: Iterable[str] | None = None) -> None:
-        """Play until all matches have ended.
+        """Play until all matches have ended; reconnect after a break of the stream.
 
-        Arguments and errors are those of `referee_client.RefereeClient.play`.
+        Args:
+            tokens: Tokens of the seats to play, and no others; None plays seats that `join` adds,
+                until `finish` is called.
+
+        Raises:
+            SeatError: A seat could not be played; raised after the matches of all other seats have
+                ended.
+            BotError: A bot's own code failed; raised at once if `strict` is set, else after all
+                matches.
+            ProtocolError: The server is no referee, speaks another version, or ended the stream for
+                good.
+            TlsError: TLS could not be set up between client and server.
+            UnreachableError: The referee did not answer for `patience` seconds.
         """
         self._join_all(tokens)
         try:

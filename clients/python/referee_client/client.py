@@ -106,8 +106,9 @@ class RefereeClient(ClientBase):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
         self._pausing = asyncio.Event()
-        """Set to end the pause before the next attempt to reach the home address, when there is no
-        reason to wait any more."""
+        """Set to end the pause before the next attempt to reach the home address, because play has
+        to stop or all matches are over.
+        """
         self._home = self._stream(self._conversation.home)
         self._streams = {self._home}
         """All streams that exist now: the one to the home address, and one to each worker."""
@@ -192,7 +193,7 @@ class RefereeClient(ClientBase):
         )
 
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
-        """Take in a message of the referee from a line, and ask the bots whose turns it holds."""
+        """Process a message that was received on a line, and ask the bots about the turns in it."""
         conversation = self._conversation
         # A message from a worker proves that the referee lives, but not that the home address can
         # be reached: the delays of the home stream must go on growing.
@@ -297,7 +298,7 @@ class RefereeClient(ClientBase):
         self._send_soon()
 
     def _warn_of_waiting(self) -> None:
-        """Log a warning if turns have waited long because the allowed number of bots is thinking."""
+        """Log a warning if turns have waited long because too many bots are thinking already."""
         self._threads.warn_of_waiting()
         if self._waiting:
             self._threads.overdue.warn(len(self._waiting), self._waiting[0][0])

@@ -23,7 +23,8 @@ __all__ = ["ClientBase", "Hooks"]
 class Hooks(TypedDict, total=False):
     """Arguments of `Conversation` in which the asyncio client and the blocking client differ.
 
-    For their meaning see `Joining`.
+    `can_await` says whether bots may be async; `on_say` is called when a bot has sent a chat
+    message, and `on_worker` with the address of a worker that has a seat's match.
     """
 
     can_await: bool
@@ -32,9 +33,9 @@ class Hooks(TypedDict, total=False):
 
 
 class ClientBase(abc.ABC):
-    """A client without its streams, the base of both clients.
+    """Base class of the asyncio client and the blocking client: all of a client except its streams.
 
-    For the arguments see `referee_client.RefereeClient`.
+    Its arguments are those of both classes named `RefereeClient`.
     """
 
     def __init__(
@@ -86,14 +87,14 @@ class ClientBase(abc.ABC):
 
     @abc.abstractmethod
     def _call_reader(self, call: Callable[[], None]) -> None:
-        """Run a function on the thread that may change the conversation.
-
-        It is called from threads of bots.
-        """
+        """Run a function on the thread that may change the conversation; called from bots' threads."""
 
     @abc.abstractmethod
     def _send_soon(self) -> None:
-        """Have all messages sent that are ready; if play is over, close our side of the stream."""
+        """Send all messages that are ready, without waiting.
+
+        If play is over, close our side of the stream.
+        """
 
     @property
     def bot_failures(self) -> BotFailures:
@@ -140,6 +141,10 @@ class ClientBase(abc.ABC):
 
     def _pause_s(self, now_s: float, why: str) -> float:
         """Log that the stream broke; return the seconds to wait before the next attempt.
+
+        Args:
+            now_s: Present time of a monotonic clock, in seconds.
+            why: Reason why the stream broke, for the log and the error.
 
         Raises:
             UnreachableError: The referee has not answered for as long as the client's patience.

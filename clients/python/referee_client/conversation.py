@@ -34,9 +34,10 @@ __all__ = ["MAX_NAME", "Conversation"]
 
 
 class Conversation(Joining):
-    """All seats of a process, their turns and their answers, over whichever line.
+    """All seats of a process, their turns and their answers, on all lines (connections) together.
 
-    Arguments are those of `Joining`.
+    Arguments are those of its base class `Joining`: the bot, its name and its game, and functions
+    by which the client hears of events.
     """
 
     _received_ns = 0
@@ -46,9 +47,9 @@ class Conversation(Joining):
     # Messages of the referee.
 
     def opened(self) -> None:
-        """Begin on a new stream to the home address: present all its tokens again.
+        """Begin on a new stream to the home address: present the tokens of its seats again.
 
-        The referee then sends open turns again.
+        The referee then sends the open turns of these seats again.
         """
         self.lines.begin_at_home(self._foreign.values())
 
@@ -118,8 +119,11 @@ class Conversation(Joining):
     def play(self, turns: Sequence[Turn]) -> Iterator[None]:
         """Ask the bots about turns, one after the other.
 
-        It yields whenever the caller should send what is ready. Turns in columns that wait on the
-        lines are asked as well.
+        The iterator yields whenever the caller should send the messages that are ready. Bots are
+        also asked about turns in columns that were received before.
+
+        Args:
+            turns: Turns that were received as single messages.
 
         Raises:
             BotError: A bot's own code failed, and `strict` is set.
@@ -130,7 +134,11 @@ class Conversation(Joining):
     def _say(self, turn: Turn, channel: str, text: str) -> int:
         """Queue the chat message of `Turn.say` for sending; return its number.
 
-        Only the referee checks that the message arrives before the seat's next turn.
+        A message of a match that is over is not sent. Whether a message arrives before the seat's
+        next turn is checked by the referee alone.
+
+        Raises:
+            ValueError: The message is too long for a request.
         """
         say = wire.Say(
             match_id=turn.match_id,

@@ -46,7 +46,7 @@ class RefereeClientError(Exception):
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Describe the error for pickling and copying, by class, text and attributes.
+        """Return how to pickle and copy the error: its class, text and attributes.
 
         The constructor is not called for the copy.
         """

@@ -22,8 +22,9 @@ from referee_client.stream import BrokenError, cancel_all
 __all__ = ["Following"]
 
 LONGEST_PAUSE = 60.0
-"""Highest number of seconds between two attempts to reach a worker. A stream that lasted at least
-this long resets the pause."""
+"""Highest number of seconds between two attempts to reach a worker. Pauses grow from attempt to
+attempt; after a stream that lasted at least this long they begin again with the shortest.
+"""
 
 
 class Following:
@@ -32,8 +33,8 @@ class Following:
     Args:
         home: Address that the process was started with.
         conversation: All seats of the process.
-        carry: Connects a line to an address until the stream ends; raises as `LineStream.converse`
-            does.
+        carry: Connects a line to an address until the stream ends; raises `BrokenError` if the
+            stream breaks or can't be opened.
         fail: Called with an error that ends play.
     """
 
@@ -81,6 +82,11 @@ class Following:
 
     async def _keep_up(self, address: Address, wanted: asyncio.Event) -> None:
         """Keep a stream to a worker, and open it again after a break while seats have matches there.
+
+        Args:
+            address: Address of the worker.
+            wanted: Set by `want` whenever a seat has its match at this worker; cleared before each
+                attempt to open a stream.
 
         Raises:
             RefereeClientError: No stream to the worker is possible.

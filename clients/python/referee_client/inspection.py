@@ -27,7 +27,7 @@ __all__ = [
 
 
 class _FunctionBot(Bot):
-    """A bot whose `act` is a plain function of the author."""
+    """A `Bot` whose `act` is a plain function that the bot's author has passed in place of a bot."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
@@ -104,9 +104,9 @@ def listens(bot: BotLike) -> bool:
 def wants_legal(bot: BotLike) -> bool:
     """Return whether a bot looks at `Turn.legal`.
 
-    Its attribute `reads_legal` decides, or else the names that occur in its code. For a function
-    that makes bots the answer is False unless the function itself has a true attribute
-    `reads_legal`.
+    The bot's attribute `reads_legal` decides; if that is None, the bot does if its code reads an
+    attribute called `legal`. For a function that makes bots the answer is False unless the function
+    itself has a true attribute `reads_legal`.
     """
     made: Any = bot
     while isinstance(made, functools.partial):
@@ -139,7 +139,7 @@ def _names_legal(function: Any) -> bool:
 def columns_of(bot: BotLike) -> Sequence[str] | None:
     """Return the names of the columns that a bot's `act_columns` looks at.
 
-    Return None for a bot without it.
+    Return None for a bot without that method.
 
     An empty result means all columns. A function that makes bots counts as a bot without
     `act_columns`, since nobody knows what it will make.

@@ -50,7 +50,7 @@ MAX_NAME = 100
 
 
 class Joining(Asking):
-    """Base class with all seats of a process, whichever line carries them.
+    """Base class with all seats of a process, on all lines (connections) together.
 
     Args:
         bot: The bot of seats that are joined without naming a bot; None requires a bot in each
@@ -128,7 +128,7 @@ class Joining(Asking):
         A token that was given before is ignored with a warning.
 
         Raises:
-            TypeError: There is no bot for the seat, or what was given is no bot.
+            TypeError: Neither the client nor the call has a bot for the seat, or `bot` is no bot.
             ValueError: The token is empty, or `finish` has been called.
         """
         make = maker(bot) if bot is not None else self._make
@@ -219,7 +219,7 @@ class Joining(Asking):
             self.lines.send_to_worker(ticket)
 
     def _take_seat(self, ticket: Ticket, joined: wire.Joined) -> None:
-        """Make the bot of a seat that has just been joined, and keep what the referee sent.
+        """Make the bot of a seat that has just been joined, and keep what the referee's answer says.
 
         A seat of another game than the bot's is resigned.
         """
@@ -259,7 +259,7 @@ class Joining(Asking):
         log.info("%s: joined a match of %s", where, match.game)
 
     def _agree(self, seat: Seat, joined: wire.Joined) -> None:
-        """Keep the short form of the seat's turns on this stream, if the referee uses one."""
+        """Keep the short form of the seat's turns on this stream, if the answer to its join has one."""
         if joined.HasField("small_form"):
             seat.form = ShortForm(joined)
             seat.line.forms[seat.form.handle] = seat.form

@@ -1,9 +1,9 @@
 """Turns of many matches in columns, for bots with `act_columns`; needs NumPy.
 
 A lane is a set of matches with the same game, config, time control and bots. The referee sends the
-turns of these matches as columns as long as all of the matches go on alike. A match with anything
-out of the ordinary gets its turns as single messages, on which the bot decides by `act` or
-`act_batch`.
+turns of these matches as columns (arrays) as long as that is possible. A match in which something
+happens that columns can't express, such as a missed deadline, gets its turns as single messages, on
+which the bot decides by `act` or `act_batch`.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ class LaneTurns:
         return len(self.rows)
 
     def some(self, places: Sequence[int]) -> LaneTurns:
-        """Return the turns at some indices, in their order."""
+        """Return the turns at the indices `places`, in that order."""
         at = np.array(places, np.int64)
         picked = {
             name: [values[place] for place in places] if isinstance(values, list) else values[at]

@@ -1,4 +1,8 @@
-"""Keeps which line (connection) carries which seat of a process, and moves seats (duty 34)."""
+"""Keeps which line (connection) carries which seat of a process, and moves seats between lines.
+
+The line home leads to the address that the process was given, the others to workers (duty 34 of the
+bot guide).
+"""
 
 from __future__ import annotations
 
@@ -46,9 +50,15 @@ class Lines:
         return (self.home, *self._workers.values())
 
     def begin_at_home(self, foreign: Iterable[Ticket]) -> None:
-        """Begin on a new stream to the home address.
+        """Make the home line begin on a new stream, which was opened after the last one broke.
 
-        Present the tokens of all its seats again, and the tokens of seats that have to be resigned.
+        The tokens of all seats on the home line are presented again, so that the referee lets this
+        process play on. So are the tokens of the seats in `foreign`: the referee takes a
+        resignation only from a stream that has joined the seat.
+
+        Args:
+            foreign: Tickets of seats that have to be resigned, because the bot does not play their
+                game.
         """
         # Seats on workers' lines are left out: a join here would take them away from the worker's
         # stream.
@@ -61,7 +71,11 @@ class Lines:
                 _leave(ticket.seat)
 
     def answered(self, line: Line) -> None:
-        """Record that a worker can be reached, and move the seats at home whose matches it has there."""
+        """Record that a worker can be reached, and move its seats from the home line to its line.
+
+        A worker has a seat if the referee named the worker's address in its answer to the seat's
+        join.
+        """
         line.is_open = True
         self._workers[line.address] = line
         for ticket in self._tickets.values():
@@ -70,7 +84,7 @@ class Lines:
                 self.send_to_worker(ticket)
 
     def lost(self, line: Line) -> None:
-        """Record that the stream to a worker has ended, and move its seats home."""
+        """Record that the stream to a worker has ended, and move the worker's seats to the home line."""
         # A line whose worker never answered is not in the table.
         if self._workers.get(line.address) is line:
             del self._workers[line.address]
@@ -81,9 +95,9 @@ class Lines:
         self._say_at(self.home, line.outbox.rest())
 
     def wants(self, address: str) -> bool:
-        """Return whether a seat on the home line may move to the worker of an address.
+        """Return whether any seat on the home line should be played at the worker with an address.
 
-        It may if the worker has the seat's match and has not refused the seat's token.
+        That is so if the worker has the seat's match and has not refused the seat's token.
         """
         return any(
             ticket.address == address and not ticket.stays and ticket.line is self.home
@@ -93,9 +107,10 @@ class Lines:
     def send_to_worker(self, ticket: Ticket) -> None:
         """Move a seat that was joined at home to the worker that has its match.
 
-        If there is no line to that worker yet, ask for one. Call it only after the join at home was
-        answered. With joins of one token on two streams at once, nobody knows which of them the
-        referee took last, and the last one has the seat.
+        If there is no line to that worker yet, call `on_worker` to have one opened. Nothing happens
+        if no worker has the match, or if the seat has to stay at home. Call it only after the join
+        at home was answered. With joins of one token on two streams at once, nobody knows which of
+        them the referee took last, and the last one has the seat.
         """
         if not ticket.address or ticket.stays or self._on_worker is None:
             return
@@ -133,9 +148,9 @@ class Lines:
 
 
 def _leave(seat: Seat) -> None:
-    """Forget what was agreed about a seat on its last stream.
+    """Forget what was agreed with the referee about a seat on its last stream.
 
-    The next stream agrees on it again.
+    The join on the next stream agrees on it again.
     """
     seat.is_away, seat.form = True, None
     if not seat.witness.HasField("started"):

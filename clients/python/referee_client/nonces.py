@@ -1,7 +1,7 @@
 """Handles a seat's nonce from the commitments up to the start of its match (duties 2 and 21).
 
-A nonce is the random bytes that a seat adds to the match seed. Unfairness is logged; the message
-that opens the nonce is returned.
+A nonce is the random bytes that a seat adds to the match seed. If the referee breaks the rules that
+make the dice fair, that is logged.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ __all__ = ["check_start", "opening_of"]
 def opening_of(seat: Seat, nonce: bytes, shown: wire.NonceCommitments) -> wire.OpenNonce | None:
     """Return the message that opens a seat's nonce, after all seats have committed to theirs.
 
-    If the commitments are unfair, or another process has drawn the nonce, the message answers the
-    referee without opening anything. The result is None if the seat added no nonce.
+    If the commitments are not in order, or another process has drawn the nonce, the message answers
+    the referee but has no nonce. Return None if the seat adds no nonce to the match seed.
 
     Args:
         seat: State of the seat.

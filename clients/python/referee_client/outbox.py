@@ -67,7 +67,7 @@ class Outbox:
             return self._says
 
     def renew(self, joins: Iterable[wire.Join]) -> None:
-        """Begin on a new stream: keep resignations and chat messages, and put joins in front of them.
+        """Begin on a new stream: put joins first, then the resignations and chat messages that wait.
 
         Everything else is dropped: answers, since the referee sends open turns again, and pings and
         pongs of the old stream. Joins come first, because the referee takes other messages only of

@@ -17,8 +17,9 @@ __all__ = ["is_local", "proxy_note", "proxy_options"]
 _log = logging.getLogger("referee_client")
 _PROXY_VARIABLES = ("grpc_proxy", "https_proxy", "http_proxy")
 _EXCEPTION_VARIABLES = ("no_grpc_proxy", "no_proxy")
-"""Environment variables that list hosts to reach without a proxy. Of these, as of
-`_PROXY_VARIABLES`, gRPC reads only the first that is set."""
+"""Environment variables that list hosts to reach without a proxy. Only the first that is set
+counts; the same holds for `_PROXY_VARIABLES`, which name the proxy.
+"""
 
 
 def is_local(target: str) -> bool:

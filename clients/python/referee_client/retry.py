@@ -111,9 +111,13 @@ class Patience:
 
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
-    """Return the error to raise for the status of a broken stream.
+    """Return the error to raise for a broken stream after which no other stream can succeed.
 
     Return None if another stream may succeed.
+
+    Args:
+        code: Status of the broken stream by gRPC.
+        details: Text of the status.
     """
     # gRPC reports a failed handshake as UNAVAILABLE, like a server that is not there: only the text differs.
     is_untrusted = _UNTRUSTED.search(details) and not _PASSING.search(details)

@@ -44,7 +44,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = None) -> None:
-    """Play until all matches have ended; the last line of a bot's program.
+    """Play until all matches have ended; to be called in the last line of a bot's program.
 
     Address, tokens and all else come from the command line or the environment, see `--help`.
 
@@ -218,9 +218,13 @@ def main(
     game: str | None = None,
     after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
-    """Play as the parsed flags say, and return the exit status.
+    """Play the seats whose tokens the parsed flags or the environment name; return the exit status.
 
-    For arguments see `play_with_lines`.
+    Args:
+        bot: The bot that plays all seats.
+        options: Flags as parsed by `argument_parser`.
+        game: Game that `bot` plays; None takes the game from the bot's `game` or its annotations.
+        after: Called and awaited when play is over, however it ended; None for nothing.
     """
     # An empty token, as from a shell variable that is not set, is no seat.
     tokens: list[str] = [token for token in options.tokens or () if token]
@@ -264,7 +268,7 @@ def play_with_lines(
         options: Flags as parsed by `argument_parser`.
         bot: The bot of seats that `take` joins without naming a bot.
         game: Game that `bot` plays; None takes the game from the bot's `game` or its annotations.
-        after: Called and awaited when play is over, however it ended.
+        after: Called and awaited when play is over, however it ended; None for nothing.
     """
     log_to_stderr(options.log_level)
     # Before anything else can fail in a way that only such a file explains.
@@ -342,7 +346,10 @@ class _Stopped(BaseException):
 
 @contextlib.contextmanager
 def _signals(client: RefereeClient) -> Iterator[_Stopped]:
-    """In the `with` block, have SIGINT and SIGTERM stop the client, even if a bot thinks for ever."""
+    """In the `with` block, make SIGINT and SIGTERM stop the client, even while a bot is thinking.
+
+    The object that it yields has the exit status in `status`: 0 until a signal arrives.
+    """
     stop = _Stopped()
     loop = asyncio.get_running_loop()
 

@@ -141,7 +141,13 @@ class Seat:
     def answer_again(self, number: int, payload: any_pb2.Any | None) -> Answer | None:
         """Answer a turn by its number, even if it was answered before.
 
-        Return a message as `answer` does.
+        Args:
+            number: Number of the turn.
+            payload: The packed action; None gives the turn up.
+
+        Returns:
+            The message to send now; None if no turn has been received on the current stream yet.
+            Then the answer is kept until the referee sends the turn again.
         """
         # Kept even if it is sent at once: the stream may break before the referee has read the
         # answer, and then it is sent again without asking the bot (duty 9).
@@ -150,9 +156,10 @@ class Seat:
         return None if self.is_away else self.last_answer()
 
     def last_answer(self) -> Answer:
-        """Return the last answer as a message in the form of the current stream.
+        """Return the seat's last answer as a message, in the form that the current stream uses.
 
-        It serves as well to send the answer again after a break.
+        It must have answered a turn before. The message may be sent more than once, as after a
+        break.
         """
         assert self._last_answer is not None
         number, payload = self._last_answer
@@ -279,6 +286,10 @@ class BotFailures:
     def add(self, error: Exception, where: str) -> None:
         """Log and count an exception that a bot's own code has raised.
 
+        Args:
+            error: The exception.
+            where: Match, seat and turn in words, for log and error.
+
         Raises:
             BotError: The failure, if `strict` is set.
             ProtocolError: The exception itself, if it says that a message could not be read, which
@@ -303,10 +314,7 @@ class BotFailures:
             raise failure
 
     def _log(self, error: Exception, where: str) -> None:
-        """Log a failure.
-
-        With its traceback if it is the first one of its type in that line of code.
-        """
+        """Log a failure; with its traceback if it is the first of its type at that line of code."""
         if isinstance(error, BotFaultError):
             log.error("%s: the bot's own code failed: %s", where, error)
         elif (key := (type(error), _place(error))) in self._shown:
@@ -317,7 +325,16 @@ class BotFailures:
 
     @contextlib.contextmanager
     def caught(self, where: str) -> Iterator[None]:
-        """In the `with` block, count exceptions as failures of a bot; for errors see `add`."""
+        """In the `with` block, log and count exceptions as failures of a bot's own code.
+
+        Args:
+            where: Match, seat and turn in words, for log and error.
+
+        Raises:
+            BotError: The failure, if `strict` is set.
+            ProtocolError: The exception itself, if it says that a message could not be read, which
+                is not the bot's failure.
+        """
         try:
             yield
         except (
@@ -330,7 +347,7 @@ class BotFailures:
 def _place(error: Exception) -> str:
     """Return file and line where an exception was raised.
 
-    Return empty for an exception that was never raised.
+    Return an empty text for an exception that was never raised.
     """
     frames = traceback.extract_tb(error.__traceback__, -1)
     return f"{frames[0].filename}:{frames[0].lineno}" if frames else ""

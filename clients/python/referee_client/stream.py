@@ -45,7 +45,7 @@ class LineStream:
         conversation: Returns the requests to send.
         take_in: Called with each message that is received.
         stopping: Set when play has to end at once.
-        on_watch: Called every `SILENCE_S` seconds.
+        on_watch: Called every `SILENCE_S` seconds while a stream is open.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class LineStream:
         self._on_watch = on_watch
 
     async def converse(self, address: Address) -> None:
-        """Open a stream and use it until the referee ends it in order, or play has to stop.
+        """Open a stream and use it until the referee ends it without an error, or play has to stop.
 
         Raises:
             BrokenError: The stream broke, or could not be opened.

@@ -33,12 +33,15 @@ THREADS = 64
 MAX_THREADS = 1024
 """Highest number of threads that may be configured."""
 WAITED_NS = 5_000_000
-"""Nanoseconds of a decision from which it may count as waiting: it does if it took longer, and
-needed the processor for less than half of the time."""
+"""Nanoseconds. A decision counts as waiting if it took longer than this and needed the processor
+for less than half of that time.
+"""
 QUICK_DECISIONS = 100
-"""Number of decisions after which threads are switched off again, if none of the decisions has
-waited or if together they kept the processor busy. Each time the number doubles, so that bots which
-alternate between the two do not switch back and forth."""
+"""Number of decisions after which threads are switched off again, if none of these decisions has
+waited, or if together they kept the processor busy. The number doubles whenever threads are
+switched off, so that they are not switched on and off all the time for bots that wait only now and
+then.
+"""
 BUSY = 0.9
 """Fraction of the elapsed time. If bots needed a processor for more than this fraction, they count
 as computing, not waiting."""
@@ -146,9 +149,10 @@ class BotThreads:
             log.info("a bot has waited: bots think on up to %d threads now", self.limit)
 
     def count_decision(self, took_ns: int, needed_ns: int) -> None:
-        """Count a decision that was made on a thread.
+        """Count a decision that was made on a thread, and switch threads off if they are of no use.
 
-        Switch threads off if many decisions did not gain by them.
+        They are of no use if none of many decisions has waited, or if these together kept the
+        processor busy.
 
         Args:
             took_ns: Nanoseconds that the decision took.
@@ -178,7 +182,7 @@ class BotThreads:
     # The threads.
 
     def submit(self, job: Callable[[], None]) -> None:
-        """Run a job on a free thread, on a new thread, or on the first thread that gets free.
+        """Run a job on a free thread, on a new thread, or on the first thread that becomes free.
 
         Drop the job if the pool has been closed. If the system allows no thread at all, the
         caller's thread runs the job.
@@ -257,7 +261,7 @@ class BotThreads:
     def wait(self, seconds: float) -> bool:
         """Wait until no job is running or waiting, for at most some seconds.
 
-        Return whether that was reached.
+        Return True if that is so, False if the time is up.
         """
         with self._lock:
             return self._done.wait_for(lambda: self.is_idle, seconds)

@@ -67,7 +67,8 @@ class Clock:
     deadline."""
     last_lag: float | None
     """Seconds of the last answer's time that the referee itself lost, and that were not charged;
-    None with `last_elapsed`."""
+    None before the first answer and after a missed deadline.
+    """
     strikes: int
     """Number of strikes of this seat so far, such as missed deadlines."""
 
@@ -257,9 +258,9 @@ class Turn:
         self._over_ns = _over_ns(message, self.match.time_control, received_ns)
 
     def begin(self) -> bool:
-        """Mark the turn as being asked and return True.
+        """Mark the turn as one about which the bot is being asked, and return True.
 
-        If it is over, return False: the bot must not be asked.
+        If the turn is over, return False: the bot must not be asked.
         """
         # Called on a bot's thread, while `close` is called on the reading one. Exactly one of them must come first:
         # either the bot is asked and sees the events, or they are carried over to the next turn.

@@ -15,8 +15,8 @@ __all__ = ["Box", "Point", "place_labels", "polygon"]
 _SHARES = [share / 100 for share in range(14, 87)]
 """Positions on an edge that are tried for its label, as parts of the edge's length from its start."""
 _OVERLAP, _CROSSING, _OFF_CENTRE = 1000.0, 30.0, 8.0
-"""Costs of a label's position: for each label or node that it touches, for each other edge through
-it, and for the distance from the edge's middle as a part of its length.
+"""Costs of a label's position: for each label or node that it touches, for each other edge that
+runs through it, and for its distance from the edge's middle as a part of the edge's length.
 """
 _ROUNDS = 12
 """Highest number of passes in which each label may move to a better place; two or three are enough."""

@@ -1,4 +1,4 @@
-"""A second process that cleans up after `referee play`, however that ends.
+"""A second process that cleans up after `referee play`, in whatever way that ends.
 
 A process that gets SIGKILL can't clean up, so another one does: it waits for its standard input to
 close, which happens with the end of `referee play`, kills all processes whose environment names the

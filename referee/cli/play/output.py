@@ -1,7 +1,7 @@
-"""Passes on what bots print to standard error, without characters that a terminal would obey.
+"""Passes on what bots print to standard error, without control characters.
 
-An escape sequence in a bot's output could set the title of a window, hide what is printed, or
-answer for the person at the keyboard.
+A terminal obeys these: an escape sequence in a bot's output could set the title of a window, hide
+what is printed, or answer in place of the person at the keyboard.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _JOIN_S = 5.0
 
 
 def shown_text(text: str) -> str:
-    """Return a text with `?` for each character that a terminal would obey.
+    """Return a text with `?` for each control character, which a terminal would obey.
 
     Newlines and tabs stay. A carriage return is removed before a newline; elsewhere it becomes a
     newline.
@@ -34,7 +34,7 @@ def shown_text(text: str) -> str:
 
 
 class BotOutput:
-    """A pipe for the output of all bots, and the thread that passes it on.
+    """A pipe for the output of all bots, and the thread that passes it on to standard error.
 
     Processes must be started first, then the thread: forking a process that has threads is not
     safe.
@@ -48,11 +48,14 @@ class BotOutput:
 
     @property
     def sink(self) -> int:
-        """File descriptor to which bots write; valid only before `start`."""
+        """File descriptor of the pipe's end to which bots write; valid only before `start`."""
         return self._sink
 
     def start(self) -> None:
-        """Start to pass output on; from now on no more bots can be given the pipe."""
+        """Start the thread, and close the end of the pipe that `sink` names.
+
+        No process that is started later can be given the pipe.
+        """
         # Bots have copies: without ours, the pipe ends when the last of them does.
         os.close(self._sink)
         self._thread.start()

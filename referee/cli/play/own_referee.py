@@ -193,7 +193,8 @@ class OwnReferee:
     async def seat_bots(self, host: MatchHost, house: HouseBots, seed: int | None) -> None:
         """Give each player of a match the token of its seat.
 
-        The token of a bot that somebody will connect is printed.
+        The token of a seat whose player is `connect` is printed, for the person that starts that
+        bot.
 
         Args:
             host: Host of the match.
@@ -225,9 +226,9 @@ class OwnReferee:
         self._playing.discard(host)
 
     def _withdraw(self, host: MatchHost, seat: int) -> None:
-        """Forfeit a seat whose process has ended, since nobody will ever answer for it.
+        """Forfeit a seat whose bot's process has ended, since it will answer no more turns.
 
-        Do nothing if the seat is out already: the bot may have left because of that.
+        Do nothing if the seat is out already: the process may have ended because of that.
         """
         if not host.machine.seats[seat].is_out:
             host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
@@ -378,7 +379,7 @@ def _mistakes(result: MatchResult, seat: int) -> list[str]:
 
 
 def _failures(given_up: int) -> str:
-    """Return a text that says how many turns a seat's bot has given up, and why bots do so."""
+    """Return a text that says how many turns a seat's bot has given up, and where to look for the reason."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: the bot's own code failed or skipped, see its log"
 

@@ -14,8 +14,8 @@ from referee.core.clock import Clock
 __all__ = ["FIRST_NS", "Wait", "WaitingNotices"]
 
 FIRST_NS = 10_000_000_000
-"""Nanoseconds after which a match's wait for a seat is reported, at the seat's first long wait. The
-limit doubles with each report about the seat.
+"""Nanoseconds for which a match must have waited for a seat until the first report about the seat.
+The limit doubles with each report about the seat.
 """
 
 

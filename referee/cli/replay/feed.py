@@ -221,7 +221,16 @@ def _told(found: list[str]) -> Iterator[str]:
 
 
 def differences(recorded: Any, answered: Any, name: str = "") -> Iterator[str]:
-    """Yield the differences of two messages in JSON form: field, recorded value, new value."""
+    """Yield a text for each field in which two messages in JSON form differ.
+
+    Args:
+        recorded: The first message, or a part of it.
+        answered: The second message, or the same part of it.
+        name: Path of the part in the message, such as `orders[0].item`; empty for whole messages.
+
+    Yields:
+        Texts such as `orders[0].item: 3 -> 4`: path, recorded value, and value in the answer.
+    """
     if isinstance(recorded, dict) and isinstance(answered, dict):
         for key in [*recorded, *(key for key in answered if key not in recorded)]:
             inner = f"{name}.{key}" if name else key

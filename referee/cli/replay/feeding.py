@@ -1,8 +1,8 @@
-"""Asks a bot for the turns of one seat in a recorded match, which goes on as recorded.
+"""Asks a bot for one seat's decisions in a recorded match, and plays the recorded decisions instead.
 
-The match goes as it was recorded whatever the bot answers, so that each answer is one to the
-recorded observation. This module only replaces the events that a match takes in; it sends no
-messages and runs no bot.
+The match goes on as it was recorded whatever the bot answers, so each of its answers is to the
+recorded observation. This module only replaces events before the match's machine gets them; it
+sends no messages and runs no bot.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Answer:
 
 
 class Feed:
-    """Asks a bot for the recorded turns of a seat; the match gets the recorded answers instead.
+    """Asks a bot for the recorded turns of a seat, while the match gets the recorded answers.
 
     Args:
         seat: Index of the seat.
@@ -57,7 +57,7 @@ class Feed:
         steps: Number of steps of the recorded match.
         stops: Whether to abort the match once turn `last` is answered or `steps` steps are made,
             instead of playing on to the end.
-        on_answer: Called with each answer when it arrives.
+        on_answer: Called with each answer of the bot when it arrives.
     """
 
     def __init__(
@@ -88,9 +88,10 @@ class Feed:
         host.editor = self._edited
 
     def look(self) -> None:
-        """Do what needs no answer of the bot: forfeit the seat as recorded, or abort the match at its end.
+        """Forfeit the seat after turn `last` if it was forfeited then in the record, or abort the match.
 
-        Call it after each step.
+        The match is aborted if `stops` is True and it has reached its end as recorded. Call this
+        after each step.
         """
         host = self._host
         assert host is not None
@@ -148,9 +149,9 @@ class Feed:
         return self._state.is_open and deadline_ns is not None and fair_ns >= deadline_ns
 
     def _answered(self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str) -> ev.MatchEvent:
-        """Report the bot's answer, or why it gave none.
+        """Pass the bot's answer, or the reason why there is none, to `on_answer`.
 
-        Return the event that the match gets instead: what the seat did in the record.
+        Return the event that the match gets in its place: what the seat did in the record.
 
         Args:
             at_ns: When the answer was read, or the deadline passed.

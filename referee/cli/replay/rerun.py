@@ -183,7 +183,8 @@ def _told(
 ) -> dict[str, object]:
     """Return the report of a rerun as a JSON object.
 
-    Outcomes have the protocol's field names; `departs` says where the rerun first differs.
+    Outcomes have the protocol's field names; `departs` says where the rerun first differs from the
+    record.
     """
     from google.protobuf.json_format import MessageToDict
 

@@ -1,4 +1,7 @@
-"""Resumes a match from its records and plays it on; scripts play seats without a bot."""
+"""Resumes a match from records of a replay and plays it on, for `replay rerun` and `replay feed`.
+
+Scripts, which repeat recorded decisions, play the seats without a bot.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,8 @@ async def play_on(
         scripts: Script of each seat without a bot; None gives every turn up.
         replay_dir: Folder that the replay is moved to.
         meter: Lag meter of the event loop.
-        feed: Asks the bot of one seat with a script for each of its turns, and lets the script decide.
+        feed: Asks a bot for each turn of one seat, and plays the seat's recorded decisions in place
+            of the bot's; None if no seat is played so.
         seed: Seed of the house bots' random choices; None draws one.
     """
     match_id = records[0].header.match_id
@@ -82,8 +86,10 @@ def _decide_all(
     Args:
         host: Host of the match.
         scripts: Script of each such seat; None gives every turn up.
-        said: Numbers of steps after which scripted messages have been sent already; changed in place.
-        feed: Decides for its own seat; None without one.
+        said: Numbers of steps after which scripted messages have been sent already; changed in
+            place.
+        feed: Decides the turns of its own seat, which are left out here; None if there is no such
+            seat.
     """
     seats = host.machine.seats
     # An answer may open the next turns at once, so go on until no scripted seat has to decide.
@@ -103,7 +109,10 @@ def _decide_all(
 
 
 def _say_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Send the chat messages that seats with a script sent at this step; the match may reject them."""
+    """Send the chat messages of seats with a script that were recorded after the present number of steps.
+
+    The match may reject them.
+    """
     steps = host.machine.steps
     for seat, script in scripts.items():
         for said in () if script is None else script.said(steps):

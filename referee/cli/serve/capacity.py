@@ -55,12 +55,14 @@ _FOR_OTHERS = (
 socket.
 """
 _SEARCH_SHARE = 0.6
-"""Part of a game's time that the search may take; the rest is for measuring memory and the first rate."""
+"""Part of a game's share of the time in which the highest rate of new matches is searched for. In
+the rest, memory is measured, and a rate to begin the search with.
+"""
 _BUSY_CORES = 0.2
-"""Number of busy cores of other programs above which a warning says that the machine was busy."""
+"""Number of cores in use by other programs above which a warning says that the machine was busy."""
 _FULL_CORE = 0.9
-"""Number of cores used by the bots' single process from which on a warning says that this process, not
-the referee, was the limit.
+"""Number of cores in use by the bots' single process above which a warning says that this process
+may have set the limit, not the referee.
 """
 
 
@@ -91,7 +93,7 @@ class CapacityWishes:
             raise FieldError("capacity_pace", "from 1ms", format_duration(self.pace_ns))
 
     def effort(self, num_games: int, spent_s: float) -> Effort:
-        """Return how long the next game is checked and how: an equal share of the time that is left.
+        """Return how long and how precisely the next game is checked; it gets an equal share of the time left.
 
         Args:
             num_games: Number of games still to be checked, the next one included.
@@ -108,7 +110,7 @@ class CapacityWishes:
 
 
 def check_capacity(config: ServerConfig, wishes: CapacityWishes) -> None:
-    """Measure what a server with these settings carries, and print figures and a proposal.
+    """Measure how many matches a server with these settings can run here; print figures and a proposal.
 
     Args:
         config: Settings of the server that is planned.
@@ -222,7 +224,14 @@ def _print(
     results: Sequence[tuple[Checked, Proposal]],
     free: int | None,
 ) -> None:
-    """Print a table of the figures, notes on them, and the proposed --max-matches."""
+    """Print a table of the figures, notes on them, and the proposed --max-matches.
+
+    Args:
+        config: Settings of the server that is planned.
+        wishes: What was checked.
+        results: Figures and proposal for each game.
+        free: Number of free bytes of memory before the check; None if the system does not say.
+    """
     from rich.console import Console
     from rich.table import Table
 

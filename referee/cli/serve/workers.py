@@ -28,7 +28,9 @@ class WorkerOrders:
     config: ServerConfig
     """Settings of the worker's server."""
     busy_since: Path
-    """File in which the router writes since when it has been busy."""
+    """File in which the router writes since when it has been busy, so that the worker can refund
+    this lag.
+    """
     house_bots: bool
     """Whether the worker runs house bots."""
     log_level: str

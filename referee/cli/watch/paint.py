@@ -79,7 +79,11 @@ def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
-    """Return one line for each chat message before a frame's step, then one for each event of the step."""
+    """Return a frame's chat and events as text.
+
+    First one line for each chat message said before the frame's step, then one for each event of
+    the step.
+    """
     view = generic_view.view_of(heading.plugin)
     lines = [said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)

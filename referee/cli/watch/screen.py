@@ -35,7 +35,7 @@ _KEYS = "q: leave  space: pause  n/p: step  +/-: speed  g/G: first/last "
 
 
 class Player:
-    """Position of a watcher in the frames of a match, and how it advances; knows no terminal.
+    """Position of a watcher in the frames of a match, and how it advances; independent of the terminal.
 
     Args:
         speed: Steps per second; None follows the newest frame.
@@ -51,7 +51,9 @@ class Player:
         self.is_paused = False
         """Whether the shown frame stays until a key is pressed."""
         self.first = 0
-        """Number of sections by which the watcher has moved on; it chooses the section shown first."""
+        """Number of sections by which the watcher has scrolled; it determines the section shown
+        first.
+        """
         self.is_left = False
         """Whether the watcher has asked to leave, which ends the screen."""
 
@@ -67,7 +69,7 @@ class Player:
         self._keep_inside()
 
     def press(self, key: str) -> None:
-        """Apply a key; unknown keys have no effect."""
+        """Apply a key of the screen, such as q to leave or space to pause; other keys have no effect."""
         match key:
             case "q" | "\x1b" | "\x03":
                 self.is_left = True

@@ -1,13 +1,15 @@
 """Compiled versions of hot modules: the same sources, compiled to C extensions by mypyc.
 
-The code that runs for every decision, from the match machine to the server's sessions, is typed Python;
-compiled, it takes a third of the time. A wheel for one platform has the compiled modules next to their
-sources, where import prefers them. In a checkout `make match-layer` puts them into the user's cache under a
-digest of their sources, so that a changed source runs as plain Python until it is compiled again; `install`
-has them imported from there. The environment variable REFEREE_COMPILED=0 disables them in either case.
+The code that runs for every decision, from the match machine to the server's sessions, is typed
+Python; compiled, it takes a third of the time. A wheel for one platform has the compiled modules
+next to their sources, where import prefers them. In a checkout `make match-layer` puts them into
+the user's cache under a digest of their sources, so that a changed source runs as plain Python
+until it is compiled again; `install` makes Python import them from there. The environment variable
+REFEREE_COMPILED=0 disables them in either case.
 
-The modules are listed in `compiled_modules.txt` of the package, since most are of layers above this one.
-Results are the same either way, as the tests of the match layer show. `compiled_build` compiles them.
+The modules are listed in `compiled_modules.txt` of the package, since most are of layers above this
+one. Results are the same either way, as the tests of the match layer show. `compiled_build`
+compiles them.
 """
 
 from __future__ import annotations
@@ -54,9 +56,9 @@ class _Finder:
         path: Sequence[str] | None = None,  # noqa: ARG002
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the import spec of the module in the folder.
+        """Return the import spec of a module of this project that is in the folder.
 
-        None if it is not ours or not there.
+        Return None for any other module, so that the next finder looks for it.
         """
         # The extension with all the code is a module of its own outside the package. It must come
         # from the same folder as the modules: one from another build would not match them.

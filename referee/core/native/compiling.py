@@ -134,7 +134,10 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
     library_class: type[Any] = _Part
 
     def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
-        """Compile a function into this compiler's class of library; overrides Numba's method."""
+        """Compile a function into this compiler's class of library, and return the result.
+
+        It overrides Numba's method.
+        """
         # Numba makes a library only if the state has none, so it uses this one.
         codegen = self.state.targetctx.codegen()
         self.state.library = self.library_class(codegen, func.__qualname__)
@@ -272,16 +275,13 @@ class _Kept(_Cache):  # type: ignore[misc]
         return f"{self._stem}{kinds}{SUFFIX}"
 
     def enable(self) -> None:
-        """Do nothing.
-
-        Numba calls this method on every cache (`numba.core.caching._Cache.enable`).
-        """
+        """Do nothing; Numba calls this method on every cache (`numba.core.caching._Cache.enable`)."""
 
     def disable(self) -> None:
-        """Do nothing; Numba requires this method of a cache, like `enable`."""
+        """Do nothing; Numba calls this method on every cache to switch it off."""
 
     def flush(self) -> None:
-        """Do nothing; Numba requires this method of a cache, like `enable`."""
+        """Do nothing; Numba calls this method on every cache to empty it."""
 
 
 _GENERIC = "generic"

@@ -1,8 +1,8 @@
 """Kernels as they are at the start of a process: objects that run their Python functions.
 
 The decorators in `kernel` make these objects, and pass to each the functions that compile or load
-code for it. The modules of those functions import this one, so it imports neither of them, nor
-Numba.
+code for it. So this module need not import `compiling`, `loading` or Numba, and those two modules
+can import it.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ class KernelGroup:
         self.spent_ns = 0
         """Nanoseconds spent in interpreted kernels called from ordinary Python code."""
         self.limit_ns: float = LOAD_AFTER_NS
-        """When `spent_ns` exceeds this limit, loading of compiled code begins; infinite while it
-        runs or after it.
+        """When `spent_ns` exceeds this limit, loading of compiled code begins in a thread. Then the
+        limit is infinite, or, if code was missing from the cache, the time after which kernels are
+        compiled.
         """
         self.fallbacks = 0
         """Number of calls that were interpreted because no code was compiled for their argument
@@ -151,7 +152,10 @@ class Kernel(Generic[P, R]):
 
     @functools.cached_property
     def plain(self) -> Callable[P, R]:
-        """The Python function in a copy whose globals hold plain functions instead of kernels."""
+        """The Python function with globals in which kernels are plain functions, made at its first use.
+
+        Within it, calls of kernels cost no more than calls of ordinary functions.
+        """
         _names_of(self.function).fill()
         return self.bare
 
@@ -172,14 +176,14 @@ class Kernel(Generic[P, R]):
         )
 
     def interpret(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the Python function, even if compiled code is loaded."""
+        """Run the Python function and return its result, even if compiled code is loaded."""
         with np.errstate(over="ignore"):
             return self.plain(*args, **kwargs)
 
     def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run the Python function and count the fallback.
+        """Run the Python function and return its result; count the call in `KernelGroup.fallbacks`.
 
-        No code is compiled for these argument types.
+        It is called if no code is compiled for the types of these arguments.
         """
         self.group.fallbacks += 1
         return self.interpret(*args, **kwargs)
@@ -248,7 +252,7 @@ class _Names:
 
 
 _filling = threading.Lock()
-"""Held while globals are copied."""
+"""Lock held while globals of modules are copied."""
 _modules: dict[int, _Names] = {}
 """Globals of modules, by `id` of the module's dictionary. The dictionary is never freed, as
 functions refer to it.

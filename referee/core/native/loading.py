@@ -128,7 +128,15 @@ def _load_in_background(group: KernelGroup) -> None:
 
 
 def _compile(group: str, how: _Compiling) -> bool:
-    """Compile a group in a separate process; return whether there may be code to load now."""
+    """Compile a group of kernels in a separate process, and wait for the end of that process.
+
+    Return whether there may be code to load now: False if the group can't be compiled, or Python is
+    about to end.
+
+    Args:
+        group: Name of the kernels' group.
+        how: What `allow_compiling` was called with.
+    """
     command = how.command(group)
     if command is None or _is_ending.is_set():
         return False
@@ -150,7 +158,7 @@ _children: list[subprocess.Popen[bytes]] = []
 
 @atexit.register
 def _end() -> None:
-    """Kill compilers, and wait for threads inside Numba.
+    """At the end of Python, kill compiling processes, and wait for threads inside Numba.
 
     If Python ended before such a thread, the process would crash.
     """

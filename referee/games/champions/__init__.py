@@ -14,9 +14,12 @@ __all__ = ["INFO", "PLUGIN"]
 
 
 def __getattr__(name: str) -> object:
-    """Return the plug-in `PLUGIN`, which is imported only when it is read.
+    """Return `PLUGIN`, the installed game; its module is imported when `PLUGIN` is first read.
 
-    Most programs that list games never play this one.
+    Most programs that list games never play this one, and need only `INFO`.
+
+    Raises:
+        AttributeError: The name is not `PLUGIN`.
     """
     if name != "PLUGIN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -103,7 +103,9 @@ class Board(NamedTuple):
     NUM_BATTLES.
     """
     seats: Ints
-    """int32[seat, column]: what belongs to each seat; columns ALIVE to OUT_ROUND."""
+    """int32[seat, column]: numbers about each seat, such as its position; columns ALIVE to
+    OUT_ROUND.
+    """
     health: Shorts
     """int16[seat, champion]: health of each champion, 0 (dead) to its maximum."""
     slots: Shorts
@@ -111,9 +113,13 @@ class Board(NamedTuple):
     item_kind: Bytes
     """int8[item]: kind of each item by its instance id; entry 0 is no item."""
     item_place: Shorts
-    """int16[item]: where each item is: GONE, a tile index, STASH + seat, or EQUIPPED + seat."""
+    """int16[item]: where each item is: GONE (nowhere), a tile index (in the tile's pool), STASH +
+    seat, or EQUIPPED + seat.
+    """
     battles: Bytes
-    """int8[battle, column]: this round's battles, each with its two seats and its tile."""
+    """int8[battle, column]: this round's battles, each with its two seats and its tile; -1 in
+    unused rows.
+    """
     dice: Words
     """uint64[1]: state of the dice stream in use."""
     script: Ints

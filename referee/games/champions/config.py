@@ -14,7 +14,7 @@ from referee.kit.records import Number, OneOf
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
 
 STAGE_LENGTHS = (2, 2, 2)
-"""Default highest number of rounds on the 4x4, 3x3 and 2x2 map."""
+"""Default of `stage_lengths`: highest numbers of rounds on the 4x4, 3x3 and 2x2 map."""
 _FIRST_STAGE_ROUNDS = 8
 """Default highest number of rounds on a map of any size in version 1 of the rules."""
 
@@ -26,7 +26,12 @@ def _tuple(value: object) -> object:
 
 
 def _lengths(earlier: dict[str, Any]) -> tuple[int, ...]:
-    """Return stage lengths that follow from `stage_rounds`; the defaults if that is absent."""
+    """Return the default of `stage_lengths`: `stage_rounds` for each map size, or STAGE_LENGTHS.
+
+    Args:
+        earlier: Values of the fields declared before `stage_lengths`, by name. STAGE_LENGTHS is
+            returned if `stage_rounds` is absent or None.
+    """
     rounds = earlier.get("stage_rounds")
     return STAGE_LENGTHS if rounds is None else (rounds,) * len(STAGE_LENGTHS)
 

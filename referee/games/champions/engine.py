@@ -49,7 +49,7 @@ _MOST_SIDES = 360
 
 
 class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
-    """The rules of Champions.
+    """The rules of Champions as a `Game`, which the referee plays.
 
     Args:
         version: Behaviour version of the rules, 1 or 2.
@@ -64,16 +64,22 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return FirstConfig if self.info.version == 1 else ChampionsConfig
 
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
-        """Return the move time of CH-2.1. Missed deadlines never forfeit a seat.
+        """Return a time control with the config's `deadline_ms` as move time, and no bank (CH-2.1).
 
-        The default actions play on for an absent seat (CH-4.9).
+        Missed deadlines never forfeit a seat: the default actions are played for it (CH-4.9).
         """
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def start(
         self, config: ChampionsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """Return the state before the first decision; no events have happened yet. See `Game`."""
+        """Return the state before the first decision, and an empty list of events.
+
+        Args:
+            config: Config of the match.
+            seed: Match seed.
+            num_seats: Number of seats, 2 to 16.
+        """
         state = blank_state(config, seed, num_seats)
         begin(board_of(state))
         # Between steps the log has no room: states are copied and kept, and it is their largest
@@ -84,13 +90,13 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def start_rows(
         self, config: ChampionsConfig, *, num_rows: int, num_seats: int
     ) -> ChampionsRows:
-        """Return blank matches side by side, for `Rollout`; see `StartsRows`."""
+        """Return rows for `num_rows` matches that `Rollout` steps together; none of them has begun."""
         return ChampionsRows(config, num_rows, num_seats)
 
     def candidate_lists(
         self, config: ChampionsConfig, num_seats: int, width: int
     ) -> ArrayCandidates:
-        """Return a maker of candidate actions for learners; see `HasCandidateLists`."""
+        """Return a maker of lists with at most `width` candidate actions each, for learners."""
         del config, num_seats
         return ArrayCandidates(width)
 
@@ -111,11 +117,15 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
-        """Carry out the seats' actions in the open phase and return the events; see `Game`.
+        """Carry out the seats' actions in the open phase, in place, and return the events.
+
+        Args:
+            state: The match; changed.
+            actions: Action of each acting seat; None for a missed deadline.
 
         Raises:
-            ScenarioError: A scripted value is higher than its die has sides. The state has not
-                changed then.
+            ScenarioError: A scripted dice value is higher than the number of sides of the die that
+                would roll it. The state has not changed then.
         """
         # New for each step: an order that is left from another would count.
         orders = new_orders(len(state.seats))
@@ -147,17 +157,17 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def open_exit(self, state: State, seat: int) -> int | None:
-        """Return the round in which the seat was eliminated; see `Game`.
+        """Return the round in which an eliminated seat was eliminated; 0 for a seat in play.
 
-        Its place stays open, because kills and damage of other seats, which decide it, stay hidden
-        (CH-6.7).
+        For every eliminated seat the final place stays open until the match ends: it depends on
+        other seats' kills and damage, which stay hidden until then (CH-6.7).
         """
         return int(state.seats[seat, c.OUT_ROUND])
 
     def ranks_exits(self, config: ChampionsConfig) -> bool:
-        """Return whether scoring is `outlast`.
+        """Return whether a seat that is eliminated later is always placed higher: True for `outlast`.
 
-        By points, kills may outweigh lasting longer (CH-7.4).
+        With scoring `royale`, kills may count for more than lasting longer (CH-7.4).
         """
         return config.scoring == "outlast"
 
@@ -189,7 +199,10 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return read_order(orders, seat, int(state.match[c.PHASE]))
 
     def parse_action(self, value: object) -> Action:
-        """Return an action from the plain form that `actions.read_action` documents."""
+        """Return the action that a plain value describes, in the form that `rules.actions.read_action` reads.
+
+        Never raises: a value that can't be read gives BAD_FORM.
+        """
         return read_action(value)
 
     def parse_state(
@@ -203,7 +216,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Make the coming rolls, of all streams in the order of drawing, take these values."""
+        """Make the coming dice rolls show these values, one after another, whichever stream they come from."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:

@@ -63,13 +63,14 @@ _ORDER = RowColumn(
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 _OWN = tuple(name for name in _FIELDS if name not in SHARED)
-"""Names of the arrays of which each match has its own entry."""
+"""Names of the fields of `State` that have a separate entry for each match."""
 
 
 class ChampionsRows(Rows):
-    """Matches of Champions side by side.
+    """Matches of Champions, one a row, which are stepped together.
 
-    A decision is given as an order of the phase in numbers, or as an Action message.
+    A seat's decision is given in one of two columns: as an Action message, or in `order`, as a row
+    of numbers.
 
     Args:
         config: Config of all matches.
@@ -96,7 +97,7 @@ class ChampionsRows(Rows):
         begin_all(board_of(self.state), np.arange(num_rows))
 
     def _side_by_side(self) -> State:
-        """Return the state of all matches before any has begun."""
+        """Return a state with the arrays of all matches, each of them blank: not yet set up."""
         blank = {name: getattr(self._blank, name) for name in _FIELDS}
         return State(**blank | {name: _repeated(blank[name], self.num_rows) for name in _OWN})
 
@@ -140,22 +141,41 @@ class ChampionsRows(Rows):
         return Ragged.of([data for each in seen for data in encode(self._config, each)])
 
     def step(self, actions: Actions) -> Ints:
-        """Carry out one decision point of all matches; return the refusals by match and seat."""
+        """Carry out one decision point of every match that is not over.
+
+        Args:
+            actions: The column `order` or the column of messages, and the column `answered`.
+
+        Returns:
+            int32[match, seat]: number of refusals of each seat's action.
+        """
         return self._play_and_report(np.arange(self.num_rows), actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """Carry out one decision point of the matches in `rows`; return refusals as `step` does."""
+        """Carry out one decision point of the matches in `rows`; the other matches stay unchanged.
+
+        Returns:
+            int32[match, seat]: number of refusals of each seat's action; 0 for other matches.
+        """
         return self._play_and_report(rows, actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """Return how many refusals `step` would return, by match and seat; no match is changed."""
+        """Return the refusals that `step` would count for these actions; no match is changed.
+
+        Returns:
+            int32[match, seat]: number of refusals of each seat's action.
+        """
         # On a copy, because the kernel changes the matches that it plays.
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
     def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
-        """Carry out one decision point of some matches, and keep the events for listening seats.
+        """Carry out one decision point of some matches, and keep the events for `take_events`.
 
-        If any seat listens, matches are played one by one, since all of them write to the same log.
+        If events of any seat are collected, the matches are played one by one, since all write to
+        the same log.
+
+        Returns:
+            int32[match, seat]: number of refusals of each seat's action.
         """
         given = self._in_numbers(actions)
         if not self._buffers:
@@ -180,7 +200,12 @@ class ChampionsRows(Rows):
         return refused
 
     def _in_numbers(self, actions: Actions) -> tuple[Shorts, Bools]:
-        """Return orders in numbers (int16), and which seats have answered, as kernels take them."""
+        """Return the orders of all seats as kernels take them, read from messages if they were given so.
+
+        Returns:
+            int16[match, seat, GIVEN_WIDTH], the orders, and bool[match, seat], whether a seat has
+            answered.
+        """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         if _ORDER.name in actions:
@@ -207,7 +232,7 @@ class ChampionsRows(Rows):
         return orders
 
     def _give(self, orders: Shorts, row: int, seat: int, action: Action) -> None:
-        """Write an action into `orders` as an order in numbers."""
+        """Write a seat's action, as numbers, into the seat's row of `orders`, int16[match, seat, column]."""
         phase, loot_actions = self.state.match.item(row, c.PHASE), self._config.loot_actions
         # `put_order` leaves the head as it is unless it has to write it, and the arrays may hold an
         # order of another match.
@@ -217,27 +242,24 @@ class ChampionsRows(Rows):
 
     @property
     def whole(self) -> RowColumn:
-        """The column in which a whole order is given in numbers; see `Rows`."""
+        """The column of actions that can express every action: `order`, in which it is a row of numbers."""
         return _ORDER
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """Return the actions as columns, with messages turned into orders in numbers.
-
-        See `Rows`.
-        """
+        """Return a copy of the actions as the columns `order` and `answered`; messages are converted."""
         orders, answered = self._in_numbers(actions)
         return {_ORDER.name: orders.copy(), ANSWERED.name: answered.copy()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """Write one seat's action into the columns of `actions`; see `Rows`."""
+        """Write one seat's action, as numbers, into the column `order` of `actions`."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         self._give(orders, row, seat, action)
 
     def collect_events(self, seats: Sequence[int]) -> None:
-        """Begin to keep events for these seats; see `Rows`.
+        """Keep the events that these seats may know, from now on, until `take_events` returns them.
 
-        The end of a match has no message, since no seat acts after it.
+        The event MatchEnd is never kept, since no seat acts after it.
         """
         self._buffers.collect_events(self.num_rows, seats)
 
@@ -246,7 +268,12 @@ class ChampionsRows(Rows):
         return self._buffers.take(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
-        """Return copies of matches: their arrays, and the events not yet received by seats."""
+        """Return copies of the matches in `rows`, for `put_saved`.
+
+        Returns:
+            The matches' arrays by name, each with one entry a match; and for each match the events
+            that are kept for each seat.
+        """
         # Indexing by an array copies, so later steps do not change what is saved.
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._buffers.saved(row) for row in rows.tolist()]
@@ -259,7 +286,15 @@ class ChampionsRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put saved matches back into `rows`; see `Rows`."""
+        """Replace matches by saved ones.
+
+        Args:
+            rows: int64[n]: indices of the matches to replace.
+            saved: Return value of `saved`.
+            places: int64[n]: for each of them, the index of a saved match.
+            seeds: uint64[n]: match seeds for all further dice; None to keep the saved ones.
+            redraw_for: Must be None: hidden facts of Champions can't be drawn again.
+        """
         # `redraws` is False for these rows, so no caller may ask for it.
         assert redraw_for is None
         arrays, pending = saved
@@ -276,10 +311,10 @@ class ChampionsRows(Rows):
         return scores.astype(np.float32)
 
     def placements(self, rows: Longs) -> Ints:
-        """Return int32[n, seat]: placements of matches as they stand; see `Rows`.
+        """Return int32[n, seat]: placements, from 1, of the matches in `rows` as they stand.
 
-        Unless points decide, seats that go out later are placed before others, as the referee does,
-        too.
+        With scoring `outlast`, seats that are eliminated later are placed higher, as the referee
+        places them; with `royale`, points decide.
         """
         placements, _ = self._outcomes(rows)
         return placements.astype(np.int32)
@@ -294,7 +329,7 @@ class ChampionsRows(Rows):
         return state_digest(self.match(row))
 
     def put_match(self, row: int, state: State) -> None:
-        """Replace one match by a state; see `Rows`."""
+        """Replace the match in a row by a copy of `state`."""
         for name in _OWN:
             getattr(self.state, name)[row] = getattr(state, name)
 

@@ -39,9 +39,11 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 # Rules: what was agreed (DA-2.1), then the members, then the types.
 PING_WINDOWS, PING_SYMBOLS, PING_COST, DAMAGE, RESPAWN_WAIT, FULL_LIVES = range(6)
 ON_WIPE, ON_FAIL, NUM_LEVELS, NUM_TYPES = range(6, 10)
-"""Columns of the rules: values of `on_wipe` and `on_fail`, number of levels, number of types of pieces.
+"""Columns of the rules: values of `on_wipe` and `on_fail`, number of levels, number of types of
+pieces.
 
-No kernel reads NUM_TYPES, since the number of types' rows says the same; it stays because it is part of the digest.
+No kernel reads NUM_TYPES, since kernels get the number of types from the shape of `type_rules`; the
+column stays because it is part of the digest.
 """
 MEMBER_RULES = 10
 """First column of the first member's rules; members follow each other (DA-2.2)."""
@@ -177,24 +179,38 @@ SCRATCH_WIDTH = PLAN + MOST_AP
 
 @inlined
 def entry_at(index: int, column: int) -> int:
-    """Return the column of an order that holds a column of its entry with this index."""
+    """Return the index, in an order's row of numbers, of one column of one entry.
+
+    Args:
+        index: Index of the entry, from 0.
+        column: TOKEN, ENTRY_X or ENTRY_Y.
+    """
     return ENTRIES + ENTRY_WIDTH * index + column
 
 
 @inlined
 def plan_at(step: int) -> int:
-    """Return the scratch column of a step of a member's plan, by the step's index from 0."""
+    """Return the index, in a member's scratch row, of a step of its plan; steps count from 0."""
     return PLAN + step
 
 
 @inlined
 def mate_at(member: int, column: int) -> int:
-    """Return the column of what a seat sees that holds a column of this member."""
+    """Return the index, in the numbers that a seat sees, of one column of one member of its party.
+
+    Args:
+        member: Index of the member, from 0.
+        column: MATE_CHAR to MATE_Y.
+    """
     return SEEN_MEMBERS + MATE_WIDTH * member + column
 
 
 def of_members(column: int) -> slice:
-    """Return the slice of a party's row in the table that holds this column for all members."""
+    """Return the slice of a party's table that has one column of each member.
+
+    Args:
+        column: A column of members, X to REFUSED_WINDOW.
+    """
     return slice(MEMBERS + column, TABLE_WIDTH, MEMBER_WIDTH)
 
 

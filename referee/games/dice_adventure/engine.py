@@ -118,10 +118,14 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
         """Carry out the orders of all acting seats; change the state and return the events.
 
-        An order of None is a missed deadline: the member pings or plans nothing.
+        Args:
+            state: The match; changed in place.
+            actions: Order of each acting seat; None for a missed deadline: the member pings or
+                plans nothing.
 
         Raises:
-            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+            ScenarioError: A scripted value is higher than the number of sides of the die that would
+                show it; the state has not changed then.
         """
         asked = acting_members(state)
         orders = no_orders(len(asked))
@@ -141,7 +145,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
-        """Return placements, scores and tie-breaks of all seats; those of a party share all."""
+        """Return placements, scores and tie-breaks of all seats; they are the same for all seats of a party."""
         records = records_of(state.table, state.results)
         return match_outcome(records, self.info.version)
 
@@ -150,7 +154,11 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         reseed(state, np.full(len(state.table), seed, np.uint64))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """Return a random legal order: one ping in every fourth window, and plans that use all action points."""
+        """Return a random legal order.
+
+        In a ping window the member pings once with a chance of 1 in 4; a plan uses all action
+        points.
+        """
         party, member = divmod(seat, NUM_MEMBERS)
         order = np.zeros(c.ORDER_WIDTH, np.int16)
         row = state.table[party]
@@ -163,7 +171,11 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return Action(pings=tuple([(symbol, x, y) for symbol, x, y in entries.tolist()]))
 
     def parse_action(self, value: object) -> Action:
-        """Return the order of a plain value as in DA-4.5 and DA-4.6; never fails: bad form is part of the order."""
+        """Return the order that a plain value describes, in the form of DA-4.5 and DA-4.6; never raises.
+
+        Entries of bad form become entries that the rules refuse; a value that is no order gives
+        BAD_FORM.
+        """
         return read_action(value)
 
     def parse_state(
@@ -191,9 +203,10 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         state.script = np.tile(script_of(values, _MOST_SIDES), (len(state.table), 1))
 
     def scripted_dice_left(self, state: State) -> int:
-        """Return the number of scripted values not rolled yet; negative by the number of rolls that had none.
+        """Return how many scripted values have not been rolled yet.
 
-        With several parties, this is the number of the party that is farthest from 0.
+        If the script has run out, the number is negative: -n after n rolls that found no value
+        left. With several parties, this is the number of the party that is farthest from 0.
         """
         return max(map(scripted_left, state.script), key=abs)
 

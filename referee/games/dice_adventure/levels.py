@@ -34,11 +34,12 @@ def _most_pieces(config: DiceAdventureConfig, entry: LevelEntry) -> int:
 
 
 def put_level(level: Level, info: Shorts, cells: Bytes, pieces: Shorts) -> None:
-    """Write a level into the rows of some parties; the caller writes its cap of rounds.
+    """Write a level into the rows of some parties, all but its cap of rounds.
 
     Args:
         level: The level.
-        info: int16[party, column]: size, number of pieces and spawn points; changed in place.
+        info: int16[party, column]: size, number of pieces and spawn points; changed in place. The
+            column of the cap is left to the caller.
         cells: uint8[party, row, col]: terrain, all zeros before; changed in place.
         pieces: int16[party, piece, 3]: type, x and y of each piece; changed in place.
     """

@@ -69,7 +69,10 @@ _LAST_REFUSAL = max(code.value for code in RefusalCode)
 
 
 class DiceAdventureRows(Rows):
-    """Matches of Dice Adventure as rows: a decision is a whole order, or the steps of a plan alone.
+    """Matches of Dice Adventure, one a row, which are stepped together.
+
+    A seat's decision is given in one of two columns: as a whole order, or as the steps of a plan
+    alone.
 
     Args:
         config: Config of all matches.
@@ -182,7 +185,13 @@ class DiceAdventureRows(Rows):
         return self._play(self.state, actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """Return what `step` would return for these actions, without changing any match."""
+        """Return int32[row, seat]: number of parts of each seat's order that a step would refuse.
+
+        No match is changed.
+
+        Raises:
+            FieldError: An order is marked as refused with an unknown code.
+        """
         return self._play(copied(self.state), actions)
 
     def _play(self, state: State, actions: Actions) -> Ints:
@@ -198,7 +207,10 @@ class DiceAdventureRows(Rows):
         )
 
     def _num_refusals(self, state: State) -> Ints:
-        """Return int32[party, member]: number of refusals about the member's last order."""
+        """Return int32[party, member]: number of refusals that the member gets for its last order.
+
+        All entries that were not read count as one.
+        """
         codes, counts = state.refused[..., 0], c.members_of(state.table)[..., c.NUM_REFUSED]
         # Entries after the count are leftovers. The count itself is no number of refusals: it includes all parts
         # for which one TOO_MANY stands.
@@ -232,16 +244,17 @@ class DiceAdventureRows(Rows):
         return orders
 
     def _check_whole(self, whole: Array, actions: Actions) -> None:
-        """Check the column that marks whole orders as refused, before anything is stepped.
+        """Check the codes that mark whole orders as refused, before any match is stepped.
 
-        Its value is stored as the order's refusal. An unknown code of a seat that does not decide is replaced by LATE.
+        An unknown code of a seat that does not decide, or has not answered, is replaced by LATE.
 
         Args:
-            whole: int16[party, member]: 0, or the code of a refusal of the whole order; changed in place.
+            whole: int16[party, member]: 0, or the code of a refusal of the whole order; changed in
+                place.
             actions: The actions that the orders are taken from.
 
         Raises:
-            FieldError: The value of a seat that decides is neither 0 nor the code of a refusal.
+            FieldError: A seat that decides has a value that is neither 0 nor the code of a refusal.
         """
         wrong = (whole < 0) | (whole > _LAST_REFUSAL)
         # A number of no refusal would be stored and end in an unknown enum on the wire. It is an error only where a
@@ -267,13 +280,14 @@ class DiceAdventureRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put saved matches into some rows; their levels stay those that were made.
+        """Replace matches by saved ones.
 
         Args:
             rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
+            saved: Return value of `saved`; it stays as it is.
             places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for the dice from now on; None to continue with the saved streams.
+            seeds: uint64[n]: match seeds for the dice from now on, not for levels, which stay as
+                they were saved; None to continue with the saved streams.
             redraw_for: Must be None: hidden facts of this game can't be redrawn.
         """
         assert redraw_for is None
@@ -285,7 +299,11 @@ class DiceAdventureRows(Rows):
         self._is_seen = False
 
     def widened(self, actions: Actions) -> dict[str, Values]:
-        """Return the same actions as whole orders and `answered`, in arrays that can be written to."""
+        """Return a copy of the actions as the columns of whole orders and `answered`; plans become orders.
+
+        Raises:
+            FieldError: An order is marked as refused with an unknown code.
+        """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         shape = (self.num_rows, self.num_seats, c.ORDER_WIDTH)
@@ -293,14 +311,22 @@ class DiceAdventureRows(Rows):
         return {_ORDER.name: orders, ANSWERED.name: answered.copy()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Action) -> None:
-        """Write a seat's action into the arrays of `widened` or `nothing`, as an order."""
+        """Write a seat's action into the column of whole orders of `actions`."""
         orders = actions[_ORDER.name]
         assert not isinstance(orders, Ragged)
         party = row * self._parties + seat // NUM_MEMBERS
         put_order(action, self.state.table.item(party, c.PHASE), orders[row, seat], self._version)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """Carry out one decision point of some matches; return int32[row, seat]: refused parts, 0 elsewhere."""
+        """Carry out one decision point of the matches in `rows`; the other matches stay unchanged.
+
+        Returns:
+            int32[row, seat]: number of refused parts of each seat's order; 0 in other matches.
+
+        Raises:
+            FieldError: An order is marked as refused with an unknown code; nothing has changed
+                then.
+        """
         self._is_seen = False
         parties = self._parties_of(rows)
         some = taken_rows(self.state, parties, SHARED)
@@ -374,7 +400,13 @@ class _List:
         return counts
 
     def _entries(self, place: int, dtype: np.dtype[Any], sights: Sights) -> Array:
-        """Return one number of each entry as [party, member, entry], with 0 after the last entry."""
+        """Return one number of each entry as [party, member, entry], with 0 after the last entry.
+
+        Args:
+            place: Index of the number in the entry.
+            dtype: Dtype of the result.
+            sights: Arrays that hold the list.
+        """
         entries: Array = getattr(sights, self.name)[..., : self.most, place].astype(dtype)
         counts = self._counts(sights)
         if not self.is_of_party:
@@ -393,7 +425,10 @@ def _most_pings(config: DiceAdventureConfig) -> int:
 
 
 def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple[Column, _Read]]:
-    """Yield the columns of maps and lists, each with the function that reads it from `Sights`."""
+    """Yield the columns of an observation's maps and lists.
+
+    Each comes with the function that reads it from `Sights`.
+    """
     _, _, height, width = state.cells.shape
     num_pieces, num_levels = state.pieces.shape[1], state.results.shape[1]
     most_content, most_place = len(state.chars) - 1, max(height, width) - 1

@@ -72,7 +72,7 @@ SHARED = ("rules", "chars")
 
 
 def rows_of(state: State, start: int, stop: int) -> State:
-    """Return the parties from `start` up to `stop`, as views: a change to one changes the state."""
+    """Return the parties from index `start` up to, not including, `stop`, as views of the state's arrays."""
     return State(*[
         getattr(state, name) if name in SHARED else getattr(state, name)[start:stop]
         for name in _FIELDS

@@ -59,7 +59,8 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
 
     Args:
         match: The match after the step.
-        asked: Members that had to decide before the step, for each party; nobody if the match was over.
+        asked: For each party, the members that had to decide before the step. If there are none in
+            any party, the match was over before, and there are no events.
     """
     # The match was over before: there was no step, and its MatchEnd has been sent.
     if not any(asked):

@@ -191,6 +191,10 @@ class Codebook:
     def read(self, values: Values, place: int) -> tuple[Any, bytes]:
         """Return one answer, as the game's action and as a serialized Action message.
 
+        Args:
+            values: Values of n answers.
+            place: Index of the answer to read.
+
         Raises:
             MalformedError: The answer is no valid action.
         """

@@ -151,7 +151,7 @@ class Clocks:
     def store(self, row: int, index: int, seat: SeatState) -> None:
         """Copy a seat's clock and turn from the arrays back into its `SeatState`.
 
-        Its answer, events and chat messages are not touched.
+        The answer, events and chat messages in the `SeatState` stay as they are.
         """
         at = row, index
         seat.turn = self.turn.item(at)
@@ -177,7 +177,7 @@ class Clocks:
     def open(
         self, rows: Places, asked: Bools, clock_start_ns: int, goes_on: Bools | None = None
     ) -> None:
-        """Open the next turn of the seats that are asked; see `SeatState.open`.
+        """Open the next turn of the seats that are asked, by the rules of `SeatState.open`.
 
         Args:
             rows: The n rows whose turns are opened.
@@ -211,7 +211,14 @@ class Clocks:
         self.is_open[rows] = asked
 
     def _free_left(self, rows: Places, begins: Bools, free_ns: Longs) -> Longs:
-        """Return how much move time each turn has left, in nanoseconds; a new turn has all of it."""
+        """Return how much move time each turn has left, as int64[n, seat] in nanoseconds.
+
+        Args:
+            rows: The n rows whose turns are opened.
+            begins: bool[n, seat]: whether the turn is a new one, which has all its move time; a
+                turn that continues has what its earlier decisions have left.
+            free_ns: int64[n, seat]: move time of each turn, if it is a new one.
+        """
         free_ns = np.where(begins, free_ns, self.free_ns[rows])
         self.free_ns[rows] = free_ns
         left: Longs = np.maximum(0, free_ns - np.where(begins, 0, self.used_ns[rows]))
@@ -222,7 +229,17 @@ class Clocks:
         array[rows] = value if where.all() else np.where(where, value, array[rows])
 
     def hand(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
-        """Record that open turns of a seat were handed to the transport; see `SeatState.hand_over`."""
+        """Record that open turns of a seat were handed to the transport, which starts their clocks.
+
+        A clock that already runs keeps its start; rows without an open turn are ignored.
+
+        Args:
+            rows: int64[n]: rows of the turns.
+            seat: Index of the seat.
+            at_ns: When the turns were handed over.
+            lag_ns: Part of the wait for the hand-over that the referee itself caused. The latest
+                clock start is postponed by it.
+        """
         rows = rows[self.is_open[rows, seat]]
         self.was_handed[spanned(rows), seat] = True
         # A clock that runs already keeps its start: a second hand-over must not gain time.
@@ -233,7 +250,15 @@ class Clocks:
         self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
 
     def measure(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
-        """Return the times of answers that were all read at `at_ns`, by the rules of `MatchMachine`."""
+        """Return the times of answers of a seat that were all read at the same time.
+
+        Args:
+            rows: Rows of the n answered turns.
+            seat: Index of the seat.
+            at_ns: When the answers were read.
+            lag_ns: Time before that which the referee itself may have lost; it is not charged, as
+                far as the clock was running then.
+        """
         # Lag from before the clock ran has cost the seat nothing, so it must not be deducted either.
         start_ns = np.minimum(self.clock_start_ns[rows, seat], at_ns)
         own_ns = np.minimum(lag_ns, at_ns - start_ns)
@@ -241,7 +266,15 @@ class Clocks:
         return Taken(elapsed_ns, own_ns, start_ns, elapsed_ns > self.limit_ns[rows, seat])
 
     def charge(self, rows: Places, seat: int, taken: Taken) -> None:
-        """Charge a seat's clocks for answers in time, one answer for each row; see `SeatState.charge`."""
+        """Charge a seat's clocks for answers in time, one for each row, and close the answered turns.
+
+        Increments are added to the banks.
+
+        Args:
+            rows: Rows of the n answered turns, each once.
+            seat: Index of the seat.
+            taken: Times of the n answers, as `measure` returned them.
+        """
         at = rows, seat
         elapsed_ns = taken.elapsed_ns
         self.elapsed_ns[at] = self.last_elapsed_ns[at] = elapsed_ns
@@ -268,7 +301,7 @@ class Clocks:
         self.used_ns[at] += elapsed_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
-        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
+        """Return the clock readings of a seat's open turns, as they are sent to its bot at `at_ns`."""
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)

@@ -50,7 +50,7 @@ class Handles:
         self.of_row[row] = NO_ROW
 
     def rows(self, handles: Longs) -> Longs:
-        """Return the row of each handle; `NO_ROW` where it names no match.
+        """Return the row of each handle as int64[n]; `NO_ROW` where a handle names no match.
 
         Handles may have any value, since they come from bots.
         """
@@ -60,9 +60,9 @@ class Handles:
         return rows
 
     def are_first(self, rows: Longs) -> Bools:
-        """Return for each row of a list whether it is the first of its value, as bool[n].
+        """Return for each entry of a list of rows whether it is the first with its row, as bool[n].
 
-        A bot may answer the same match twice in one message.
+        A bot may answer the same match twice in one message, and only the first answer counts.
         """
         # Where no row occurs twice, nearly always, each place is read back as it was written.
         places = np.arange(len(rows))

@@ -103,16 +103,13 @@ class Lane:
         """Machine of each match, by row; None for a free row."""
         self._limit_ns = terms.time_control.lag_margin_ns
         self.handles = Handles(_FIRST_ROWS)
-        """Numbers by which bots name the matches, those that are out included."""
+        """Numbers by which bots name the matches, whether or not the lane plays them at present."""
         self._free = list(range(_FIRST_ROWS - 1, -1, -1))
 
     # Matches that enter and leave.
 
     def add(self, machine: MatchMachine) -> int:
-        """Give a match a free row, and return the row's index.
-
-        The match is out at first: its machine plays it.
-        """
+        """Give a match a free row, where its own machine still plays it, and return the row's index."""
         if not self._free:
             self._grow(2 * len(self.machines))
         row = self._free.pop()
@@ -130,7 +127,7 @@ class Lane:
         return len(self.machines) - len(self._free)
 
     def enter(self, row: int) -> None:
-        """Let the lane play a match from its open turns on; `can_take` must hold for its machine."""
+        """Make the lane play a match from its open turns on; `can_take` must hold for its machine."""
         machine = self._machine(row)
         self.rows.put_match(row, machine.state)
         for index, seat in enumerate(machine.seats):
@@ -147,7 +144,7 @@ class Lane:
         self.is_in[row] = True
 
     def leave(self, row: int) -> None:
-        """Bring a match's machine up to date, and let the machine play from here on.
+        """Bring a match's machine up to date with the lane, and make the machine play from here on.
 
         Raises:
             ValueError: The machine computes another digest than the lane.
@@ -182,7 +179,10 @@ class Lane:
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Stop playing a match, and forget what the lane has done since the match entered."""
+        """Stop playing a match, without bringing its machine up to date.
+
+        Steps of the lane that the machine has not redone are lost.
+        """
         self.is_in[row] = False
         self._clocks.is_open[row] = False
         self._tick_of[row] = None
@@ -192,8 +192,8 @@ class Lane:
         """Stop playing a match that has failed.
 
         Returns:
-            Whether the machine has redone steps of the lane, so that it is ahead of where the match
-            entered.
+            Whether the machine has redone steps that the lane made since the match entered. The
+            caller must then write these steps to the match's own journal.
 
         Raises:
             ValueError: The machine computes another digest than the lane.
@@ -325,9 +325,9 @@ class Lane:
         return self._clocks.turn.item(at), self._clocks.is_open.item(at)
 
     def handed_ns(self, seat: int, answers: Answers) -> int:
-        """Return when the clock of the latest answered turn started or will start.
+        """Return when the clock of the latest answered turn started or will start, in nanoseconds.
 
-        0 if no match is found.
+        Return 0 if no answer names a match of the lane.
 
         Args:
             seat: Index of the seat that sent the answers.

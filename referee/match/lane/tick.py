@@ -37,9 +37,9 @@ class Tick:
     the seat was asked.
     """
     actions: Sequence[Any]
-    """The lane's distinct actions, indexed by code."""
+    """The lane's distinct actions as the game's values, indexed by code (see `code`)."""
     payloads: Sequence[bytes]
-    """The same actions as serialized Action messages, indexed by code."""
+    """The actions of `actions` as serialized Action messages, also indexed by code."""
     elapsed_ns: Longs
     """int64[n, seat]: nanoseconds charged for the seat's answer."""
     lag_ns: Longs

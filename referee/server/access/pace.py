@@ -35,8 +35,9 @@ PER_SECOND = 400
 MOST_WAIT_S = 20
 """Longest delay of a call, in seconds; a call that would have to wait longer is refused."""
 _CALLERS_KEPT = 100_000
-"""Number of callers for which a `Pace` keeps when their next call is due; at this size it drops
-callers whose burst is full again, and older ones if those are few.
+"""Number of callers for which a `Pace` keeps when their next call is due. At this size it drops
+callers that have their full burst again and, if more than half of all remain, the older half of
+those.
 """
 _KIB = 1024
 PACED = {
@@ -79,7 +80,9 @@ class Pace:
         self._burst_ns = burst * self._call_ns
         self._clock, self._sleep = clock, sleep
         self._due_ns: dict[str, int] = {}
-        """Time at which the last counted call of each caller is due, by caller name."""
+        """Time in nanoseconds at which the last counted call of each caller is due, by caller name.
+
+        """
 
     async def wait(self, caller: str) -> None:
         """Count a call, and wait until it is due.
@@ -145,7 +148,7 @@ class CallPace(grpc.aio.ServerInterceptor):
     ) -> Handler | None:
         """Return the method's handler, wrapped so that its calls wait until they are due.
 
-        See gRPC's interceptors.
+        gRPC calls this for each call; the arguments are those of its interceptors.
         """
         handler = await continuation(handler_call_details)
         bytes_of_call = PACED.get(handler_call_details.method)

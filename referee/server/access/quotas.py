@@ -70,9 +70,9 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         ],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """Return the method's handler, wrapped so that its open calls are counted.
+        """Return the method's handler, wrapped so that its open calls are counted and surplus ones refused.
 
-        See gRPC's interceptors.
+        gRPC calls this for each call; the arguments are those of its interceptors.
         """
         handler = await continuation(handler_call_details)
         method = handler_call_details.method
@@ -141,7 +141,9 @@ class Rate:
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
         self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
         self._left: dict[str, tuple[float, int]] = {}
-        """For each caller, how often it could still act, and the time at which that was computed."""
+        """For each caller, how often it could still act at some time, and that time in nanoseconds.
+
+        """
 
     def spend(self, caller: str) -> None:
         """Count one more action of a caller.

@@ -1,1 +1,1 @@
-"""Hosting of one match: its host, and the streams, spectators and lanes that the host deals with."""
+"""Hosting of matches: a match's host, with the streams of its seats, its spectators, and lanes."""

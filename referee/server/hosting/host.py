@@ -22,7 +22,10 @@ __all__ = ["MatchHost"]
 
 
 class MatchHost(RunningMatch):
-    """One match as the server's calls and streams use it; see `RunningMatch` for the arguments."""
+    """One match, as the calls and streams of a server use it.
+
+    `RunningMatch` documents the arguments.
+    """
 
     def __init__(
         self,
@@ -56,7 +59,7 @@ class MatchHost(RunningMatch):
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
 
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
-        """Open the seat's nonce, or decline to with an empty one.
+        """Take the nonce that a seat opens, after its commitment; an empty one declines to open any.
 
         Return whether the match accepted it.
         """
@@ -87,7 +90,15 @@ class MatchHost(RunningMatch):
     # Actions.
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
-        """Take an action message from the stream that holds its seat; return whether it was accepted."""
+        """Take an action message for a seat from the stream that holds the seat.
+
+        Return whether the match accepted it.
+
+        Args:
+            action: The message, with match, seat, turn and action.
+            at_ns: When the message was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+        """
         seat, turn, payload = action.seat, action.turn, action.payload
         # An answer to a turn that isn't open is rejected for that, whatever its payload is.
         if self._actions.has_type(payload.type_url) or not self.is_open(seat, turn):
@@ -97,7 +108,15 @@ class MatchHost(RunningMatch):
         return self.apply(self._actions.wrong_type(seat, turn, payload.type_url, at_ns))
 
     def take_payload(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
-        """Take the serialized action that answers a turn; return whether it was accepted."""
+        """Take the serialized action that answers a turn; return whether the match accepted it.
+
+        Args:
+            seat: Index of the seat.
+            turn: Number of the turn.
+            data: The game's Action message, serialized.
+            at_ns: When the answer was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+        """
         # Unread, so that a flood of answers to no open turn costs no decoding.
         if not self.is_open(seat, turn):
             return self.reject_untimely(seat, turn, at_ns)
@@ -157,10 +176,10 @@ class MatchHost(RunningMatch):
         self.house.bots[seat] = bot
 
     def lose_house_bots(self) -> None:
-        """Note that the process of the house bots has died; their clocks wait until it is back.
+        """Note that the process of all house bots has died: the clocks of their seats stop until it is back.
 
-        Nothing else stops a clock. A bot that joins under the name of house bots, and leaves, gains
-        nothing.
+        A seat's clock stops only because of this call. So a bot can't stop its clock by joining
+        under the name of house bots and leaving.
         """
         for seat in self.house.lose_all():
             self.apply(ev.SeatLeft(seat, self._clock.now_ns(), is_house=True))
@@ -177,7 +196,14 @@ class MatchHost(RunningMatch):
             self.apply(ev.MatchAborted(cause, text, self._clock.now_ns()))
 
     def expire(self, now_ns: int, lag_ns: int) -> None:
-        """Process the passing of time: open turns past their deadline, or a join limit, expire."""
+        """Process the passing of time: turns past their deadline are missed, and the join limit may end.
+
+        If a house bot has not joined its seat by the join limit, the match is aborted.
+
+        Args:
+            now_ns: The current time.
+            lag_ns: The referee's own lag, by which deadlines are extended, in nanoseconds.
+        """
         self.metering.read_all()  # before the event, which ends the turns that are metered
         if self.house.are_missing(now_ns - lag_ns):
             self.abort(EndCause.HOST_FAILURE, "a house bot has not come by the join limit")
@@ -187,7 +213,14 @@ class MatchHost(RunningMatch):
     # Turns handed over.
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Record that a turn was handed to the transport, so that its clock starts."""
+        """Record that a turn was handed to the transport, so that its clock starts.
+
+        Args:
+            seat: Index of the seat.
+            turn: Number of the turn.
+            at_ns: Time of the hand-over.
+            lag_ns: How much of the time since the turn was opened was the referee's own delay.
+        """
         if self.is_on_lane:  # it was sent before the match went on a lane
             place = self.places[-1]
             place.lane.hand(place.row, seat, turn, at_ns, lag_ns)
@@ -199,15 +232,25 @@ class MatchHost(RunningMatch):
             self.watchers.show_held()
 
     def clock_start_ns(self, seat: int) -> int:
-        """Return when the clock of the seat's last turn started, as far as the machine knows."""
+        """Return when the clock of the seat's last turn started, in nanoseconds, as the machine has it."""
         return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn left the router `lag_ns` after its hand-over; its clock starts later."""
+        """Note that a router passed a turn on later than it was handed over, so its clock starts later.
+
+        Args:
+            seat: Index of the seat.
+            turn: Number of the turn.
+            at_ns: When the delay was reported.
+            lag_ns: The delay in nanoseconds.
+        """
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, turn: int) -> bool:
-        """Make a turn wait for a think slot; return False if its clock runs already."""
+        """Stop the clock of an open turn until it gets a think slot.
+
+        Return whether the turn is held; False if its clock runs already.
+        """
         self.machine.note(ev.TurnHeld(seat, turn, self._clock.now_ns()))
         return self.machine.seats[seat].is_held
 
@@ -230,9 +273,14 @@ class MatchHost(RunningMatch):
         self.watchers.add(watcher)
 
     def meter(self, seat: int, pid: int) -> None:
-        """Measure the processor time of a seat's decisions from now on, in the process `pid`.
+        """Measure the processor time of a seat's decisions from its next turn on.
 
-        See `Metering.meter`.
+        Args:
+            seat: Index of the seat.
+            pid: Id of the process that plays the seat; 0 ends the measurement.
+
+        Raises:
+            OSError: There is no such process.
         """
         self.metering.meter(seat, pid)
         self.leave_lane()  # on which nobody measures it
@@ -256,7 +304,11 @@ class MatchHost(RunningMatch):
                 raise FieldError("join.lane_columns", bound, name[:100])
 
     def lane_streams(self) -> LaneStreams | None:
-        """Return the streams of all seats if the match can be on a lane now; else None."""
+        """Return the streams of all seats if the match can be on a lane now; else None.
+
+        It can't be if a spectator sees its steps, if processor time is metered, or if an editor is
+        set.
+        """
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None
         return self.notifier.lane_streams()

@@ -117,7 +117,7 @@ class LaneHost:
     # Matches coming and going.
 
     def take(self, match: LaneMatch, seats: Sequence[int]) -> None:
-        """Play a match from now on, and send these seats their open turns."""
+        """Play a match on this lane from now on, and send these seats their open turns in it."""
         if match.places and match.places[-1].lane is self:
             row = match.places[-1].row
         else:
@@ -132,7 +132,9 @@ class LaneHost:
         self.deadlines.arm()
 
     def give_back(self, match: LaneMatch, row: int) -> None:
-        """Give a match back to its machine, brought up to date; see `LaneKeeper`.
+        """Bring a match's own machine up to date, and let it play the match from now on.
+
+        The match keeps its row, for answers that still arrive.
 
         Raises:
             ValueError: The match's machine computes another digest than the lane.
@@ -184,14 +186,14 @@ class LaneHost:
         return self.lane.last_turn(row, seat)
 
     def spill(self, row: int) -> None:
-        """Append to the match's own journal the steps that only the lane's has; don't flush."""
+        """Append to the match's own journal the steps that only the lane's journal has; don't flush."""
         records = self._records[row]
         if records:
             self._matches[row].append(records)
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Call `spill` for a match that leaves the lane, and append the record that it has left."""
+        """Append to a match's own journal the steps that only the lane's has, and that it leaves the lane."""
         self.spill(row)
         self._matches[row].append([on_lane("")])
 
@@ -204,7 +206,18 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take a message of answers from a seat; return how many were taken and how many refused."""
+        """Take a message of answers; return how many answers were taken and how many refused.
+
+        Args:
+            seat: Index of the seat that answers.
+            message: The lane message with the answers.
+            at_ns: When the message was read.
+            lag_of: Takes the time at which the last of the answered turns was handed over; returns
+                how long the answers may have waited in the referee, in nanoseconds.
+
+        Raises:
+            MalformedError: The message's arrays don't fit together.
+        """
         answers = answers_of(message, self.lane.rows.answers)
         # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
@@ -267,9 +280,13 @@ class LaneHost:
             self._spill_all()
 
     def _write(self, record: replay_pb2.Record, rows: Sequence[int]) -> set[int]:
-        """Write a tick before any turn that follows from it is sent.
+        """Write a tick to the lane's journal; call it before any turn that follows from the tick is sent.
 
         If the lane's journal can't be written, the steps go to the matches' own journals.
+
+        Args:
+            record: Record of the tick.
+            rows: Rows of the matches that were stepped in it.
 
         Returns:
             Rows of matches that have failed because their own journal could not be written either.
@@ -330,7 +347,7 @@ class LaneHost:
         """Write the steps that only the lane's journal has to the matches' own journals.
 
         Returns:
-            Whether all were written.
+            Whether the steps of all matches were written.
         """
         try:
             for row, match in self._matches.items():

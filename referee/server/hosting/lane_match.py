@@ -100,7 +100,7 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def lane_key(self) -> tuple[object, ...]:
-        """Return what matches must share to be on one lane, apart from their streams."""
+        """Return what matches must have in common, apart from their streams, to be on one lane."""
 
     @abstractmethod
     def leave_lane(self) -> None:

@@ -101,7 +101,11 @@ def commitments(
 def started(
     match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
 ) -> play_service_pb2.MatchStarted:
-    """Return the message that the match has begun, with the nonces if the seat's features include them."""
+    """Return the message that a match has begun.
+
+    It has all seats' nonces, and whether they were committed, only if `features`, those in force
+    for the seat, include nonce commitments.
+    """
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
         message.nonces.extend(seat_nonces(machine.seats))

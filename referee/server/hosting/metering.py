@@ -26,8 +26,8 @@ class Metering:
         self._clocks: dict[int, CpuClock] = {}
         """Processor clocks of the measured seats, by seat."""
         self._turns: dict[int, int] = {}
-        """Number of the last turn of each seat whose processor time was measured from its hand-over on,
-        by seat.
+        """Number of each measured seat's last turn, by seat; missing for a seat that was handed no
+        turn since its measurement began.
         """
 
     @property
@@ -81,6 +81,6 @@ class Metering:
             self._machine.note(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
 
     def read_all(self) -> None:
-        """Call `read` for all measured seats."""
+        """Report to the machine how much processor time each measured seat has used so far for its turn."""
         for seat in list(self._clocks):
             self.read(seat)

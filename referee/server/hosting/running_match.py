@@ -111,7 +111,7 @@ class RunningMatch(LaneMatch):
     def apply(self, event: ev.MatchEvent) -> bool:
         """Pass an event to the machine and carry out the effects.
 
-        Return False if a message was rejected.
+        Return False if the event was a message that the machine rejected, else True.
         """
         if self.editor is not None:
             edited = self.editor(event)
@@ -199,10 +199,10 @@ class RunningMatch(LaneMatch):
     # Lanes.
 
     def _lane_for(self, effects: Sequence[Effect]) -> LaneHost | None:
-        """Return the lane that is to send the turns among these effects as columns, and record it.
+        """Return the lane that is to send the turns among these effects as columns.
 
-        The record in the match's journal names the lane. None if there are no turns among the effects,
-        or if the turns are to be sent one by one.
+        None if there are no turns among the effects, or if the turns are to be sent one by one. The
+        lane's name is recorded in the match's journal.
         """
         if self._lanes is None or not any(isinstance(each, OpenTurns) for each in effects):
             return None

@@ -210,7 +210,7 @@ class SeatNotifier:
         return self._round_trips[seat] if last_ns is None else last_ns
 
     def is_taking(self) -> bool:
-        """Return whether any of the streams has read a message that is not completely processed yet."""
+        """Return whether a stream of the match has read a message that is not completely processed yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     def unread_ns(self, now_ns: int) -> int:

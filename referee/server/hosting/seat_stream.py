@@ -131,7 +131,14 @@ class SeatStream(ABC):
 
     @abstractmethod
     def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Send a turn to the bot; `encoded` is what a `TurnWriter` or a `SmallTurnWriter` returned."""
+        """Send a turn to the bot that plays a seat on this stream.
+
+        Args:
+            match: The match, which is notified of the hand-over.
+            seat: Index of the seat.
+            turn: Number of the turn.
+            encoded: The turn, as `TurnWriter.write` or `SmallTurnWriter.write` returned it.
+        """
 
     def new_lane(self, lane: HeldLane, seat: int) -> int:
         """Let this stream hold a seat of a lane.
@@ -151,9 +158,14 @@ class SeatStream(ABC):
     def send_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Send turns of many matches on a lane to the bot; `encoded` is a serialized PlayResponse.
+        """Send turns of many matches on a lane to the bot.
 
-        See `HeldLane.handed` for the other arguments.
+        Args:
+            lane: The lane, which is notified of the hand-over.
+            seat: Index of the seat that must answer the turns.
+            handles: int64[n]: handles of the turns' rows, by which the bot knows the matches.
+            turns: int32[n]: numbers of the turns.
+            encoded: The turns as a serialized PlayResponse.
         """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 

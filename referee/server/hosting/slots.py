@@ -29,7 +29,7 @@ class _Asked:
 
     @property
     def is_due(self) -> bool:
-        """Whether the turn is still open and this stream still holds its seat."""
+        """Whether the turn is still open and `stream` still holds its seat."""
         return self.match.awaits(self.seat, self.turn, self.stream)
 
 

@@ -115,10 +115,10 @@ class SmallTurnWriter:
         return b"".join([_SMALL_TURNS, varint(len(data)), data])
 
     def _turn_to(self, phase: str) -> bytes:
-        """Set the phase for this and later turns.
+        """Set the phase whose number is encoded in this turn and later ones.
 
         Returns:
-            The encoded field with the phase's name; empty if the name was sent before.
+            The encoded field with the phase's name; empty if an earlier turn had the name.
         """
         name = b""
         number = self._phases.get(phase)

@@ -82,8 +82,8 @@ class _View:
         self.is_over = False
         """Whether the last frame, which shows the end, was added."""
         self.standing: tuple[int, Shown] | None = None
-        """Cached first frame for newly added spectators, after the number of steps at which it shows
-        the match. None before there was one.
+        """A number of steps, and the frame that shows the match after it, kept for spectators that
+        are added; None before the first one was made.
         """
         self._pacer = pacer
         self._kept: deque[Shown] = deque()
@@ -93,8 +93,8 @@ class _View:
     def readable(self) -> int:
         """Number of frames that spectators may read by now.
 
-        A frame may be read once as many further frames were added as the view's `delay` says, or when
-        the match is over.
+        A frame may be read when as many further frames were added as the view's `delay` says, or
+        when the match is over.
         """
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 
@@ -264,7 +264,7 @@ class Watchers:
         return any(not view.eyes.only_end for view in self._views.values())
 
     def count(self, seats: tuple[int, ...]) -> int:
-        """Return the number of spectators whose point of view is exactly these seats."""
+        """Return the number of spectators whose eyes (points of view) have exactly these seats."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:

@@ -92,7 +92,7 @@ class WatchPacer:
     def _refill(self) -> int:
         """Add the credit that has come back since the last call.
 
-        Return the debt in nanoseconds, 0 if none.
+        Return by how many nanoseconds the credit is below 0 afterwards; 0 if it is not.
         """
         now_ns = self._now_ns()
         gained = (now_ns - self._credit_at_ns) * SHARE
@@ -101,9 +101,13 @@ class WatchPacer:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """Charge a spectator's work, then serve the next spectator.
+        """Charge the work for the spectator that was served last, then serve the next one.
 
-        The work was done in the turn of the event loop that has just ended, mixed with other work.
+        Since the event loop may have done other work in the meantime, the shortest of the last
+        times counts.
+
+        Args:
+            used_ns: Processor time of the event loop's thread before that spectator was served.
         """
         self._costs.append(self._used_ns() - used_ns)
         self._credit_ns -= 2 * min(

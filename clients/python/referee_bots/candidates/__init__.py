@@ -1,7 +1,8 @@
-"""Lists of candidates (options) for games whose actions have many parts.
+"""Lists of candidates, for games whose actions have many parts.
 
-A pick from each list makes an action. Training environments and servers of simulations offer the
-same lists, in the same order: both get them by `find`.
+A candidate is a part of an action that a seat may choose now; one pick from each list makes an
+action. Training environments and servers of simulations offer the same lists, in the same order:
+both get them by `find`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GAMES = tuple(_MAKERS)
 
 
 def find(game: str, config: tuple[str, bytes], num_seats: int) -> Candidates | None:
-    """Return the maker of candidate lists for a game; None if the game has none.
+    """Return an object that makes the lists of candidates of a game; None if the game has none.
 
     Args:
         game: Identifier of the game.

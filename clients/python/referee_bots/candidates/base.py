@@ -29,8 +29,9 @@ class Candidate(NamedTuple):
 class Candidates(abc.ABC):
     """Base class that makes a game's lists of candidates, without a memory between decisions.
 
-    Each slot has a list, and an action is one pick from each list. The first candidate of a list
-    does least.
+    Each decision has the same number of slots. Each slot has one list, and an action is one pick
+    from each list. The first candidate of a list is the one that does least, such as an order to
+    wait.
     """
 
     observation: type[Any]

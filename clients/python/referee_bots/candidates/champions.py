@@ -1,4 +1,7 @@
-"""Candidates (options) of the game Champions: whole actions of the present phase, without chat."""
+"""Lists of candidates for a seat of Champions, from which training programs pick its actions.
+
+A candidate is a whole action of the present phase, without chat.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,14 @@ _PARTNER = 1
 
 
 class ChampionsCandidates(Candidates):
-    """Candidates of Champions: whole actions, with numbers that depend on the phase.
+    """Candidates of Champions: whole actions of the present phase, in one list.
 
-    The first number is the phase, and three follow. MOVE: row, column, 0. LOOT: the category, 0, 0.
-    EQUIP: item id, champion, slot; an item of 0 equips nothing, and -1 equips the best. BATTLE:
-    bits of the champions that fight in the first battle, then the champion with another action than
-    ATTACK and that action, or 0 and 0.
+    The four numbers of a candidate are its phase, and three more that depend on the phase: in MOVE,
+    the row and column to move to, and 0; in LOOT, the category, 0 and 0; in EQUIP, item id,
+    champion and slot, where an item of 0 equips nothing, and -1 equips the items that a house bot
+    finds best; in BATTLE, a number whose bit i says that champion i fights in the first battle,
+    then the champion with another action than ATTACK, and that action; 0 and 0 if all of them
+    attack.
 
     Args:
         config: Config of the match.
@@ -54,7 +59,14 @@ class ChampionsCandidates(Candidates):
         self._loot_actions = config.loot_actions
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return one list with the actions of the present phase; see `Candidates.lists`."""
+        """Return one list with the actions that the seat may choose in the present phase.
+
+        The first candidate is the phase's default or does least; the list has at most `width`
+        candidates.
+
+        Args:
+            seen: Observation of a seat that has to decide.
+        """
         match seen.phase:
             case Phase.MOVE:
                 found = _moves(seen)
@@ -67,7 +79,12 @@ class ChampionsCandidates(Candidates):
         return [list(itertools.islice(found, self.width))]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the action of the picked candidate; see `Candidates.build`."""
+        """Return the action of the picked candidate.
+
+        Args:
+            seen: Observation from which the list was made; ignored.
+            picked: The one picked candidate.
+        """
         del seen
         action: wire.Action = picked[0].part
         return action

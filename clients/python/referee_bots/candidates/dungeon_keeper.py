@@ -1,6 +1,7 @@
-"""Candidates (options) of the game Dungeon Keeper: one order at a time, or the end of the turn.
+"""Lists of candidates for a seat of Dungeon Keeper, from which training programs pick its actions.
 
-There are no candidates for chat and alliances.
+A candidate is a single order, or the end of the turn. There are no candidates for chat and
+alliances.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ _KINDS = ("end", "move", "dig", "mine", "pickup", "attack", "raze", "capture", "
 
 
 class DungeonKeeperCandidates(Candidates):
-    """Candidates of Dungeon Keeper: orders that look legal to the seat.
+    """Candidates of Dungeon Keeper: the end of the turn, and orders that look legal to the seat.
 
-    Their numbers are the kind of order, the id of the unit or the kind of unit that is summoned,
-    and row and column.
+    The four numbers of an order are its kind, the id of the unit that gets the order (of a summons,
+    the kind of the summoned unit), and row and column of the order's cell. The end of the turn has
+    four zeros.
 
     Args:
         config: Config of the match.
@@ -47,7 +49,13 @@ class DungeonKeeperCandidates(Candidates):
         self._rules = rules_of(config, num_seats)
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return one list: the end of the turn, then single orders; see `Candidates.lists`."""
+        """Return one list: first the end of the turn, then single orders, at most `width` candidates.
+
+        Only the end of the turn is listed if the seat is out, or its observation has changes only.
+
+        Args:
+            seen: Observation of a seat that has to decide.
+        """
         board = Memory(self._rules, seen.you).see(seen)
         if board is None or not board.mine.is_alive:
             return [[_END]]
@@ -62,7 +70,12 @@ class DungeonKeeperCandidates(Candidates):
         return [found[: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the picked order as an action, or the end of the turn; see `Candidates.build`."""
+        """Return an action with the picked order, or the action that ends the turn.
+
+        Args:
+            seen: Observation from which the list was made; ignored.
+            picked: The picked candidate.
+        """
         del seen
         orders = [candidate.part for candidate in picked if candidate.part is not None]
         return wire.Action(orders=orders, end_turn=not orders)

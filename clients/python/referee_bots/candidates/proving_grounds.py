@@ -1,6 +1,7 @@
-"""Candidates (options) of the game Proving Grounds.
+"""Lists of candidates for a seat of Proving Grounds, from which training programs pick its actions.
 
-At setup a candidate is a party; later there is one order for each hero, and one purchase.
+At setup, one list has the parties of heroes that the seat may start with. In each later turn, every
+hero has a list of orders, and one more list has purchases; an action is one pick from each list.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ _KINDS = ("nothing", "party", "move", "rest", "search", "deposit", "buy")
 
 
 class ProvingGroundsCandidates(Candidates):
-    """Candidates of Proving Grounds: a slot for each possible hero, and one for a purchase.
+    """Candidates of Proving Grounds: a list for each possible hero, and a last one for purchases.
 
-    Their numbers are the kind; then the hero's id or the market's slot; then the room or the item.
-    A party is picked in the first slot; its number has the heroes' classes as decimal digits.
+    The four numbers of a candidate are its kind (0 nothing, 1 party, 2 move, 3 rest, 4 search, 5
+    deposit, 6 buy) and three more that depend on it. For an order to a hero: the hero's id, the
+    room to move to or 0, and 0. For a purchase: the slot of the market, the item, and 0. For a
+    party, which is in the first list: the numbers of the heroes' classes as the digits of one
+    decimal number, 0 and 0.
 
     Args:
         config: Config of the match.
         num_seats: Number of seats in the match; ignored.
-        width: Highest number of candidates in one slot's list.
+        width: Highest number of candidates in one list.
     """
 
     observation = wire.Observation
@@ -45,9 +49,13 @@ class ProvingGroundsCandidates(Candidates):
         self._config = config
 
     def lists(self, seen: wire.Observation) -> list[list[Candidate]]:
-        """Return a list of orders for each hero and a list of purchases; see `Candidates.lists`.
+        """Return a list of orders for each possible hero, by hero id, and a last list of purchases.
 
-        At setup (turn 0) the first list has parties, and the others are empty except for "nothing".
+        At setup (turn 0) the first list has parties of heroes. The first candidate of each list is
+        "nothing"; lists of heroes that the seat does not have contain nothing else.
+
+        Args:
+            seen: Observation of a seat that has to decide.
         """
         if seen.turn == 0:
             parties = [_NOTHING, *self._parties()]
@@ -59,9 +67,14 @@ class ProvingGroundsCandidates(Candidates):
         return [*lists, [_NOTHING, *_purchases(board)][: self.width]]
 
     def build(self, seen: wire.Observation, picked: Sequence[Candidate]) -> wire.Action:
-        """Return the action of the picked parts; see `Candidates.build`.
+        """Return the action made of the picked candidates.
 
-        With nothing picked at setup it is the rulebook's default party (PG-2.13).
+        If nothing is picked at setup, the action is empty and stands for the rulebook's default
+        party (PG-2.13).
+
+        Args:
+            seen: Observation from which the lists were made.
+            picked: At most one candidate of each list.
         """
         parts = [candidate.part for candidate in picked if candidate.part is not None]
         if seen.turn == 0:
@@ -92,10 +105,10 @@ class ProvingGroundsCandidates(Candidates):
 
 
 class _Surroundings:
-    """Facts about the rooms in which the seat's heroes are, as far as the lists need them.
+    """Facts about the rooms around the seat's heroes, from which their candidates are made.
 
-    For these rooms it has the facts of `referee_bots.proving_grounds.board.Board`, in a fraction of
-    the time.
+    It answers the same questions as `referee_bots.proving_grounds.board.Board`, only for rooms with
+    heroes of the seat, and much faster.
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config) -> None:
@@ -117,7 +130,7 @@ class _Surroundings:
     def is_hostile(self, room: int) -> bool:
         """Return whether creatures or other seats' heroes are known to be in a room.
 
-        An own hero must be in the room.
+        The answer is reliable only for a room with a hero of the seat.
         """
         shown = self._rooms.get(room)
         return room in self._rivals or (shown is not None and shown.has_creatures)
@@ -125,7 +138,8 @@ class _Surroundings:
     def doors(self, room: int) -> list[int]:
         """Return the rooms behind a room's known doors without spikes, ascending.
 
-        A known door is in all sectors (PG-2.8).
+        A door that is known in one seat's sector of the map is known in all sectors, as they are
+        alike (PG-2.8).
         """
         behind: set[int] = set()
         spiked: set[int] = set()
@@ -138,10 +152,10 @@ class _Surroundings:
         return sorted(behind - spiked)
 
     def _turned_to(self, room: int, here: int, there: int) -> Iterator[int]:
-        """Yield the rooms to which a door from `here` to `there` leads from `room` (PG-2.8).
+        """Yield the rooms to which `room` has doors that correspond to the door from `here` to `there`.
 
-        By the map's symmetry, a door of one seat's sector is in the same place of every other
-        seat's sector.
+        All seats' sectors of the map are alike: a door in one sector has a counterpart in every
+        other (PG-2.8). Nothing is yielded if none of these doors is a door of `room`.
         """
         if here == room:
             yield there

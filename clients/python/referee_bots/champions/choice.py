@@ -41,7 +41,7 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
     """Return the ways in which a seat with two battles can divide its living champions.
 
-    The healthier part comes first.
+    Of the two parts of a division, the one with more health comes first.
     """
     living = team.living
     splits: dict[tuple[Pair, Pair], None] = {}
@@ -59,9 +59,9 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """Return the best plans of each pair of champions with their value.
+    """Return the best plans of each pair of champions, with their value in simulations.
 
-    Of plans with equal values, the first one counts.
+    Values are in health points, as in `worth_of`. Of plans with equal values, the first one counts.
     """
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}

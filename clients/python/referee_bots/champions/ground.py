@@ -37,7 +37,7 @@ def reachable(size: int, cell: Cell) -> list[Cell]:
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """Return the number of moves from one tile to another."""
+    """Return the least number of moves from one tile to another."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 

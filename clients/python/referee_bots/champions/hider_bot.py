@@ -67,7 +67,7 @@ class HiderBot(PhaseBot):
         return Action(loot=Loot(categories=wanted[: self.loot_actions]))
 
     def equip(self, seen: Observation) -> Action:
-        """Return orders for items that help to evade."""
+        """Return orders that put light armour and evading items from the stash into free slots."""
         return Action(equip=Equip(orders=_orders(seen)))
 
     def fighters(self, seen: Observation) -> list[Fighter]:

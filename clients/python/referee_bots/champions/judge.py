@@ -130,9 +130,10 @@ def worth_of(
 
 
 def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
-    """Return each own row joined with each row of the other side.
+    """Return the rows of every pair of an own plan and a plan of the other side, joined.
 
-    The result is [own, other, ..., place] with four places.
+    The result is [own, other, ..., place] with four places: the own fighters, then the other
+    side's.
     """
     shape = (len(own), len(other), *own.shape[1:])
     sides = [np.broadcast_to(own[:, np.newaxis], shape), np.broadcast_to(other, shape)]

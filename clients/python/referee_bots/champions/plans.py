@@ -74,7 +74,13 @@ def strength_first(champion: int) -> tuple[int, ...]:
 
 
 def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
-    """Return plans for a pair: both always attack, or one of the two heals, boosts or evades instead."""
+    """Return plans for a pair: both always attack, or one of the two heals, boosts or evades instead.
+
+    Args:
+        pair: Types of the one or two champions.
+        team: Champions of the own seat.
+        rivals: Champions of the opposing seat.
+    """
     weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
     sides: list[Side] = []
     for by_strength in (True, False):
@@ -90,7 +96,10 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 
 
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
-    """Return plans that a champion may follow instead of always attacking."""
+    """Return plans that a champion may follow instead of always attacking.
+
+    `plan` is that of always attacking; `has_partner` says whether the champion fights in a pair.
+    """
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
         for helpful, for_partner in (

@@ -1,7 +1,7 @@
 """A bot for Champions that plays any legal action, at random (CH-9.1).
 
-It moves to any tile within reach or stays, loots any categories, puts items wherever there is room,
-and has any champions do anything. It sends no chat.
+It moves to a random tile within reach or stays, loots random categories, puts items into random
+free slots, and sends random champions into battle with random actions. It sends no chat.
 """
 
 from __future__ import annotations

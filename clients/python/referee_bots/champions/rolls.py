@@ -71,9 +71,8 @@ def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
 
     Args:
         seed: 64-bit number from which all quantiles follow.
-        shape: Shape of the array of things for which is drawn.
-        times: Number of quantiles for each of these things, 1 to 7: as many as there are in 64
-            bits.
+        shape: Shape of the result without its last axis.
+        times: Length of the last axis, 1 to 7: as many quantiles as 64 random bits give.
     """
     count = np.prod(shape, dtype=np.int64)
     # SplitMix64: the n-th word needs only the seed and n, so that all are computed at once.

@@ -1,8 +1,8 @@
 """Simulates many battles of Champions at once (CH-5.14 to CH-5.30).
 
-Each battle is one entry (lane) of the arrays. Fighters stand in four places: 0 and 1 are one side,
-2 and 3 the other; the partner of place p is p ^ 1. A row of `Sheets` has the values of the fighter
-in a place.
+The first axes of all arrays, written `battle...`, are the battles. Fighters stand in four places: 0
+and 1 are one side, 2 and 3 the other; the partner of place p is p ^ 1. A row of `Sheets` has the
+values of the fighter in a place.
 """
 
 from __future__ import annotations
@@ -63,13 +63,17 @@ class Fighter(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sheets:
-    """Values of fighters as arrays, one row for each fighter; the last row stands for nobody."""
+    """Values of fighters as arrays, one row for each fighter, and a last row for an empty place.
+
+    A quantile is the index of a roll among equally likely rolls, from the lowest to the highest.
+    """
 
     champion: Ints
     """int32[row]: type of the champion."""
     attack: Ints
-    """int32[row, quantile]: attack roll, that is base dice with criticals counted double, and
-    items."""
+    """int32[row, quantile]: sum of an attack's dice: the base dice, of which the highest face
+    counts double, and the dice of the items.
+    """
     defence: Ints
     """int32[row, quantile]: roll of the armour."""
     evade: Ints
@@ -79,7 +83,9 @@ class Sheets:
     support: Ints
     """int32[row, quantile]: support of a boost or a guard, before its factor."""
     edge: Ints
-    """int32[row]: addition of affinity to the factor of attacks, in hundredths."""
+    """int32[row]: what affinity adds to the factor of the fighter's attacks, in hundredths: 25 or
+    0.
+    """
     heal_factor: Ints
     """int32[row]: factor of healing in hundredths, 100 or 125 with affinity."""
     support_factor: Ints
@@ -97,15 +103,18 @@ class Sheets:
 class Orders(NamedTuple):
     """Actions of all fighters in each turn of their battles.
 
-    The first axes (lane...) are the battles.
+    The first axes (`battle...`) are the battles.
     """
 
     action: Ints
-    """int32[lane..., turn, place]: action of the fighter."""
+    """int32[battle..., turn, place]: action of the fighter."""
     for_partner: Bools
-    """bool[lane..., turn, place]: whether healing or guarding is for the partner."""
+    """bool[battle..., turn, place]: whether the fighter heals or guards its partner and not
+    itself."""
     wants: npt.NDArray[np.int64]
-    """int64[lane..., turn, place]: place of the rival that an attack is aimed at first."""
+    """int64[battle..., turn, place]: place of the opponent that the fighter attacks. If that
+    opponent is dead, the attack goes to the other opponent.
+    """
 
 
 _Sheet = tuple[int | Ints, ...]
@@ -146,14 +155,14 @@ def _sheet(fighter: Fighter) -> _Sheet:
 
 
 def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
-    """Play whole battles; return the health of all fighters afterwards, int32[lane..., place].
+    """Play whole battles; return the health of all fighters afterwards, int32[battle..., place].
 
     Args:
         sheets: Values of the fighters.
-        rows: int32[lane..., place]: row of `sheets` for the fighter in each place.
-        health: int32[lane..., place]: health before the battle; 0 for an empty place.
+        rows: int32[battle..., place]: row of `sheets` for the fighter in each place.
+        health: int32[battle..., place]: health before the battle; 0 for an empty place.
         orders: Actions of the fighters in each turn.
-        draws: int32[lane..., turn, place, purpose]: random quantile for each roll.
+        draws: int32[battle..., turn, place, purpose]: random quantile for each roll.
     """
     for turn in range(NUM_TURNS):
         now = Orders(
@@ -166,9 +175,14 @@ def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints)
 
 
 def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
-    """Play one turn of all battles; return the health afterwards, int32[lane..., place] (CH-5.16).
+    """Play one turn of all battles (CH-5.16); return the health afterwards, int32[battle..., place].
 
-    Arguments are those of `fight`, without the axis of turns.
+    Args:
+        sheets: Values of the fighters.
+        rows: int32[battle..., place]: row of `sheets` for the fighter in each place.
+        health: int32[battle..., place]: health before the turn; 0 for an empty place.
+        orders: Actions of the fighters in this turn, each array without the axis of turns.
+        draws: int32[battle..., place, purpose]: random quantile for each roll.
     """
 
     def roll(table: Ints, who: Ints, purpose: int) -> Ints:
@@ -221,9 +235,9 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
 
 
 def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.int64]) -> Ints:
-    """Return the factor of each attack by the types' strengths, in hundredths, int32[lane..., place].
+    """Return the factor of each attack's damage in hundredths, int32[battle..., place].
 
-    See CH-5.21 to CH-5.24.
+    It follows from the types of attacker and target (CH-5.21 to CH-5.24).
     """
     types = sheets.champion[rows]
     heals = lives & (types == HEALER)

@@ -67,10 +67,12 @@ class TacticianBot(PhaseBot):
         return super().act(observation)
 
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to be on, the best by a list of criteria.
+        """Return the tile to move to; the present tile means to stay.
 
-        In order: not dangerous, with loot, of the best class, with prey, with the fewest other
-        seats, else any.
+        Tiles are compared by these criteria, the first that differs decides: fewer dangerous rivals
+        in reach; the present tile while it has more than `ENOUGH_LEFT` items, and else another one;
+        a better class of loot; where kills are points, a rival on it that is no healthier than the
+        own seat; fewer other seats on it. Equal tiles are chosen at random.
         """
         here = place_of(seen, seen.me.seat)
         cells = reachable(seen.size, here)
@@ -107,10 +109,10 @@ class TacticianBot(PhaseBot):
         return [self.by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
-        """Return the number of healthy rivals that can reach each tile.
+        """Return for each tile the number of healthy rivals that can reach it.
 
-        It is 0 for fewer than `SEVERAL`, and for every tile while the own seat is of average
-        health.
+        The number is 0 where fewer than `SEVERAL` can, and on every tile if the own seat has at
+        least average health.
         """
         rivals = [s for s, seat in enumerate(seen.seats) if seat.alive and s != seen.me.seat]
         totals = [self._memory.total(seat) for seat in rivals]

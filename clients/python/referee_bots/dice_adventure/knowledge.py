@@ -53,7 +53,7 @@ class Knowledge:
         }
 
     def news(self, view: View) -> Ping | None:
-        """Return a ping of a target that nobody has pinged yet; None if there is none.
+        """Return a ping that marks a target which no member has pinged yet; None if there is none.
 
         Targets are the tower, and shrines of other members that have no key yet.
         """

@@ -1,10 +1,10 @@
 """A bot for Dice Adventure that shares what it finds, and fights with its party (DA-9.3).
 
-It plays by the letter of DA-9.3, except for three things. A member before a rock that it can't
-break alone calls for help with its own letter and waits, and a member that can break the rock
-together with the caller comes. Without that, a Dwarf whose shrine is behind rocks fails until the
-level's cap, which costs about one hard level in eight. While it does not know the shrine of a
-member without a key, it goes on exploring instead of waiting at the tower. And it waits on the
+It follows DA-9.3 exactly, except for three things. A member before a rock that it can't break alone
+calls for help with its own letter and waits, and a member that can break the rock together with the
+caller comes. Without that, a Dwarf whose shrine is behind rocks fails until the level's cap on
+rounds, which costs about one hard level in eight. While the bot does not know the shrine of a
+member without a key, it goes on exploring instead of waiting at the tower. And the bot waits on the
 tower, not next to it, because a member that stands there when the last key is found clears the
 level (DA-5.10).
 """
@@ -27,18 +27,21 @@ from referee_bots.seeded import run_seeded
 __all__ = ["PartnerBot"]
 
 FAIR = Fraction(1, 2)
-"""Probability of success from which on the bot takes up a fight."""
+"""Least probability of success with which the bot starts a fight."""
 EARSHOT = 3
-"""Highest number of steps between a teammate and a fight for which the bot waits for the
-teammate."""
+"""Highest number of steps from a fight at which a teammate counts as near, so that the bot waits
+for it.
+"""
 PATIENCE = 2
 """Number of rounds for which the bot waits for a teammate before a bad fight."""
 DETOUR = 6
-"""Number of rounds for which a rock that nobody helped with counts as a wall, and after which help
-is called for again."""
+"""Number of rounds for which the bot treats a rock as a wall after nobody has come to help with it.
+Then it calls for help again.
+"""
 ERRAND = 8
-"""Highest number of steps to a teammate's rock for which a member that still seeks its own shrine
-helps first."""
+"""Highest number of steps to a rock at which a teammate waits for help. A member that still seeks
+its own shrine helps with such a rock first, and ignores rocks that are farther away.
+"""
 
 
 class PartnerBot(PartyBot):
@@ -54,9 +57,10 @@ class PartnerBot(PartyBot):
         self._called: dict[Cell, int] = {}
 
     def pings(self, view: View) -> list[Ping]:
-        """Return a ping of a new find or a call for help.
+        """Return a ping that marks a new target, or that calls for help with a rock.
 
-        The list has at most one ping in each round, and is empty otherwise.
+        The list has at most one ping in each round. It is empty if there is nothing to say or the
+        ping costs more action points than are left.
         """
         self._look(view)
         if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
@@ -68,7 +72,11 @@ class PartnerBot(PartyBot):
         return [ping]
 
     def plan(self, view: View) -> list[str]:
-        """Return the steps towards the goal, but not into a bad fight while help is near."""
+        """Return the steps of this round towards the bot's goal, as tokens (DA-4.6).
+
+        If a fight on the path would probably be lost and a teammate could help, the steps end
+        before it, and the bot waits there for at most `PATIENCE` rounds.
+        """
         self._look(view)
         path = until_unexplored(view, self._path(view))
         # The path ends at its first unexplored cell: further steps would be planned blindly.
@@ -118,8 +126,10 @@ class PartnerBot(PartyBot):
     def _goal(self, view: View, ways: Travel) -> Cell | None:
         """Return the cell to go to; None if there is no goal left.
 
-        In order: the own shrine, then others' rocks and shrines, then the tower; unexplored cells
-        while these are unknown.
+        Without its key, the bot goes to its own shrine; while that is unknown, to a near rock where
+        a teammate needs help, or else to an unexplored cell. With its key, it goes to a rock where
+        a teammate needs help, or to unexplored cells while the shrine of a member without a key is
+        unknown, or else to the tower.
         """
         targets = self._knowledge.targets
         unexplored = nearest_unexplored(view, ways)
@@ -157,26 +167,26 @@ class PartnerBot(PartyBot):
         return min(rocks, key=ways.costs.__getitem__, default=None)
 
     def _is_hopeless(self, view: View, cell: Cell) -> bool:
-        """Return whether a cell has a known rock that this member can't break alone."""
+        """Return whether a cell has a known rock that the bot's own member can't break alone."""
         code = view.codes.get(cell, "")
         return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
 
     def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
-        """Return whether this member and the caller can break a rock together.
+        """Return whether the bot's own member and the caller can break a rock together.
 
-        Return True if it has not seen the rock yet.
+        Return True if the bot has not seen the rock yet.
         """
         code = view.codes.get(rock)
         return code is None or self.facts.chance([view.member, caller], [code]) > 0
 
     def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
-        """Return the index in the path of the first rock or monster before which to wait.
+        """Return the index in the path of the first rock or monster before which the bot should wait.
 
         Return None if there is none.
 
-        The bot waits if three things hold: it would more likely fail than succeed alone; a teammate
-        is near, or it can't succeed alone at all; and the members next to the piece do not make the
-        fight fair yet.
+        The bot waits if three things hold: alone it succeeds with a probability below `FAIR`; a
+        teammate is near, or the bot can't succeed alone at all; and together with the members that
+        already are next to the piece the probability is still too low.
         """
         mates = [
             (member, seen.at)

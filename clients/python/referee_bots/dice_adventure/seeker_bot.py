@@ -18,7 +18,8 @@ was never seen (DA-9.2)."""
 MONSTER_COST = 12
 """Cost added for a cell with a visible monster."""
 PIECE_COSTS = {TRAP: (4, 14, 8), ROCK: (120, 12, 28)}
-"""Cost added for a cell with a trap or a rock, for Dwarf, Giant and Human."""
+"""Cost added for a cell with a trap or a rock, by kind; three numbers, for Dwarf, Giant and
+Human."""
 
 
 class SeekerBot(PartyBot):
@@ -61,7 +62,11 @@ def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
 
 
 def until_unexplored(view: View, path: list[Cell]) -> list[Cell]:
-    """Return the part of a path that can be walked in this round, up to its first unexplored cell."""
+    """Return the part of a path that can be walked in this round.
+
+    It ends with the first unexplored cell of the path, and has at most one cell for each action
+    point.
+    """
     places = (place for place, cell in enumerate(path, start=1) if cell not in view.codes)
     return path[: min(view.ap, next(places, len(path)))]
 

@@ -70,7 +70,7 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
     """Return `net_table` multiplied by a common denominator, so that sums are exact and quick.
 
     Returns:
-        int[combo, combo], and the factor by which its entries are larger than those of `net_table`.
+        int[combo, combo], and the common denominator.
     """
     table = net_table(dice)
     scale = math.lcm(*(entry.denominator for row in table for entry in row))
@@ -124,9 +124,9 @@ def _faces(sides: int) -> range:
 
 
 def _above(value: int, sides: int) -> int:
-    """Return the sum over a die's faces of how much a value exceeds the face.
+    """Return the sum, over all faces of a die, of the amount by which a value exceeds the face.
 
-    Faces that are not below it add 0.
+    Faces that are not below the value add 0.
     """
     if sides == NOT_HELD:
         return max(value, 0)

@@ -1,9 +1,9 @@
-"""A bot for Diceman that plays the optimal mixture of a single round, until a habit pays better.
+"""A bot for Diceman that plays the optimal mixture, or exploits an opponent that deviates from it.
 
-The mixture (DM-11.7) can't be beaten in expected net damage by any opponent; under default config
-it is MS 23/238, MH 138/238, SH 77/238. Once the opponent's picks differ enough from the mixture,
-the best answer to these picks gains more than the mixture would, and the bot plays that answer. It
-does not look at lives; the solver bot does (DM-9.3).
+The mixture (DM-11.7) is that of a single round. No opponent can beat it in expected net damage;
+under default config it is MS 23/238, MH 138/238, SH 77/238. Once the opponent's picks differ enough
+from the mixture, the best answer to these picks gains more than the mixture would, and the bot
+plays that answer. It does not look at lives; the solver bot does (DM-9.3).
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ __all__ = ["PRIOR_ROUNDS", "THRESHOLD", "MixerBot", "best_deviation", "mixture"]
 PRIOR_ROUNDS = 20
 """Number of rounds of optimal play that are credited to the opponent before the first round."""
 THRESHOLD = Fraction(1, 2)
-"""Expected net damage per round by which a deviation must be better than the mixture."""
+"""Least expected gain over the mixture, in net damage a round, for which the bot plays the best
+answer to the opponent's picks instead of the mixture; a gain of exactly this much is not enough.
+"""
 
 
 @functools.lru_cache(maxsize=32)
@@ -43,7 +45,7 @@ def mixture(dice: Dice) -> tuple[tuple[int, ...], int]:
 
 
 class MixerBot(SeededBot):
-    """Bot for Diceman that plays the optimal mixture, and punishes habits."""
+    """Bot for Diceman that plays the optimal mixture, or exploits an opponent that deviates from it."""
 
     def on_start(self, match: Match) -> None:
         """Compute the optimal mixture before the first turn."""
@@ -51,9 +53,9 @@ class MixerBot(SeededBot):
         mixture(Dice.of(match.config))
 
     def act(self, observation: Observation) -> Action:
-        """Return the best answer to the opponent's habits if it gains enough, else a random draw.
+        """Return the best answer to the opponent's picks so far, or a draw from the optimal mixture.
 
-        The draw is from the optimal mixture.
+        The best answer is played if it is expected to gain more than `THRESHOLD` over the mixture.
         """
         dice = Dice.of(observation.config)
         counts = observation.pick_counts[1 - observation.seat].counts
@@ -66,7 +68,9 @@ class MixerBot(SeededBot):
 
 
 def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
-    """Return the combination that gains most over the mixture; None if no gain exceeds `THRESHOLD`.
+    """Return the combination that gains most over the mixture against an opponent's picks so far.
+
+    Return None if no gain exceeds `THRESHOLD`.
 
     Args:
         dice: Parts of the config that decide a round.

@@ -1,7 +1,8 @@
-"""Policies for many matches at once: the bots of Diceman that need only counts of picks (DM-9).
+"""Bots of Diceman as array policies, which decide in many matches at once (DM-9).
 
-They compute in integers, as the bots do. Where floats would round these integers, arrays hold
-Python's own.
+There is a policy for each bot that needs only the counts of picks. Policies compute in exact
+integers and so decide as the bots do. Where float64 could not hold these integers exactly, arrays
+hold Python's integers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["GreedyPolicy", "MixerPolicy", "RandomPolicy"]
 
 _COUNTS = "table.pick_counts.counts"
 _EXACT = 2**53
-"""Up to this number floats hold all integers exactly."""
+"""Highest number up to which float64 holds all integers exactly."""
 
 Choices = npt.NDArray[np.int8]
 
@@ -46,7 +47,13 @@ class RandomPolicy(_Policy):
     """`RandomBot` for many matches: picks a combination uniformly (DM-9.1)."""
 
     def act(self, _seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return a random combination for each match; see `ArrayPolicy.act`."""
+        """Return a random combination for each match, int8[match].
+
+        Args:
+            _seat: Index of the seat; ignored.
+            seen: Counts of picks, as one array whose first axis is the match.
+            draw: Function that rolls dice.
+        """
         (counts,) = seen
         choices: Choices = (draw(len(COMBOS), np.arange(len(counts))) - 1).astype(np.int8)
         return choices
@@ -64,14 +71,24 @@ class GreedyPolicy(_Policy):
         self._table = _numbers(table, most * (self.rounds + len(COMBOS)))
 
     def act(self, seat: int, seen: Any, _draw: Draw) -> Choices:
-        """Return the best answer for each match; see `ArrayPolicy.act`."""
+        """Return for each match the best answer to the opponent's picks so far, int8[match].
+
+        Args:
+            seat: Index of the seat, the same in all matches.
+            seen: Counts of picks, as one array [match, seat, combo].
+            _draw: Function that rolls dice; not called.
+        """
         (counts,) = seen
         weights = counts[:, 1 - seat].astype(self._table.dtype) + 1
         return _places_of_most(weights @ self._table.T)
 
 
 class MixerPolicy(_Policy):
-    """`MixerBot` for many matches: the optimal mixture, until a habit pays better (DM-11.7)."""
+    """`MixerBot` for many matches: plays the optimal mixture, or exploits the opponent's deviation.
+
+    It plays the best answer to the opponent's picks so far where that is expected to gain more than
+    `THRESHOLD` over the mixture (DM-11.7).
+    """
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -87,7 +104,16 @@ class MixerPolicy(_Policy):
         self._least = scale * self._out_of * THRESHOLD
 
     def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return a combination for each match; see `ArrayPolicy.act`."""
+        """Return for each match the best answer to the opponent's picks or a draw from the mixture.
+
+        Args:
+            seat: Index of the seat, the same in all matches.
+            seen: Counts of picks, as one array [match, seat, combo].
+            draw: Function that rolls dice.
+
+        Returns:
+            Index of the combination, int8[match].
+        """
         (counts,) = seen
         habits = counts[:, 1 - seat].astype(self._table.dtype) * self._out_of
         habits += PRIOR_ROUNDS * self._shares
@@ -103,7 +129,13 @@ class MixerPolicy(_Policy):
 
 
 def _numbers(values: Any, largest: int) -> npt.NDArray[Any]:
-    """Return integers as an array in which sums of products stay exact, if they are at most `largest`."""
+    """Return integers as an array whose sums of products are computed exactly.
+
+    Args:
+        values: Integers, as a nested sequence.
+        largest: Bound of the sums of products. If float64 holds it exactly, the array has that
+            dtype; else it has Python's integers (dtype object).
+    """
     return np.array(values, np.float64 if largest < _EXACT else object)
 
 

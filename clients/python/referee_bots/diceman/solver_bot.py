@@ -24,7 +24,7 @@ from referee_client import Match, Turn
 __all__ = ["SolverBot", "strategy_for"]
 
 RESERVE_S = 0.5
-"""Seconds that are left of a turn's time when the bot stops waiting for the solution."""
+"""Seconds before the turn's deadline at which the bot stops waiting for the solution."""
 
 log = logging.getLogger("referee_bots")
 
@@ -33,9 +33,10 @@ Solution = concurrent.futures.Future[Strategy]
 
 @functools.lru_cache(maxsize=32)
 def strategy_for(dice: Dice, life: int) -> Solution | None:
-    """Return a future of the optimal strategy, which a thread computes.
+    """Return a future of the optimal strategy for a game, which a thread computes.
 
-    Return None for a game that is too large.
+    Repeated calls with the same arguments return the same future. Return None for a game that is
+    too large to be solved.
     """
     if not is_solvable(dice, life):
         return None
@@ -55,9 +56,9 @@ class SolverBot(SeededBot):
     """Bot for Diceman that plays the optimal mixture for the lives of both seats."""
 
     def on_start(self, match: Match) -> None:
-        """Begin to solve the game on a thread.
+        """Begin to solve the game on a thread, and compute the mixture for a single round.
 
-        Compute the mixture that is played without the solution.
+        That mixture is played in turns in which the solution is not ready.
         """
         super().on_start(match)
         self._dice = Dice.of(match.config)
@@ -77,9 +78,13 @@ class SolverBot(SeededBot):
         return Action(dice=self.random.choices(COMBOS, strategy.mixtures[own, other])[0])
 
     async def _strategy(self, remaining: float | None) -> Strategy | None:
-        """Return the solution of the game.
+        """Wait for the solution of the game, and return it.
 
-        Return None if it is not ready in time, which is logged once in a match.
+        Return None if the game is too large, can't be solved, or is not solved `RESERVE_S` before
+        the deadline; the reason is logged once in a match.
+
+        Args:
+            remaining: Seconds until the turn's deadline; None means that there is no deadline.
         """
         solution = strategy_for(self._dice, self._life)
         if solution is None:

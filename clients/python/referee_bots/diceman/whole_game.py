@@ -23,7 +23,9 @@ MAX_ROLL_PAIRS = 10**6
 """Highest number of pairs of rolls in a game that is solved; `MAX_LIFE` bounds its lives. Such a
 game takes a second or two and some tens of megabytes."""
 CHANGE = 1e-12
-"""Largest difference between the two sides of v = val(C + v Q) at which v counts as found."""
+"""Precision of the value of a pair of lives: a guess v counts as found if it differs by less than
+this from the value of the game in which rounds that hurt nobody pay v.
+"""
 MAX_GUESSES = 100
 """Highest number of guesses at a game's value. Four are enough, except for dice with which almost
 nothing happens."""
@@ -88,9 +90,14 @@ def solve(dice: Dice, life: int) -> Strategy:
 def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
     """Return the value v of the game with payoffs `onward` + v `back`, and the optimal mixtures.
 
-    For a guess of v, the value of that game minus the guess has a sign that says on which side of v
-    the guess is. The next guess is the value of the mixtures if both seats keep to them, unless
-    earlier guesses exclude it.
+    It is found by guesses of v. If the game with the payoffs for a guess is worth more than the
+    guess, v is larger than the guess; if less, smaller. The next guess is the value that v would
+    have if both seats kept to the mixtures just found, unless earlier guesses exclude it.
+
+    Args:
+        onward: float64[own combo, other combo]: expected value of the lives after the round, where
+            a round that hurts nobody counts as 0.
+        back: float64[own combo, other combo]: probability of a round that hurts nobody.
     """
     point = saddle_point(onward.tolist())
     guess, (low, high) = 0.0, (0.0, 1.0) if point.value > 0 else (-1.0, 0.0)
@@ -145,7 +152,14 @@ _Rolls = tuple[Ints, ...]
 
 
 def _play(lead: int, mine: _Rolls, theirs: _Rolls, so_far: bool) -> tuple[Ints, Ints]:
-    """Return damage dealt and suffered, by a lead in priority and rolls of Magic, Sword, Shield."""
+    """Return damage dealt and damage suffered in a round if nobody dies; arrays are broadcast.
+
+    Args:
+        lead: Own priority roll less the other seat's.
+        mine: Own rolls of Magic, Sword and Shield; 0 for a die that is not held.
+        theirs: The other seat's rolls of Magic, Sword and Shield.
+        so_far: Whether damage of earlier phases disturbs Magic, too; see `Dice.so_far`.
+    """
     (magic, sword, shield), (their_magic, their_sword, their_shield) = mine, theirs
 
     def blows(ahead: int, s: Ints, h: Ints, rival_s: Ints, rival_h: Ints) -> Ints:

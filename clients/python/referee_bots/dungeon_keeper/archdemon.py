@@ -37,9 +37,10 @@ SEAT_IDS = 100_000
 
 
 def summon(plan: Plan, kind: Kind) -> bool:
-    """Summon an imp or a bes to a cell with room next to a Circle, near a Source if possible.
+    """Summon an imp or a bes to a cell next to a Circle, near a Source if possible.
 
-    Return whether the order was given.
+    Return whether the order was given. It is not if the mana is too little, or no such cell can
+    hold another unit.
     """
     board, seat = plan.board, plan.board.mine
     if plan.is_full or seat.mana < UNITS[kind].mana or board.num_units() >= board.rules.unit_cap:

@@ -17,8 +17,8 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""Worth in mana of taking one hit point from an enemy's Altar, additional worth if the hit point is
-below the low mark, from which on hit points count for points, and worth of the Altar's fall.
+"""Three values in mana: of taking one hit point from an enemy's Altar, of taking one below its low
+mark in addition to that, and of the Altar's fall.
 """
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
 """Worth in mana of taking one hit point from an enemy's building, by kind; 0 for kinds that are not
@@ -55,7 +55,7 @@ def worth(unit: Unit) -> float:
 
 
 def shoot_all(plan: Plan) -> None:
-    """Have the battle towers shoot at the nearest hostile units, those first that a shot kills."""
+    """Have the battle towers shoot at the nearest hostile units, first at those that one shot kills."""
     board = plan.board
     for tower in board.houses_of(board.me, Building.BATTLE_TOWER):
         while not plan.is_open:
@@ -119,6 +119,13 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
     There are at most two: the cheapest cell next to the target, and for a ranged unit the cheapest
     one farther away.
+
+    Args:
+        board: The board.
+        unit: Unit that attacks.
+        target: Cell that is attacked.
+        within: Cost in action points of the walk to each cell that the unit can reach and attack
+            from.
     """
     grid = board.grid
     found: dict[bool, int] = {}
@@ -133,7 +140,13 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
     """Return the expected value of an attack on a unit, in mana.
 
-    It is the worth of the damage, less that of the damage by counter-attacks (DK-5.20).
+    It is the worth of the damage, less `CAUTION` times that of the damage by counter-attacks
+    (DK-5.20).
+
+    Args:
+        unit: Unit that attacks.
+        target: Unit that is attacked.
+        near: Whether the two units are on neighbouring cells.
     """
     ours, theirs = worth(unit), worth(target)
     gain = 0.0

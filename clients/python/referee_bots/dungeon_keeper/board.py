@@ -44,8 +44,9 @@ class Rules(NamedTuple):
     max_orders: int = 600
     max_batches: int = 64
     waning_round: int = 0
-    """Round from which on Altars lose hit points each round (wane); 0 if they do not, as under
-    version 1."""
+    """Round from which on Altars lose hit points each round (wane); 0 if they never do, as under
+    version 1 of the rules.
+    """
 
 
 @dataclasses.dataclass(slots=True)
@@ -116,8 +117,9 @@ class House:
     is_upgraded: bool = False
     """Whether a Source was upgraded in this turn."""
     low_mark: int = 0
-    """Number of an Altar's hit points that count for points: those that it loses when no more than
-    this number remain. 0 if all hit points count, as under version 1.
+    """Lowest number of hit points that an Altar has had so far. Only hit points below this mark
+    count for the seat that takes them (DK-3.14). 0 if all hit points count, as under version 1 of
+    the rules.
     """
 
 
@@ -264,7 +266,7 @@ class Board:
     def targets(self) -> list[int]:
         """Return the cells of buildings that may be attacked (DK-5.20).
 
-        They are enemies' buildings except Sources, and walls.
+        They are all walls, and enemies' buildings except their Sources.
         """
         return sorted(
             cell

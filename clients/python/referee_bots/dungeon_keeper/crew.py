@@ -41,8 +41,9 @@ SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
 such turns that count.
 """
 FAR = 40
-"""Highest number of action points for reaching an errand; an errand that is farther away is left
-alone."""
+"""Highest number of action points for the way to an errand; errands that are farther away are
+ignored.
+"""
 
 
 class Needs(NamedTuple):
@@ -112,7 +113,13 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
     """Have an imp without an errand help with the tunnel or explore the map.
 
-    Return whether it did something or had no action points left.
+    Return whether the imp did something or had no action points left.
+
+    Args:
+        plan: Orders of the batch, to which those of the imp are added.
+        imp: The imp.
+        homes: Cells where enemies' Altars are or may be, to which tunnels lead.
+        needs: What other parts of the plan need from imps.
     """
     points = imp.ap
     if needs.tunnels:
@@ -171,9 +178,16 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """Return the errand with the most worth per action point and the imp for it.
+    """Return the imp and the errand with the most worth for each action point.
 
-    Return None if there is no errand in reach.
+    Return None if no errand is in reach of an imp.
+
+    Args:
+        board: The board.
+        imps: Imps that can be sent.
+        found: All errands.
+        sent: Number of imps that were sent to each errand in this turn, by cell.
+        reach: Cheapest paths of each imp, by its id.
     """
     best: _Choice | None = None
     # `sent` counts imps of this turn only: errands are shared out again every turn.
@@ -195,7 +209,13 @@ def _best(
 
 
 def _diggers(board: Board, homes: list[int], number: int) -> list[Unit]:
-    """Return the imps nearest to the end of the tunnel, at most `number`."""
+    """Return the imps that are nearest to the enemies' Altars by digging, at most `number`.
+
+    Args:
+        board: The board.
+        homes: Cells where enemies' Altars are or may be.
+        number: Highest number of imps to return.
+    """
     if not homes or number < 1:
         return []
     beside = {near for home in homes for near in board.grid.around[home]}

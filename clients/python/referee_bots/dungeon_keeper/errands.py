@@ -40,7 +40,7 @@ symmetries of the square (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Return the cheapest paths of an imp, with digging.
+    """Return the cheapest paths of an imp over empty cells and through cells that it digs on the way.
 
     If there are goals, the search ends at the nearest goal.
     """
@@ -56,13 +56,16 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Return the cheapest paths of an imp, with digging, to all cells up to a cost in action points."""
+    """Return the cheapest paths of an imp to all cells up to a cost in action points.
+
+    The imp may dig cells on the way.
+    """
     barred = board.barred()
     return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
 
 
 def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
-    """Return the cheapest paths from start cells to the nearest goal, with digging.
+    """Return the cheapest paths from start cells to the nearest goal, where cells are dug on the way.
 
     Units in the way are ignored.
     """
@@ -79,9 +82,9 @@ def sites(board: Board, cell: int) -> list[int]:
 
 
 def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
-    """Move and dig along a path as far as the action points reach.
+    """Have a unit move and dig along a path as far as its action points reach.
 
-    Return whether its end is reached.
+    Return whether it has reached the end of the path.
     """
     land = plan.board.land
     for step in path:
@@ -98,7 +101,7 @@ def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
 
 
 def work(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Mine a neighbouring cell until the action points or the mine run out.
+    """Have an imp mine a neighbouring cell until its action points or the mine run out.
 
     Return whether anything was mined.
     """
@@ -109,7 +112,10 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Pick up one item of a cell within reach; return whether anything was picked up."""
+    """Have a unit pick up one item of its own or a neighbouring cell.
+
+    Return whether anything was picked up.
+    """
     for kind in tuple(plan.board.items.get(cell, ())):
         if plan.pickup(unit, cell, Item(kind)):
             return True
@@ -117,9 +123,13 @@ def take(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
-    """Carry a rune to the own Altar and use it.
+    """Have a unit carry its rune towards the own Altar, and use the rune there.
 
-    A rune that the Altar has already is exchanged for mana.
+    Args:
+        plan: Orders of the batch, to which these are added.
+        unit: Unit with a rune; without one nothing happens.
+        installs: Whether to install the rune, unless the Altar has this rune already. Otherwise it
+            is exchanged for mana.
     """
     board = plan.board
     altar = board.altar(board.me)
@@ -135,7 +145,8 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 def mend(plan: Plan) -> None:
     """Have the nearest imp repair the own Altar, as far as gold and action points allow (DK-5.17).
 
-    Nothing happens while Altars wane.
+    Nothing happens once Altars wane (lose hit points each round), because the rules forbid repairs
+    then.
     """
     board = plan.board
     altar = board.altar(board.me)
@@ -158,7 +169,8 @@ def mend(plan: Plan) -> None:
 def foes_homes(board: Board) -> list[int]:
     """Return the cells of enemies' Altars.
 
-    While no Altar is known, they are the cells where the map's symmetry puts Altars (DK-2.9).
+    While none of them is known, return the unknown cells where the map's symmetry may put an Altar
+    (DK-2.9).
     """
     altars = board.enemy_altars()
     home = board.altar(board.me)
@@ -182,9 +194,14 @@ def foes_homes(board: Board) -> list[int]:
 
 
 def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
-    """Dig a tunnel on towards the nearest goal; return whether anything is left to dig.
+    """Have a unit dig a tunnel on towards the nearest goal; return whether anything is left to dig.
 
-    The last `spares` undug cells of the path are left, and a unit that reaches them waits.
+    Args:
+        plan: Orders of the batch, to which these are added.
+        unit: Unit that digs.
+        goals: Cells next to one of which the tunnel is to end.
+        spares: Number of undug cells at the end of the path that are not dug; a unit that reaches
+            them waits.
     """
     board = plan.board
     beside = {near for goal in goals for near in board.grid.around[goal]}

@@ -55,22 +55,33 @@ def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
 
 
 def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
-    """Return the damage of one strike, at least 1.
+    """Return the damage of one strike in hit points, at least 1.
 
-    Ranged units do half at short range (DK-5.21).
+    Args:
+        unit: Unit that strikes.
+        defence: Defence of the target.
+        near: Whether the target is on a neighbouring cell, where ranged units do half the damage
+            (DK-5.21).
+        bonus: Number added to the unit's attack.
     """
     full = max(1, unit.attack + bonus - defence)
     return max(1, full // 2) if unit.is_ranged and near else full
 
 
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
-    """Return the damage of one strike at a building, at least 1."""
+    """Return the damage of one strike at a building in hit points, at least 1.
+
+    `near` says that the building is on a neighbouring cell, where ranged units do half the damage.
+    """
     bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
-    """Return the expected damage of an attack on a building, a second attack by zeal included."""
+    """Return the expected damage of an attack on a building, a second attack by zeal included.
+
+    `near` says that the building is on a neighbouring cell, where ranged units do half the damage.
+    """
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
@@ -81,7 +92,10 @@ def damage_of_tower(target: Unit) -> int:
 
 
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
-    """Return all possible outcomes of an attack on a unit, with counter-attack and zeal included."""
+    """Return all possible outcomes of an attack on a unit, with counter-attack and zeal included.
+
+    `near` says that the units are on neighbouring cells, where ranged units do half the damage.
+    """
     once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
@@ -99,9 +113,9 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
 def _clash(
     before: list[AttackOutcome], unit: Unit, target: Unit, *, near: bool
 ) -> list[AttackOutcome]:
-    """Return the results of a strike in each earlier outcome.
+    """Return the outcomes after one more strike, for each of the outcomes before it.
 
-    A target that survives strikes back, unless the attacker is ranged.
+    A target that survives the strike strikes back, unless the attacker is ranged.
     """
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:

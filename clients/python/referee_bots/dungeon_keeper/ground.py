@@ -100,7 +100,14 @@ def can_step(land: Sequence[int], step: Step) -> bool:
 
 
 def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
-    """Return whether two cells are in line of sight of each other (DK-5.11)."""
+    """Return whether two cells are in line of sight of each other (DK-5.11).
+
+    Args:
+        land: Terrain of each cell.
+        size: Number of rows of the board.
+        one: One cell.
+        other: The other cell.
+    """
     row, col = divmod(one, size)
     to_row, to_col = divmod(other, size)
     rows, cols = abs(to_row - row), abs(to_col - col)

@@ -1,4 +1,4 @@
-"""Base class of the bots for Dungeon Keeper: it keeps the board in memory.
+"""Base class of the bots for Dungeon Keeper: it remembers the board and sends orders in batches.
 
 A turn is sent in few batches of orders (DK-4.3).
 """
@@ -16,16 +16,21 @@ from referee_client import Match
 __all__ = ["Keeper"]
 
 MOST_BATCHES = 24
-"""Highest number of batches of orders in a turn; then the turn ends, whatever could still be
-done."""
+"""Highest number of batches of orders in a turn. The bot ends the turn with the last of them, even
+if it could do more.
+"""
 SHARE_OF_TIME = 0.4
-"""Fraction of the suggested time for a turn after which the turn ends, so that slow networks do no
-harm."""
+"""Fraction of the config's time for a turn. A bot that has used more than this ends the turn, so
+that it is in time over slow networks as well.
+"""
 USUAL_TIME_MS = 3000
 
 
 class Keeper(SeededBot):
-    """A bot that plans as long as results are certain, then waits for an observation and plans on."""
+    """Base class of bots that plan orders as far as their results are certain, and send them as a batch.
+
+    Then the bot waits for the next observation, and plans the turn's next batch.
+    """
 
     def on_start(self, match: Match) -> None:
         """Read the rules, and begin with an empty memory of the board."""
@@ -37,9 +42,12 @@ class Keeper(SeededBot):
         self._batches = 0
 
     def think(self, plan: Plan) -> None:
-        """Add orders to a plan until nothing sensible is left.
+        """Add orders to a plan until the bot wants no more, or `plan.is_open` says that it has to wait.
 
-        Stop as well when `plan.is_open` asks for an observation.
+        Subclasses override it.
+
+        Raises:
+            NotImplementedError: The subclass has not overridden it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no think()")
 

@@ -13,7 +13,10 @@ __all__ = ["path_cost", "posts", "step_to", "walks"]
 
 
 def walks(board: Board, unit: Unit, limit: int | None = None) -> Travel:
-    """Return the cheapest paths of a fighter, up to a cost if there is a limit."""
+    """Return the cheapest paths of a fighter over empty cells, around other seats' units.
+
+    `limit` is the highest cost of a path in action points; None for no limit.
+    """
     return travel(board.land, board.grid, [unit.cell], barred=board.barred(), limit=limit)
 
 
@@ -32,8 +35,8 @@ def posts(board: Board, unit: Unit, target: int) -> list[int]:
 def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
     """Take one step towards a place from which the nearest of some cells can be attacked.
 
-    While other seats' units bar all paths, the unit comes as near as it can. Return whether a step
-    was taken.
+    If other seats' units bar all paths, the unit walks towards them as if they were not there.
+    Return whether a step was taken.
     """
     board = plan.board
     goals = {post for target in targets for post in posts(board, unit, target)}
@@ -49,9 +52,10 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Return the number of steps from next to one of `starts` to next to one of `goals`.
+    """Return the number of steps of the shortest path from next to a start to next to a goal.
 
-    The path leads over empty cells. Return None if there is none.
+    The path leads over empty cells, and units in the way are ignored. Return None if there is no
+    path.
     """
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]

@@ -1,8 +1,9 @@
 """Plans the orders of one batch, and carries each out on the bot's own board.
 
 A method adds an order if the rulebook's checks pass as far as the bot knows (DK-4.10, DK-4.11), and
-returns whether it did. Where chance decides, the board goes on as if the plain strike were the
-result, and `is_open` says that the bot should wait for the next observation before it plans on.
+returns whether it did. Where chance decides, the board goes on as if there were no chance: no
+evading, and no second attack. Then `is_open` says that the bot should wait for the next observation
+before it plans on.
 """
 
 from __future__ import annotations
@@ -57,13 +58,16 @@ class Plan:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more orders can be given before the next observation."""
+        """Whether no more orders can be added before the next observation."""
         return self._is_closed or len(self.orders) >= self._room
 
     # Orders of units.
 
     def move(self, unit: Unit, step: Step) -> bool:
-        """Move a unit one step to a neighbouring cell."""
+        """Add an order that moves a unit one step; return whether the order was added.
+
+        Hidden cells that the step may uncover set `is_open`.
+        """
         board = self.board
         stack = board.stacks.get(step.to, ())
         if (
@@ -86,7 +90,10 @@ class Plan:
         return True
 
     def dig(self, unit: Unit, cell: int) -> bool:
-        """Have an imp dig out a neighbouring cell; an unknown cell has to be seen first."""
+        """Add an order that an imp digs out a neighbouring cell; return whether the order was added.
+
+        It is not added for an unknown cell, which has to be seen first; `is_open` is set instead.
+        """
         board = self.board
         # Set even though the order is not given: the next observation may show what the cell is.
         self.is_open |= board.land[cell] == UNKNOWN
@@ -103,7 +110,11 @@ class Plan:
         return True
 
     def mine(self, unit: Unit, cell: int) -> bool:
-        """Have an imp work in a neighbouring mine."""
+        """Add an order that an imp works in a neighbouring mine; return whether the order was added.
+
+        It is not added if the unit is no imp, the cell is not a mine next to it, or no action point
+        is left.
+        """
         board = self.board
         mine = board.mines.get(cell)
         if (
@@ -127,9 +138,10 @@ class Plan:
         return True
 
     def pickup(self, unit: Unit, cell: int, item: Item) -> bool:
-        """Have a unit pick up an item from its own or a neighbouring cell.
+        """Add an order to pick up an item from the unit's own or a neighbouring cell.
 
-        What a chest or a crystal holds is known only from the next observation.
+        Return whether the order was added. What a chest or a crystal holds is known only from the
+        next observation, so that `is_open` is set.
         """
         board = self.board
         if (
@@ -159,7 +171,14 @@ class Plan:
         return True
 
     def use_rune(self, unit: Unit, *, installs: bool) -> bool:
-        """Have a unit install the rune that it carries in the Altar, or exchange it for mana."""
+        """Add an order to install the rune that a unit carries in the Altar, or to exchange it for mana.
+
+        Return whether the order was added: the unit must carry a rune next to its seat's Altar.
+
+        Args:
+            unit: Unit that carries the rune.
+            installs: Whether the rune is installed; if not, it is exchanged for mana.
+        """
         board = self.board
         altar = board.altar(board.me)
         if (
@@ -186,7 +205,10 @@ class Plan:
         return True
 
     def capture(self, unit: Unit, cell: int) -> bool:
-        """Have a unit work on the capture of a neighbouring Source that is neutral or an enemy's."""
+        """Add an order to work on the capture of a neighbouring Source; return whether it was added.
+
+        The Source must be neutral or an enemy's.
+        """
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -211,7 +233,10 @@ class Plan:
         return True
 
     def build(self, unit: Unit, cell: int, kind: Building) -> bool:
-        """Have an imp put a building on an empty neighbouring cell."""
+        """Add an order that an imp puts a building on an empty neighbouring cell.
+
+        Return whether the order was added.
+        """
         board, price = self.board, BUILDINGS[kind]
         seat = board.mine
         if (
@@ -241,7 +266,11 @@ class Plan:
         return True
 
     def repair(self, unit: Unit, cell: int) -> bool:
-        """Have an imp repair an own neighbouring building; walls and Sources can't be repaired."""
+        """Add an order that an imp repairs an own neighbouring building.
+
+        Return whether the order was added. Walls and Sources can't be repaired, nor Altars once
+        they wane.
+        """
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -264,7 +293,10 @@ class Plan:
         return True
 
     def attack(self, unit: Unit, target: Unit) -> bool:
-        """Have a unit attack a hostile unit in reach."""
+        """Add an order to attack a hostile unit in reach; return whether the order was added.
+
+        If chance may change the result, `is_open` is set.
+        """
         board = self.board
         if not fights.reaches(board, unit, unit.cell, target.cell) or not board.is_hostile_seat(
             target.controller
@@ -283,7 +315,11 @@ class Plan:
         return True
 
     def raze(self, unit: Unit, cell: int) -> bool:
-        """Have a unit attack an enemy's building or a wall in reach."""
+        """Add an order to attack an enemy's building or a wall in reach; return whether it was added.
+
+        Sources can't be attacked. If a second attack by zeal may have razed the building, `is_open`
+        is set.
+        """
         board = self.board
         house = board.houses.get(cell)
         if (
@@ -320,9 +356,10 @@ class Plan:
         return wire.Cell(row=row, col=col)
 
     def _give(self, unit: Unit, order: wire.Order) -> bool:
-        """Add an order of a unit that costs an action point.
+        """Add an order of a unit, and spend one action point of the unit.
 
-        Return whether the unit could take it.
+        Return whether the order was added: the bot must control the unit, which must have an action
+        point, and the batch must have room.
         """
         if self.is_full or unit.ap < 1 or unit.controller != self.board.me:
             return False

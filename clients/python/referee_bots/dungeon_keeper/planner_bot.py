@@ -33,8 +33,8 @@ EDGE = 1.2
 TOWER_WORTH = 20.0
 """Worth in mana of an enemy's battle tower, where strengths are compared."""
 PATIENCE = 0.6
-"""Share of a match's rounds. Once fewer rounds are left, a horde of less worth than `HORDE` is
-enough, in proportion to the rounds left.
+"""Share of a match's rounds. While fewer rounds than this are left, the bot sets out with fighters
+of less worth than `HORDE`, in proportion to the rounds left.
 """
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
 """Number of imps on boards with fewer than `WIDE` rows, number of imps on wider boards, and that
@@ -56,7 +56,7 @@ LAST_ROUNDS = 8
 
 
 class _Outlook(NamedTuple):
-    """Situation of the bot in a turn, as far as its plans depend on it."""
+    """What the bot's decisions in a turn depend on: threats, strengths, the way to enemies' Altars."""
 
     homes: list[int]
     """Cells where enemies' Altars are, or may be by the map's symmetry."""

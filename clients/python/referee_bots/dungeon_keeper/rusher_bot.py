@@ -21,12 +21,15 @@ __all__ = ["RusherBot"]
 
 IMPS = 3
 SOURCE_LEVEL = 6
-"""Level of the Source; below this level the bot spends all gold on raising it."""
+"""Level up to which the bot raises its Source; until then it spends all its gold on that, as long
+as gold can be mined.
+"""
 HORDE = 4
 """Number of upgraded fighters from which on the horde sets out."""
 WALK = 4
-"""Number of turns for which the horde's upkeep is saved up before it is summoned; imps may be lost
-by then."""
+"""Number of turns for which the bot saves mana before it summons the horde: for these turns, the
+mana pays what the whole horde's upkeep exceeds the income by.
+"""
 PER_MINE = 2
 """Highest number of imps that work in one mine."""
 
@@ -40,10 +43,7 @@ class RusherBot(Keeper):
         self._walks = False
 
     def think(self, plan: Plan) -> None:
-        """Add orders of imps first, since they bring what is spent afterwards.
-
-        Fighters come last.
-        """
+        """Add the orders of a turn: first imps, which bring in what is spent next, then fighters."""
         while len(plan.board.workers()) < IMPS and treasury.can_keep(plan.board, Kind.IMP):
             if not archdemon.summon(plan, Kind.IMP):
                 break
@@ -74,9 +74,14 @@ def _send_imps(plan: Plan) -> None:
 
 
 def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
-    """Send an imp to the nearest mine or item that needs more imps.
+    """Send an imp to the nearest mine or item to which fewer imps than allowed were sent, and use it.
 
-    Return False if there is none.
+    Return whether the imp has mined or picked up something.
+
+    Args:
+        plan: Orders of the batch, to which those of the imp are added.
+        imp: The imp.
+        sent: Number of imps that were sent to each cell in this turn; updated.
     """
     board = plan.board
     goals: dict[int, int] = {}  # what is worked on from each site
@@ -95,7 +100,10 @@ def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
 
 
 def _spend(plan: Plan) -> None:
-    """Spend gold on the Source, then mana and gold on fighters, for a whole horde at once."""
+    """Spend gold on the Source, then mana and gold on fighters once a whole horde can be paid.
+
+    Fighters are bought only when a path leads to an Altar of an enemy.
+    """
     board = plan.board
     treasury.grow(plan, top=SOURCE_LEVEL)
     treasury.equip_all(plan, board.fighters())
@@ -120,9 +128,10 @@ def _num_upgraded(board: Board) -> int:
 
 
 def _fight(plan: Plan, *, walks: bool) -> None:
-    """Have fighters attack the Altar or the weakest unit in reach.
+    """Have fighters attack an Altar or the weakest unit in reach.
 
-    Once the horde is complete, they walk to the enemy.
+    If `walks` is set, those with no such target walk to the enemies' Altars, or attack buildings
+    that bar their path.
     """
     board = plan.board
     for unit in board.fighters():

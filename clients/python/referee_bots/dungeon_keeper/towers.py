@@ -1,4 +1,4 @@
-"""Towers at the place where an enemy's path reaches the own Altar (DK-9.3)."""
+"""Builds towers at the place where an enemy's path reaches the own Altar (DK-9.3)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ towers are built.
 """
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2
-"""Distance from the own Altar, in cells, within which an enemy's path counts as arrived: the first
-such cell is its mouth, where towers are built.
+"""Distance in cells: the first cell of an enemy's path that is no farther than this from the own
+Altar is the path's mouth, where towers are built.
 """
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
-    """Return where an enemy's path comes out at the own Altar, and all cells of the path.
+    """Return the mouth of the shortest path of an enemy to the own Altar, and all cells of the path.
 
-    Return None if there is no near path. Paths are looked for from enemies' Altars and from their
-    fighters.
+    The mouth is the first cell of the path that is at most `MOUTH` cells from the Altar. Paths
+    begin at enemies' Altars and at their fighters. Return None if no path costs at most
+    `NEAR_PATH`.
     """
     home = board.altar(board.me)
     if home is None:
@@ -60,7 +61,11 @@ def missing(board: Board, at: int) -> list[Building]:
 
 
 def fortify(plan: Plan) -> None:
-    """Have the nearest imp build the next tower, in a pocket that it digs next to the enemy's path."""
+    """Have the nearest imp build missing towers, each in a cell that it digs next to the enemy's path.
+
+    Nothing is built if no enemy has a near path, or if gold or iron are too little for the next
+    tower.
+    """
     board = plan.board
     found = mouth(board)
     if found is None:

@@ -24,15 +24,21 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
     Rune.DARKNESS: ((Kind.ANGUTHEI, (Kind.KADET,)), (Kind.BES, (Kind.ANGUTHEI,))),
     Rune.DEATH: ((Kind.MOONGLAIR, (Kind.LICH, Kind.VAMPIRE)), (Kind.BES, (Kind.MOONGLAIR,))),
 }
-"""Upgrades of units by the rune in the Altar: old kind, and the new kinds it may become. Later
-steps come first (DK-9.3)."""
+"""Upgrades of units, by the rune in the Altar that they need; None for those that need no rune. An
+entry has an old kind, and the new kinds that it may become. Upgrades of already upgraded units come
+first (DK-9.3).
+"""
 
 
 def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
     """Return whether one more unit of a kind can be paid now, and its upkeep for some turns.
 
-    Imps that can be spared do not count: they are the first units to vanish if mana is short
-    (DK-5.3).
+    Args:
+        board: The board.
+        kind: Kind of unit to buy, or to which a unit is upgraded.
+        turns: Number of turns for which the upkeep must be paid.
+        spared: Number of idle imps. Their upkeep of 1 mana each is not counted, since imps are the
+            first units to vanish if mana is short (DK-5.3).
     """
     row, seat = UNITS[kind], board.mine
     old = UNITS[row.parent].upkeep if row.parent is not None else 0
@@ -44,7 +50,13 @@ def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
 
 
 def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None:
-    """Upgrade own Sources below a level as far as the gold reaches, the cheapest step first."""
+    """Raise the levels of own Sources as far as the gold reaches, the cheapest step first.
+
+    Args:
+        plan: Orders of the batch, to which these are added.
+        gold_kept: Amount of gold that must be left.
+        top: Level up to which Sources are raised.
+    """
     board = plan.board
     sources = board.houses_of(board.me, Building.SOURCE)
     for cell in sorted(sources, key=lambda cell: (board.houses[cell].level, cell)):
@@ -62,7 +74,14 @@ def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
 
 
 def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
-    """Upgrade fighters near a Source, as far as their upkeep can be paid for some turns."""
+    """Upgrade fighters near a Source, as far as their upkeep can be paid for some turns.
+
+    Args:
+        plan: Orders of the batch, to which these are added.
+        branch: Rune whose upgrades come first, see `BRANCHES`; None for only those without a rune.
+        turns: Number of turns for which the upkeep must be paid.
+        spared: Number of idle imps, whose upkeep of 1 mana each is not counted.
+    """
     board = plan.board
     for steps in dict.fromkeys((branch, None)):
         for old, news in BRANCHES[steps]:
@@ -74,7 +93,14 @@ def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) ->
 
 
 def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
-    """Spend mana on fighters and their upgrades, as far as their upkeep can be paid for some turns."""
+    """Summon fighters and upgrade them, as far as their upkeep can be paid for some turns.
+
+    Args:
+        plan: Orders of the batch, to which these are added.
+        branch: Rune whose upgrades come first, see `BRANCHES`; None for only those without a rune.
+        turns: Number of turns for which the upkeep must be paid.
+        spared: Number of idle imps, whose upkeep of 1 mana each is not counted.
+    """
     board = plan.board
     upgrade_all(plan, branch, turns, spared)
     while can_keep(board, Kind.BES, turns, spared) and archdemon.summon(plan, Kind.BES):

@@ -1,4 +1,4 @@
-"""How long Altars stand: from some round on they lose hit points and can't be repaired (DK-7.5)."""
+"""Computes how long Altars stand once they wane: lose hit points each round, without repair (DK-7.5)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def is_waning(board: Board) -> bool:
 
 
 def falls_after(board: Board, hp: int) -> int:
-    """Return the round after which an Altar with these hit points falls by waning alone.
+    """Return the round after which an Altar with `hp` hit points falls by waning alone.
 
-    If it does not fall, return the last round of the match.
+    If it does not fall before the match ends, return the last round of the match.
     """
     last = board.rules.max_rounds
     if not board.rules.waning_round:
@@ -31,9 +31,10 @@ def falls_after(board: Board, hp: int) -> int:
 
 
 def last_round(board: Board) -> int:
-    """Return the last round of the match for the bot if nobody attacks.
+    """Return the last round of the match if nobody attacks any more.
 
-    After that round its own Altar has fallen by waning, or all others have.
+    It is the round after which either the own Altar or all enemies' Altars have fallen by waning,
+    or at latest the cap on rounds.
     """
     own = board.altar(board.me)
     if own is None:

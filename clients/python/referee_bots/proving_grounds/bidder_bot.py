@@ -19,7 +19,7 @@ class BidderBot(GreedyBot):
     """
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Give the orders of `GreedyBot`, except for the bids."""
+        """Add the orders that `GreedyBot` gives in a turn, but with a bid of all gold on one board."""
         super().command(board, commands)
         boards = list(board.seen.open)
         commands.shuffle = []

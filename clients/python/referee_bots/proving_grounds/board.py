@@ -141,7 +141,7 @@ class Board:
         return bool(self.place(room).has_foes) or bool(self.rivals.get(room))
 
     def tier(self, room: int) -> int:
-        """Return how deep a room lies in the dungeon, 0 to 4 (PG-2.7)."""
+        """Return how deep a room lies in the dungeon: 0 at the entry rooms to 4 (PG-2.7)."""
         if room >= self.hall:
             return NUM_TIERS - 1
         return min(NUM_TIERS - 1, NUM_TIERS * (room % self._sector // self._width) // self._depth)

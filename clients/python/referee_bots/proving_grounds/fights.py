@@ -40,8 +40,9 @@ NEVER, MIDDLE, ALWAYS = 3, 10, 18
 """For the roll of 3d6 in an attack: the roll that always misses, the number that is subtracted from
 the roll, and the roll that always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
-"""Number of simulated fights after which a poor prospect is given up, and the share of fights
-without a death below which a prospect is poor."""
+"""Number of simulated fights after which an estimate may end early, and a share of fights: the
+estimate ends then if the share without the death of an own hero is below this.
+"""
 
 
 class Dice(Protocol):
@@ -106,7 +107,7 @@ class Fighter:
 
     @property
     def has_magic(self) -> bool:
-        """Whether the fighter has battlemagic and enough Mana to cast it (PG-5.22)."""
+        """Whether the fighter has an item of battlemagic and enough Mana to cast its spell (PG-5.22)."""
         return self.magic != wire.ITEM_UNSPECIFIED and self.mana >= ITEMS[self.magic].mana
 
 
@@ -127,7 +128,10 @@ def creature(kind: int, hp: int | None = None) -> Fighter:
 
 
 def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
-    """Return an own hero as a fighter (PG-3.1)."""
+    """Return an own hero as a fighter (PG-3.1).
+
+    `blessed` says whether the hero fights with a Cleric's blessing.
+    """
     return _hero(
         seen.hero_class,
         list(seen.stats),
@@ -142,7 +146,12 @@ def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
 
 
 def stranger(hero_class: int, hp: int | None = None) -> Fighter:
-    """Return another seat's hero as a fighter, assumed to be as in the default party (PG-2.13)."""
+    """Return another seat's hero as a fighter, assumed to be as in the default party (PG-2.13).
+
+    Args:
+        hero_class: Class of the hero by its number on the wire; a Fighter if unknown.
+        hp: Hit points that the hero has left; None for all.
+    """
     row = CLASSES.get(hero_class, CLASSES[wire.HERO_CLASS_FIGHTER])
     most = 2 * row.stats[Stat.CON]
     return _hero(
@@ -199,7 +208,11 @@ def fight(
 ) -> int:
     """Play a fight to its end and return the number of rounds; the fighters are changed.
 
-    Each side fights in its order of entry. The fight is broken off after `cap` rounds.
+    Args:
+        defenders: Fighters that are in the room, in their order.
+        entrants: Fighters that enter the room, in their order.
+        dice: Source of the rolls.
+        cap: Number of rounds after which the fight is broken off (PG-5.29).
     """
     return _Fight((list(defenders), list(entrants)), dice).play(cap)
 
@@ -321,9 +334,10 @@ class _Fight:
 
 
 def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
-    """Return the fighter that is attacked next, and the new position in the queue (PG-5.17).
+    """Return the fighter that is attacked next, and the position after it in the queue (PG-5.17).
 
-    The fighter is None if all in the queue are gone.
+    The search begins at `place` and goes round the queue. The fighter is None if all in the queue
+    are dead or have left the fight.
     """
     for _ in queue:
         target = queue[place % len(queue)]

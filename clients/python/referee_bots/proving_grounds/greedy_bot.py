@@ -30,7 +30,7 @@ class GreedyBot(PartyBot):
     """Bot for Proving Grounds that goes for the room of most worth within reach."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Give the orders of a turn: bid, equip, gather the group, and rest or go on."""
+        """Add the orders of a turn to `commands`: bids, equipment, then the group's move or rest."""
         bid_on_boards(board, kinds_of(board), board.gold, commands)
         equip(board, commands)
         group = gather(board.seen.own.heroes)

@@ -1,4 +1,4 @@
-"""The group of heroes that goes together: its members, their health, and stragglers that follow it."""
+"""The group of heroes that moves together: its members, their health and cures, and its stragglers."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def gather(heroes: Sequence[wire.Hero]) -> Group | None:
 
 
 def follow(board: Board, group: Group, commands: Commands) -> None:
-    """Order stragglers to walk to the group's room."""
+    """Order the group's stragglers to walk to the room of its members."""
     for hero in group.stragglers:
         way = board.walk(hero.room, group.room)
         if way:
@@ -88,14 +88,15 @@ def follow(board: Board, group: Group, commands: Commands) -> None:
 
 
 def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, lightly: bool) -> None:
-    """Have Clerics with nothing else to do cure the hero in their room that is hurt most.
+    """Have heroes without an action cure the hero in their room that has lost the most hit points.
 
     Args:
         board: The dungeon in this turn.
         heroes: Heroes that may be cured, and that may cure.
         commands: Orders of the turn, to which the cures are added.
-        lightly: Whether to cure every hurt hero by CLW; if False, choose between CLW and CSW by the
-            hit points missing, and use potions, too.
+        lightly: Whether Clerics cure every hurt hero by the spell CLW, and nothing else is used. If
+            False, Clerics choose between CLW and CSW by the hit points missing, and other heroes
+            use potions.
     """
     missing = {hero.hero: hero.max_hp - hero.hp for hero in heroes}
     potions = sum(e.count for e in board.seen.own.stash if e.item == wire.ITEM_POTION)

@@ -25,10 +25,11 @@ class Kinds:
     """Gems of the own seat by kind, and total gems of its rivals."""
 
     own: tuple[int, ...]
-    """Number of the seat's gems by kind, those in its vault included."""
+    """Number of the seat's gems by kind, in its vault and carried by its heroes."""
     totals: dict[int, int]
-    """Number of gems of each rival, all kinds together, by seat. It bounds the rival's gems of each
-    kind."""
+    """Number of gems of each rival by the rival's seat, all kinds together. A rival has at most
+    this many gems of any one kind.
+    """
 
     @property
     def strong(self) -> int:
@@ -42,22 +43,22 @@ class Kinds:
 
     @property
     def likely(self) -> list[float]:
-        """Number of gems of one kind that each rival probably has.
+        """Number of gems that each rival probably has of any one kind, one entry for each rival.
 
         It assumes that a rival's gems are spread evenly over the kinds.
         """
         return [total / max(1, len(self.own)) for total in self.totals.values()]
 
     def can_lead(self, seat: int, kind: int) -> bool:
-        """Return whether a rival may have at least as many gems of a kind as the seat itself."""
+        """Return whether a rival may have at least as many gems of a kind as the own seat."""
         return self.totals.get(seat, 0) >= self.own[kind]
 
     @property
     def is_close(self) -> bool:
-        """Whether bids may decide between the seat and a rival.
+        """Whether the own seat and a rival may be tied, so that bids on boards decide between them.
 
-        Either the strong kind is probably tied, or a rival's total number of gems differs by at
-        most one.
+        Either their numbers of gems of the strong kind are probably equal, or their total numbers
+        of gems differ by at most one.
         """
         # Rivals' gems are known in total only, so that ties in a kind can only be guessed.
         most = self.own[self.strong] if self.own else 0
@@ -77,12 +78,15 @@ def kinds_of(board: Board) -> Kinds:
 
 
 def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
-    """Bid for better places on the board TIE, where it may decide a kind, then on MOVE.
+    """Bid for better places on the board TIE if it may break a tie, then on the board MOVE.
 
-    Return the gold left.
+    Return the gold left. A bid on MOVE leaves at least as much gold as a bid on TIE costs.
 
-    The gold that TIE may need is kept back from MOVE: seats that are close have as many gems, so
-    that bids decide between them.
+    Args:
+        board: The dungeon in this turn.
+        kinds: Gems of the seat and its rivals.
+        gold: Gold that can be spent.
+        commands: Orders of the turn, to which the bids are added.
     """
     bids = [0] * NUM_BOARDS
     if kinds.is_close and gold >= TIE_BID and _can_rise(board, wire.BOARD_TIE):
@@ -105,10 +109,10 @@ def _can_rise(board: Board, name: int) -> bool:
 
 
 def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
-    """Accept standing offers of trade that gain gems.
+    """Accept rivals' offers of trade that gain gems, by the same trade from the own side.
 
-    An offer gains if it brings a gem of the strong kind for a gem of another kind, or anything for
-    nothing. It is accepted by the mirrored offer.
+    An offer is accepted if it costs neither gold nor an item, and the gems that it brings are worth
+    more than those that it costs, where gems of the strong kind count double.
     """
     carriers = {hero.hero: hero for hero in board.seen.own.heroes}
     for standing in board.seen.offers:
@@ -144,10 +148,10 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
 
 
 def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Have a hero with nothing else to do offer a trade to a rival.
+    """Have one hero that has no action yet offer a trade to a rival's hero in a neighbouring room.
 
-    The trade is a gem of a weak kind for one of the strong kind. It is offered only to rivals that
-    can't lead in the strong kind.
+    The trade gives a gem of another kind for one of the strong kind. It is offered only to rivals
+    that can't have as many gems of the strong kind as the own seat.
     """
     strong = kinds.strong
     if not (kinds.own and kinds.own[strong]):

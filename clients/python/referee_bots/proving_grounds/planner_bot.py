@@ -25,9 +25,12 @@ from referee_client import Match
 __all__ = ["PlannerBot"]
 
 THRIFT = 20
-"""Last turn in which the bot spends gold."""
+"""Last turn in which the bot may spend gold on anything but bids on boards; hires and purchases end
+earlier, with `HIRING`.
+"""
 HIRING = 12
-"""Last turn in which the bot hires: a hero hired later hardly earns the price."""
+"""Last turn in which the bot hires heroes or buys items: a hero hired later hardly earns the
+price."""
 GOOD, SAFE = 0.75, 0.9
 """Least share of simulated fights that the heroes win without a death, and least share without a
 death of theirs, won or not, for a room to be worth a fight.
@@ -49,7 +52,7 @@ STEP = 0.2
 RICH = 2
 """Number of gems that a hero must carry at least for a walk home to be worth it."""
 SHUNNED = 2
-"""Number of turns for which a room is avoided after a move into it was refused."""
+"""Number of turns for which the bot avoids a room after the referee refused a move into it."""
 MOST_THIEVES = 2
 """Highest number of Thieves in the party: the bot hires none beyond this number."""
 ENOUGH = 3
@@ -111,7 +114,11 @@ class PlannerBot(PartyBot):
     # The group.
 
     def _lead(self, board: Board, kinds: Kinds, group: Group, commands: Commands) -> frozenset[int]:
-        """Have the group fight, go on, or rest; return the rooms that are too hard for it now."""
+        """Order the group to move into the best room by `prospects`, or to stay and be cured.
+
+        Return the rooms where the group would win too few simulated fights, from which Thieves may
+        steal.
+        """
         ready = [hero for hero in group.members if hero.hero not in commands.actions]
         shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
         found = prospects(
@@ -140,7 +147,7 @@ class PlannerBot(PartyBot):
     # Money.
 
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
-        """Add bids, hires and purchases while there is time left for them to pay."""
+        """Add bids on boards; until turn `HIRING` also a bid to hire a hero, and a purchase."""
         seen = board.seen
         gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
@@ -164,7 +171,7 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """Buy one item in a turn: the dearest that helps a hero and can be paid."""
+    """Buy one item from the market: the dearest that would help a hero and costs no more than `gold`."""
     helpful = [
         slot
         for slot in seen.market
@@ -178,9 +185,15 @@ def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
 
 
 def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
-    """Return the best of the good prospects, or else a foe to wear down.
+    """Return the room to which the group should go, or None to stay.
 
-    A foe is worn down only by a healthy group. Return None if there is neither.
+    It is the best of the rooms with good odds (`GOOD`, `SAFE`). If there is none and the group is
+    healthy (`HALE`), it is the room where an attack takes the most hit points from creatures, to
+    wear them down over several turns.
+
+    Args:
+        found: Rooms to which the group can go.
+        group: The group.
     """
     good = [one for one in found if one.chance.clean >= GOOD and one.chance.safe >= SAFE]
     if good:
@@ -221,7 +234,12 @@ def _hand_over(
     thieves: Sequence[wire.Hero],
     commands: Commands,
 ) -> None:
-    """Pass the group's gems to a Thief in its room, and send the Thief home if one move is enough."""
+    """Pass the group's gems to a Thief in its room, and send the Thief home with them.
+
+    This is done only if the seat leads in its strong kind of gems, the group carries at least
+    `RICH` gems, and one move is enough for the way home. Without a Thief in the room, one that is
+    near is called there.
+    """
     bearers = [
         hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
     ]  # not those who trade theirs
@@ -247,7 +265,7 @@ def _hand_over(
 
 
 def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Send the hero with the most gems home if one move is enough, while the others rest."""
+    """Send the hero with the most gems home if it has at least `RICH` gems and one move is enough."""
     bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
     way = board.reach(bearer.room).get(board.home)
     if way and sum(bearer.gems) >= RICH:

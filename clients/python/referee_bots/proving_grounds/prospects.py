@@ -99,9 +99,10 @@ def prospects(
 
 
 def _calls(board: Board, goal: int) -> bool:
-    """Return whether a room is worth going to.
+    """Return whether the group may have a reason to go to a room.
 
-    A room with rival heroes is so only if these are hurt and may carry gems.
+    It has none for an own room without known enemies. A room with rival heroes counts only if one
+    of them is seen to be hurt and they may carry gems.
     """
     dots = board.rivals.get(goal)
     if dots:
@@ -139,7 +140,10 @@ def _blessed(
     dice: random.Random,
     cap: int,
 ) -> Prospect:
-    """Return the prospect, or a better one in which a Cleric stays behind and blesses the others."""
+    """Return a prospect with better odds because a Cleric stays behind and blesses the others.
+
+    Return the given prospect if that gains too little (`EASY`, `BETTER`).
+    """
     clerics = [
         member
         for member in members
@@ -167,7 +171,7 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
 
 
 def _worth(board: Board, goal: int) -> float:
-    """Return the worth of a room itself, in gold."""
+    """Return the worth of a room in gold, without that of the rooms behind it."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)

@@ -33,4 +33,4 @@ THREATS: dict[int, int] = {
     wire.CREATURE_URAKAI: 20,
     wire.CREATURE_DRAGON: 70,
 }
-"""Threat of each kind of creature to a greedy bot, in the points that its rooms are compared by."""
+"""Threat of each kind of creature to a greedy bot, in points by which the bot compares rooms."""

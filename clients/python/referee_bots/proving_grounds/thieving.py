@@ -1,4 +1,4 @@
-"""Orders of the planner's Thieves, who act alone: search, scout ahead, steal, and carry gems home."""
+"""Gives orders to the planner bot's Thieves, who act alone: search, scout, steal, carry gems home."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ WEAK = 7
 """Number of hit points up to which a Thief does not steal, because a blow would be too
 dangerous."""
 SURE = 8
-"""Roll with which a theft must still succeed; a theft that succeeds only with lower rolls is not
-tried.
-"""
+"""Least margin by which a Thief's skill must exceed the creatures' watch before it tries a
+theft."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""Worth for a Thief of a room that may have hidden caches, of an unknown room next to it, and of
-gems to steal there; in points that only rooms are compared by.
+"""Worth for a Thief of going to a room: if the room may have hidden caches, if an unknown room is
+next to it, and if there are gems to steal next to it. The unit is a point that only these
+comparisons use.
 """
 NEAR = 0.1
-"""Points of worth, as those of `LOOTED`, that a room loses for each step of the way to it."""
+"""Number of points, as of `LOOTED`, that each step of the way to a room takes off its worth."""
 
 
 class Rogues:
@@ -68,9 +68,9 @@ class Rogues:
                 self._go(thief)
 
     def _theft(self, thief: wire.Hero) -> wire.HeroOrder | None:
-        """Return an order to steal from creatures that are too hard for the group to fight.
+        """Return an order to steal from a neighbouring room whose creatures are too hard for the group.
 
-        Return None if there is none.
+        Return None if there is no such room, or the Thief has too few hit points.
         """
         if thief.hp <= WEAK:
             return None
@@ -81,9 +81,10 @@ class Rogues:
         return None
 
     def _booty(self, thief: wire.Hero, room: int) -> int:
-        """Return the number of gems that a Thief can probably steal from a room.
+        """Return the number of gems that a Thief can steal from a room.
 
-        Return 0 if the theft is too risky.
+        Return 0 if the theft is too risky, if rivals are in the room, or if the group can take it
+        by a fight.
         """
         place = self._board.place(room)
         if room not in self._hard or not place.foes or self._board.rivals.get(room):
@@ -120,7 +121,10 @@ class Rogues:
         return any(self._board.rivals.get(other) for other in self._board.doors(room))
 
     def _go(self, thief: wire.Hero) -> None:
-        """Send a Thief to the own room where there is most to do."""
+        """Send a Thief to the own room that is worth most to it, to search, scout or steal there.
+
+        Do nothing if no room is worth the way.
+        """
         board = self._board
         best, chosen = 0.0, None
         for room, way in board.reach(thief.room).items():

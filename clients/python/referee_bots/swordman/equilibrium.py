@@ -24,8 +24,10 @@ from referee_bots.zero_sum import Floats, Solution, expectation, solve
 __all__ = ["Equilibrium", "can_solve", "equilibrium"]
 
 _MOST_WORK = 600_000_000
-"""Largest amount of work that `can_solve` accepts; it takes about a second. For each pair of lives
-there are as many pivots as splits, each on a table of splits by splits, and a fixed cost."""
+"""Largest amount of work that `can_solve` accepts, which takes about a second. The work for one
+pair of lives is the cube of the number of splits, plus a fixed cost: the simplex method makes about
+as many pivots as there are splits, each on a table of splits by splits.
+"""
 _WORK_FIXED = 150_000
 _PRECISE = 1e-8
 
@@ -91,8 +93,9 @@ class _Rounds:
             for chance, blow in zip(chances, blows, strict=True)
             for other_chance, other_blow in zip(chances, blows, strict=True)
         ]
-        """Cases by whether each blow meets a shield: the probability of the case, and both seats'
-        blows as int64[own, other]."""
+        """Four cases: each seat's blow meets the other's shield or does not. A case has its
+        probability, the own seat's blow and the other's, both as int64[own split, other split].
+        """
         self._stays = np.zeros(self._order.shape)
         """float64[own, other]: probability that nobody is hurt in the round."""
         for probability, blow, other_blow in self._cases:
@@ -103,8 +106,13 @@ class _Rounds:
     def solve(self, lives: tuple[int, int], values: Floats) -> Solution:
         """Return optimal play at a pair of lives, given the values of all lower pairs.
 
-        Rounds that hurt nobody may follow each other up to the cap, where the higher life wins; the
-        search for the value starts there and goes inwards.
+        The value is found by Newton's method. It starts with the result at the cap on rounds if
+        nobody is ever hurt: 1 for the higher life, -1 for the lower life, 0 for equal lives.
+
+        Args:
+            lives: Own life and the other seat's.
+            values: float64[own life, other's life]: expected results, right for all pairs of which
+                no life is higher and at least one is lower.
         """
         payoffs = self._payoffs(lives, values)
         # The value lies between a sure loss and a sure win; each step narrows this interval, also
@@ -121,7 +129,10 @@ class _Rounds:
                 value = (low + high) / 2
 
     def _payoffs(self, lives: tuple[int, int], values: Floats) -> Floats:
-        """Return the payoffs of all pairs of splits, where a round that hurts nobody counts as 0."""
+        """Return the own payoff of each pair of splits, float64[own split, other split].
+
+        A round that hurts nobody counts as 0.
+        """
         orders = np.array([-1, 0, 1])[:, None, None]
         blows = self._strengths[None, :, None], self._strengths[None, None, :]
         ahead = values[lives_left(lives, blows, orders)]

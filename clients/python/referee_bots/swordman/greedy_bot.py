@@ -19,10 +19,15 @@ class GreedyBot(SeededBot):
 
 
 def greedy_action(observation: Observation, dice: random.Random) -> Action:
-    """Return a sword that kills past a small shield, with the remaining points in priority.
+    """Return the greedy action: a sword that kills unless much of it is stopped, if the points suffice.
 
-    Without priority in the game, the remaining points go into the shield. If the points are too few
-    to kill, three tenths of them go into the shield.
+    Such a sword has two points more than the opponent's life. The remaining points go into
+    priority, or into the shield in a game without priority. If the points are too few for it, three
+    tenths of them go into the shield and the others into the sword. Locations are random.
+
+    Args:
+        observation: Observation of the seat that decides.
+        dice: Random numbers of the bot.
     """
     config = observation.config
     deadly = observation.life[1 - observation.seat] + 2

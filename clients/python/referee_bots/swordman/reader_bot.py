@@ -41,7 +41,7 @@ class Setting(NamedTuple):
 
 
 class ReaderBot(SeededBot):
-    """Bot for Swordman that answers the opponent's habits."""
+    """Bot for Swordman that plays the best answer to the opponent's latest settings."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(seed)
@@ -49,7 +49,11 @@ class ReaderBot(SeededBot):
         self._last_read = (0, 0)
 
     def act(self, observation: Observation) -> Action:
-        """Remember the revealed setting, then answer the opponent's habits or play as `greedy`."""
+        """Return one of the best answers to the opponent's latest settings, or the action of `greedy`.
+
+        First the opponent's setting of the last round is remembered. The best answer is played with
+        the probability `TRUST`, `greedy` otherwise and before the first setting is known.
+        """
         self._take_in(observation)
         if not self._sample or self.random.random() >= TRUST:
             return greedy_action(observation, self.random)
@@ -81,9 +85,9 @@ class ReaderBot(SeededBot):
 def best_answers(
     rules: Rules, lives: tuple[int, int], sample: collections.Counter[Setting]
 ) -> Ints:
-    """Return the settings with the best total result against a sample.
+    """Return the own settings with the best total result against a sample of the opponent's settings.
 
-    Each is given by its index among all settings.
+    The array has the indices of these settings in `Rules.settings`, ascending.
 
     Args:
         rules: Rules of the match.
@@ -95,9 +99,9 @@ def best_answers(
 
 
 def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """Return the result of each own setting against one of the opponent.
+    """Return the result of each own setting against one setting of the opponent, int64[setting].
 
-    It is the life taken, less the life lost, plus 20 for a kill and less 20 for being killed.
+    A result is the life taken, less the life lost, plus 20 for a kill and less 20 for being killed.
     """
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)

@@ -60,7 +60,11 @@ class BridgeBot(Bot):
             self.child.say(lines.start_line(match))
 
     def on_events(self, match: Match, events: Any) -> None:
-        """Keep the events for the line about the end, which repeats them unless a turn follows."""
+        """Keep events until the next turn or the end of the match.
+
+        The line about the next turn has its events anyway; only if the match ends before one, the
+        kept events are sent with the line about the end.
+        """
         del match
         self._events = events
 
@@ -94,8 +98,8 @@ class BridgeBot(Bot):
     def on_rejected(self, rejection: Rejection) -> Turn | None:
         """Send the line about a rejection, if the program gets all lines.
 
-        Return the latest turn if its answer was rejected, so that the program is asked again while
-        the turn is open.
+        If the answer to the latest turn was rejected, return that turn, so that the program is
+        asked again if the turn is still open. Return None for all other rejections.
         """
         words = self._words.pop(rejection.say_number, None)
         if self._is_full:
@@ -108,7 +112,7 @@ class BridgeBot(Bot):
     def on_missed(self, missed: Missed) -> None:
         """Send the line about a missed deadline, if the program gets all lines.
 
-        Log a hint why it may have missed it.
+        If the program may have left its answer in an output buffer, log a hint on how to flush it.
         """
         if not missed.given_up:
             self._hint.give(self.child, missed.turn)
@@ -124,7 +128,7 @@ class BridgeBot(Bot):
 
 
 class Bridge:
-    """Makes the bots of a client: one process of the command for every seat.
+    """Called by a client to make each seat's bot: one process of the same command for every seat.
 
     A seat's process starts when the seat joins.
 

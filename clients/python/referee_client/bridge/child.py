@@ -56,8 +56,9 @@ class Child:
         """Number of the turn that is being asked; 0 if no turn is."""
         self._unanswered: set[int] = set()
         self._answered: set[int] = set()
-        """Numbers of turns that the present process was asked about and has answered; `_unanswered`
-        has the other ones."""
+        """Numbers of the turns that the present process was asked about and has answered. Turns
+        that it has not answered are in `_unanswered`.
+        """
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
@@ -90,7 +91,9 @@ class Child:
                 self._asked = 0
 
     async def _answer(self, process: Process, turn: int) -> Answer:
-        """Wait for the program's answer to a turn; log and skip late answers to earlier turns.
+        """Wait for the program's answer to a turn, and return it.
+
+        Late answers to earlier turns are logged and skipped.
 
         Raises:
             BotFaultError: The process has ended, or it answers a turn that it was not asked about.

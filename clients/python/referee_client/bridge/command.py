@@ -16,7 +16,15 @@ __all__ = ["main"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bridge with these arguments until all matches have ended; return the exit status."""
+    """Run the bridge until all matches have ended; return the exit status.
+
+    Args:
+        argv: The bridge's flags, then `--` and the command of the bot's program; None means the
+            arguments of this process.
+
+    Raises:
+        SystemExit: The arguments are wrong; the status is 2.
+    """
     given = list(sys.argv[1:] if argv is None else argv)
     flags, command = given, list[str]()
     if "--" in given:

@@ -106,7 +106,8 @@ def read_answer(answer: Answer, observation: Message) -> object:
             `Action` of its package.
 
     Raises:
-        BotFaultError: The line is neither; the text names the wrong field.
+        BotFaultError: The line holds no Action message and does not give the turn up; the text
+            names the wrong field.
     """
     if answer.fields is None:
         raise BotFaultError(
@@ -281,9 +282,13 @@ def _plain(message: Message | None) -> dict[str, Any] | None:
 
 
 def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """Return a message's JSON fields in the order of their field numbers.
+    """Return a message's JSON fields in the order of their numbers in the message type.
 
-    Protobuf prints fields with default values after the others.
+    Protobuf's own printer puts fields with default values after the others.
+
+    Args:
+        plain: JSON fields of the message.
+        kind: Descriptor of the message type.
     """
     ordered = {}
     for field in sorted(kind.fields, key=lambda field: field.number):

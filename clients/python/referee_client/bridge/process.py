@@ -31,8 +31,9 @@ MAX_WAITING_LINES = 64
 """Highest number of lines that are read ahead before anything asks for them; then reading
 pauses."""
 NEWS_S = 0.2
-"""Seconds for which output is still read after the process has ended, while its children keep the
-pipe open."""
+"""Seconds for which output is still read after the process has ended, if processes that it has
+started keep the pipe open.
+"""
 GRACE_S = 1.0
 """Seconds that a process has to end after its input was closed, or after it has closed its output;
 then it is killed."""
@@ -88,6 +89,11 @@ class Process(asyncio.SubprocessProtocol):
     ) -> Process:
         """Start a command, and return its process.
 
+        Args:
+            command: Words of the command line.
+            on_death: Called once, when the process has ended.
+            on_words: Called with channel and text of each line that is a chat message.
+
         Raises:
             OSError: The command can't be started.
         """
@@ -125,7 +131,7 @@ class Process(asyncio.SubprocessProtocol):
             self._stdin.write(line)
 
     async def has_read(self) -> None:
-        """Wait until little input is left for the process to read, or until it has ended."""
+        """Wait until the process has read nearly all input that was written, or has ended."""
         await self._can_write.wait()
 
     async def next_line(self) -> Answer | Death:
@@ -171,9 +177,9 @@ class Process(asyncio.SubprocessProtocol):
         self._can_write.set()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Split output of the process into lines.
+        """Split the process's standard output into lines.
 
-        Pass its standard error on to the bridge's own.
+        Its standard error is passed on to the bridge's own.
         """
         if fd == _ERR:
             sys.stderr.buffer.write(data)

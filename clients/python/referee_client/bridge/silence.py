@@ -15,8 +15,9 @@ from referee_client.seats import log
 __all__ = ["SILENT_S", "SilenceHint"]
 
 SILENT_S = 10.0
-"""Seconds without an answer after which a program's buffers are checked, with or without a
-deadline."""
+"""Seconds after which an unanswered turn is taken as a sign that the program's answer may wait in
+its output buffer, with or without a deadline.
+"""
 AGAIN_S = 0.2
 """Seconds between two checks of a program, which may still be reading its line."""
 LOOKS = 5
@@ -67,10 +68,8 @@ class SilenceHint:
         )
 
     def watch(self, child: Child, turn: int) -> asyncio.TimerHandle:
-        """Schedule a check of a program `SILENT_S` from now.
+        """Schedule a check of a program `SILENT_S` seconds from now, also for a turn without a deadline.
 
-        Cancel the returned timer once it has answered.
-
-        It covers turns without a deadline.
+        Return the timer; the caller cancels it once the program has answered.
         """
         return asyncio.get_running_loop().call_later(SILENT_S, self.give, child, turn)

@@ -82,7 +82,13 @@ def put_order(
 
 
 def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
-    """Write all fighter entries of an action, and all their sets, at once."""
+    """Write all fighter entries of an action into `out`, and their sets into `sets`.
+
+    Args:
+        fighters: The entries.
+        out: int32[entry, column]: the seat's part of `Orders.fighters`; written.
+        sets: int16[entry, turn, column]: the seat's part of `Orders.sets`; written.
+    """
     entries: list[tuple[int, ...]] = []
     rows: list[bytes] = []
     for battle, champion, actions in fighters:
@@ -130,7 +136,7 @@ def _short(value: int) -> int:
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
     """Return the action that `put_order` has written for a seat.
 
-    The order must count as a whole and have no surplus entries.
+    The order must not be refused as a whole, and must not have more entries than are read.
 
     Args:
         orders: Orders of all seats.
@@ -158,7 +164,7 @@ def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
 
 
 def read_action(value: object) -> Action:
-    """Return the action of a plain value; never raises: what can't be read becomes a bad form.
+    """Return the action that a plain value describes; never raises: BAD_FORM for anything unreadable.
 
     The value has one of these forms: `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip":
     [order, ...]}` with orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle":

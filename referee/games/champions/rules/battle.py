@@ -62,14 +62,16 @@ from referee.games.champions.tables import (
 __all__ = ["fight_battle"]
 
 _STEPS = (BOOST, HEAL, ATTACK, EVADE)
-"""Battle actions in the order in which a turn carries them out (CH-5.16). GUARD comes with BOOST;
-EVADE is only logged.
+"""Battle actions in the order in which a turn carries them out (CH-5.16). GUARD is carried out
+together with BOOST; for EVADE nothing is done but writing it to the log.
 """
 
 
 @kernel
 def fight_battle(b: Board, battle: int, picks: Picks, f: Fight) -> None:
-    """Fight one battle to its end. Health stays in `f`; of the match only dice and log change.
+    """Fight one battle to its end; the results stay in `f`, for the caller to write back.
+
+    Of the match itself only the dice and the log change.
 
     Args:
         b: The match.
@@ -129,9 +131,10 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
 
 @borrowing
 def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Set what a fighter does in this turn, and whom it helps.
+    """Set the action of a fighter in this turn, and the fighter that it helps, in `f`.
 
-    A fighter without a living partner helps itself (CH-5.18).
+    A fighter without a living partner guards in place of boosting, and helps itself (CH-5.18). A
+    dead fighter and an empty place get no action.
     """
     f.action[place] = NOBODY
     f.helped[place] = place
@@ -153,7 +156,7 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
 
 @borrowing
 def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Carry out a fighter's action of this turn; an attack finds its own target."""
+    """Carry out a fighter's action of this turn; its result and its dice are written to `f`."""
     action = f.action[place]
     f.counts[:] = 0
     f.result[:] = 0
@@ -169,7 +172,10 @@ def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Figh
 
 @borrowing
 def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
-    """Return whether an item that adds dice for `purpose` gives its holder affinity (CH-5.23)."""
+    """Return whether a fighter has affinity for one of its items that add dice for `purpose`.
+
+    Only the two weapon slots count (CH-5.23).
+    """
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0 and KIND_DICE[kind, purpose, 0] and AFFINITY[f.types[place], CATEGORY[kind]]:
@@ -179,7 +185,15 @@ def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
 
 @borrowing
 def _roll_dice(b: Board, count: int, sides: int, source: int, f: Fight) -> int:
-    """Roll `count` dice of a source and keep their faces; return their sum."""
+    """Roll `count` dice and return their sum; store their faces in `f` under `source`.
+
+    Args:
+        b: The match.
+        count: Number of dice.
+        sides: Number of sides of each die.
+        source: What the dice belong to: the action itself, an item's slot, or the target's armour.
+        f: The battle; number and faces of the dice are written.
+    """
     total = 0
     f.counts[source] = count
     for die in range(count):
@@ -220,7 +234,7 @@ def _times(total: int, hundredths: int) -> int:
 
 @borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
-    """Carry out BOOST or GUARD: roll the amount and add it to the receiver's sum (CH-5.27)."""
+    """Carry out BOOST or GUARD: roll the amount and add it to that of the fighter helped (CH-5.27)."""
     dice = _roll_dice(b, 1, SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100
@@ -231,7 +245,7 @@ def _support(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _heal(b: Board, place: int, f: Fight) -> None:
-    """Carry out HEAL: roll the amount and add it to the receiver's healing (CH-5.26)."""
+    """Carry out HEAL: roll the amount and add it to the healing of the fighter helped (CH-5.26)."""
     dice = _roll_dice(b, 1, HEAL_SIDES, BASE, f)
     dice += _roll_weapons(b, place, HEAL_DICE, f)
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
@@ -244,7 +258,7 @@ def _heal(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
-    """Carry out ATTACK, in the steps that CH-5.25 numbers."""
+    """Carry out an attack by the numbered steps of CH-5.25: target, evading, dice, factor, damage."""
     # Dice are drawn in the order of the rule: evasion, base, weapons, armour. Another order, or a roll that is
     # left out because its value would not matter, would shift all later dice of the battle in old replays.
     target = _target(place, prefs, f)
@@ -276,7 +290,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 
 @borrowing
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
-    """Return the place of the living opponent of the most preferred type (CH-5.17)."""
+    """Return the place of the living opponent whose type comes first in `prefs` (CH-5.17)."""
     first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:
         for other in range(first, first + 2):
@@ -317,7 +331,7 @@ def _is_strong(f: Fight, attacker: int, target: int) -> bool:
 
 @borrowing
 def _need(f: Fight, place: int) -> int:
-    """Return the lowest roll with which a fighter evades, from 5 to 20 (CH-5.28)."""
+    """Return the lowest evade roll, from 5 to 20, with which the fighter in `place` evades (CH-5.28)."""
     bonus = 0
     affinity = False
     for slot in range(ARMOUR_SLOT):

@@ -15,7 +15,14 @@ SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = 1, 2, 3, 4, 5, 6
 
 @borrowing
 def open_stream(b: Board, domain: int, first: int, second: int) -> None:
-    """Switch to the stream of a domain and two numbers, from its beginning."""
+    """Switch the match's dice to the beginning of one of its random streams.
+
+    Args:
+        b: The match.
+        domain: What the stream is used for: SPAWN to SHRINK.
+        first: Number that distinguishes streams of the domain, such as the round.
+        second: Further such number, such as the id of a battle; 0 if there is none.
+    """
     # `substream(seed, 0)` is mix(seed + G), with which every stream begins (CH-2.2).
     state = substream(b.seed[0], 0)
     state = substream(substream(substream(state, domain), first), second)

@@ -135,7 +135,7 @@ def strip_dead(b: Board, seat: int) -> None:
 
 @borrowing
 def _insert(items: Ints, count: int, item: int) -> None:
-    """Insert `item` into the first `count` items, which are ascending, at its place."""
+    """Insert `item` into the first `count` entries of `items`, which are ascending and stay so."""
     while count > 0 and items[count - 1] > item:
         items[count] = items[count - 1]
         count -= 1

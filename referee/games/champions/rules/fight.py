@@ -1,7 +1,8 @@
-"""A battle in progress: four places for fighters, what each does in a turn, and the dice rolled.
+"""Working arrays of a battle in progress: its fighters, what each does in a turn, and the dice rolled.
 
-Places 0 and 1 are side A, 2 and 3 side B, within a side by type, so that the order of places is the
-fighter order of CH-5.15. An empty place has the type NOBODY.
+A battle has four places for fighters. Places 0 and 1 belong to side A, 2 and 3 to side B; within a
+side, fighters are in order of type. So the order of places is the fighter order of CH-5.15. An
+empty place has the type NOBODY.
 """
 
 from __future__ import annotations

@@ -36,7 +36,10 @@ _A_CATEGORY = ITEMS_A_FILL // 4
 
 @borrowing
 def due_size(num_seats: int) -> int:
-    """Return the map size, 2 to 4, that a number of seats in play asks for (CH-2.6, CH-5.40)."""
+    """Return the map size for this many seats in play: 4 from 10 seats on, 3 from 5, else 2 (CH-2.6).
+
+    Size 1 is reached only by a stage's end (CH-5.40).
+    """
     if num_seats >= 10:
         return 4
     return 3 if num_seats >= 5 else 2
@@ -125,9 +128,9 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
 
 @borrowing
 def shrink(b: Board) -> bool:
-    """Shrink the map if that is due after this round.
+    """Shrink the map if that is due after this round (CH-5.40 to CH-5.42).
 
-    Return whether it was (CH-5.40 to CH-5.42).
+    Return whether the map has shrunk.
     """
     size = int(b.match[c.SIZE])
     new = min(size, due_size(num_in_play(b)))

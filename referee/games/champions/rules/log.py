@@ -99,7 +99,10 @@ def close_entry(b: Board, first: int, at: int) -> None:
 
 @borrowing
 def note(b: Board, kind: int, audience: int, one: int, other: int) -> None:
-    """Write a log entry of two fields."""
+    """Write a log entry of the given kind whose two fields are `one` and `other`.
+
+    `audience` is the set of seats that get the event: bit s stands for seat s.
+    """
     first = open_entry(b, kind, audience)
     b.log[first] = one
     b.log[first + 1] = other

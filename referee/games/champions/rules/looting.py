@@ -29,7 +29,7 @@ def _category_of(orders: Orders, seat: int, action: int) -> int:
 
 @kernel
 def loot(b: Board, orders: Orders) -> None:
-    """Carry out the looting actions of all seats in play.
+    """Carry out the looting actions of all seats in play: move found items to stashes, log the results.
 
     Args:
         b: The match.
@@ -79,10 +79,7 @@ def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) ->
 
 @borrowing
 def _find(b: Board, tile: int, category: int) -> int:
-    """Return the instance id of a random item of the category in the tile's pool.
-
-    0 if there is none.
-    """
+    """Return the instance id of a random item of the category in the tile's pool; 0 if there is none."""
     # Counted through twice, so that no list of candidates has to be kept.
     candidates = 0
     for item in range(1, b.match[c.NUM_ITEMS] + 1):

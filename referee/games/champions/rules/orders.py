@@ -49,7 +49,7 @@ class Orders(NamedTuple):
     read, number of surplus entries.
     """
     numbers: Shorts
-    """int16[seat, number]: both steps of a move, or the category of each looting action."""
+    """int16[seat, number]: dr and dc of a move, or the category of each looting action."""
     equip: Shorts
     """int16[seat, order, column]: equipment orders of each seat."""
     fighters: Ints
@@ -59,7 +59,7 @@ class Orders(NamedTuple):
 
 
 def new_orders(num_seats: int) -> Orders:
-    """Return empty orders for `num_seats` seats."""
+    """Return orders of `num_seats` seats with all numbers 0: lists without entries, moves that stay."""
     of_fighters = (num_seats, MAX_FIGHTER_ENTRIES)
     return Orders(
         np.zeros((num_seats, c.HEAD_WIDTH), np.int32),
@@ -187,5 +187,10 @@ def give_order(orders: Orders, seat: int, phase: int, given: Shorts) -> None:
 
 @borrowing
 def _count_given(counted: Ints, column: int) -> int:
-    """Return the number of entries before `put_count` split it, at most what int16 holds."""
+    """Return how many entries a list had, by the two counts that `put_count` wrote; at most _MOST_GIVEN.
+
+    Args:
+        counted: Array with both counts: of entries that are read, and of those that are not.
+        column: Column of the first of them.
+    """
     return min(int(counted[column]) + int(counted[column + 1]), _MOST_GIVEN)

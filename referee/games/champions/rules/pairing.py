@@ -16,7 +16,10 @@ __all__ = ["fights_in", "most_battles", "num_living", "pair"]
 
 
 def most_battles(num_seats: int) -> int:
-    """Return the highest number of battles in a round: three seats on a tile make two battles."""
+    """Return the highest number of battles in a round with `num_seats` seats, at least 1.
+
+    Most battles arise if three seats share each tile, since they make two battles.
+    """
     return max(1, num_seats // 3 * 2 + (num_seats % 3) // 2)
 
 
@@ -78,9 +81,14 @@ def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
 
 @borrowing
 def _take_doubled(b: Board, group: Bytes, count: int, most: int) -> int:
-    """Choose the seat that fights twice and remove it from `group` (CH-5.12).
+    """Choose the seat that fights two battles, remove it from `group` and return it (CH-5.12).
 
-    It is one of the seats with most living champions. Returns the seat.
+    Args:
+        b: The match.
+        group: int8[place]: the seats on a tile, `count` of them; those that stay move up.
+        count: Number of these seats.
+        most: Highest number of living champions of any of them; seats with this number are drawn
+            from.
     """
     strongest = 0
     for place in range(count):

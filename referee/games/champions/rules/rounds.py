@@ -69,9 +69,13 @@ def acts(b: Board, seat: int) -> bool:
 
 @kernel
 def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
-    """Carry out one decision point, as `play` does, with working arrays from the caller.
+    """Carry out one decision point: the phase that is open, up to the next decision.
 
-    In the phase BATTLE, `picks` must be as `new_picks` makes them.
+    Args:
+        b: The match.
+        orders: Orders of all acting seats.
+        picks: Working array; in the phase BATTLE it must be as `new_picks` makes it.
+        fight: Working array, with any content.
     """
     b.log[c.LOG_SIZE] = c.LOG_ENTRIES
     for seat in range(len(b.seats)):
@@ -147,9 +151,10 @@ def _fight(b: Board, picks: Picks, fight: Fight) -> None:
 
 @kernel
 def _end_round(b: Board) -> None:
-    """Carry out steps 2 to 6 of CH-5.31, after the battles of a round.
+    """Carry out steps 2 to 6 of CH-5.31, which follow the battles of a round.
 
-    These are: items of the dead return, eliminations, end of the match, shrinking, next round.
+    Items of the dead return to stashes, seats are eliminated, the match ends or the map shrinks,
+    and the next round begins.
     """
     for seat in range(len(b.seats)):
         if b.seats[seat, c.ALIVE]:

@@ -97,9 +97,13 @@ def royale_points(places: Sequence[int], kills: Sequence[int]) -> list[Fraction]
 
 
 def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
-    """Return the points of seats of many matches, in whole fractions of a point.
+    """Return int64[match, seat]: each seat's points with scoring royale, as a whole number of fractions.
 
-    One point has `_unit` such fractions.
+    One point has `_unit(num_seats)` such fractions.
+
+    Args:
+        places: int64[match, seat]: place of each seat, from 1.
+        kills: int[match, seat]: number of kills of each seat.
     """
     num_seats = places.shape[1]
     parts: Longs = _parts_of_places(num_seats)[places, _sharing(places)]
@@ -108,14 +112,21 @@ def _royale_parts(places: Longs, kills: Ints | Longs) -> Longs:
 
 @cache
 def _unit(num_seats: int) -> int:
-    """Return the number of fractions of a point with which every shared value is a whole number."""
+    """Return into how many equal fractions a point is divided in a match of `num_seats` seats.
+
+    With this number, the points of each seat are a whole number of fractions, however places are
+    shared.
+    """
     # Whole numbers, because sums of floats could rank seats with equal points differently.
     return (num_seats - 1) * math.lcm(*range(1, num_seats + 1))
 
 
 @cache
 def _parts_of_places(num_seats: int) -> Longs:
-    """Return points in fractions of a point: int64[first place, number of seats sharing]."""
+    """Return int64[place, sharing]: points, in fractions of `_unit`, of each of `sharing` seats.
+
+    These seats share the places from `place` on, and each gets the mean of the places' points.
+    """
     points, unit = _points_of_places(num_seats), _unit(num_seats)
     parts = np.zeros((num_seats + 1, num_seats + 1), np.int64)
     for place in range(1, num_seats + 1):
@@ -125,7 +136,10 @@ def _parts_of_places(num_seats: int) -> Longs:
 
 
 def _points_of_places(num_seats: int) -> list[Fraction]:
-    """Return the points of places 1 to `num_seats`, spread evenly over the table for 16 seats."""
+    """Return the points of places 1 to `num_seats`, interpolated in the table for 16 seats.
+
+    The first place has the points of place 1 in the table, the last place those of place 16.
+    """
     last = len(_PLACE_POINTS) - 1
     points = []
     for place in range(num_seats):

@@ -162,9 +162,17 @@ def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Pic
 
 @borrowing
 def _read_set(b: Board, seat: int, entry: Ints, own_set: Shorts, index: int, picks: Picks) -> None:
-    """Read the set of an accepted fighter.
+    """Read the set of an accepted fighter entry into `picks`; refuse actions that are not allowed.
 
     Missing and refused actions stay the default (CH-4.8).
+
+    Args:
+        b: The match.
+        seat: Index of the seat.
+        entry: int32[column]: the fighter entry.
+        own_set: int16[turn, column]: actions of the set.
+        index: Index of the entry in the seat's order, for refusals.
+        picks: Written.
     """
     champion = int(entry[c.FIGHTER_CHAMPION])
     for turn in range(entry[c.FIGHTER_COUNT]):
@@ -219,7 +227,15 @@ def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
 
 @borrowing
 def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
-    """Assign champions that were not picked to the seat's battles that have too few (CH-4.7)."""
+    """Assign champions that were not picked to those of a seat's battles that lack fighters (CH-4.7).
+
+    Args:
+        b: The match.
+        seat: Index of the seat.
+        own: int8: ids of the seat's battles, ascending.
+        count: Number of these battles.
+        picks: Written.
+    """
     while True:
         fewest = int(own[0])
         # `<`: of two equally full battles, the one with the lower id is filled first.

@@ -32,7 +32,10 @@ SHARED = ("rules", "script", "log", "terms")
 
 
 def alone(board: Board) -> Board:
-    """Return the arrays of one match as those of many with one entry; views, not copies."""
+    """Return views of one match's arrays with an axis of one match in front.
+
+    Arrays that all matches share get no such axis.
+    """
     arrays = board._asdict()
     own = {name: array[None] for name, array in arrays.items() if name not in SHARED}
     return Board(**arrays | own)
@@ -40,7 +43,7 @@ def alone(board: Board) -> Board:
 
 @inlined
 def board_at(boards: Board, row: int) -> Board:
-    """Return the arrays of one match of many; views, not copies."""
+    """Return views of the arrays of the match with index `row`."""
     # Written out: a kernel can't loop over the fields of a named tuple, and takes no keywords.
     return Board(
         boards.rules,

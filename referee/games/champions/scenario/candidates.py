@@ -85,7 +85,7 @@ _WORTH = _worths()
 
 
 class ArrayCandidates:
-    """Makes lists of candidates and turns chosen candidates into orders. See `CandidateLists`.
+    """Lists candidate actions of seats, and turns chosen candidates into orders; see `CandidateLists`.
 
     Args:
         width: Highest number of candidates in a list.
@@ -113,7 +113,7 @@ class ArrayCandidates:
 
 
 def _state_of(rows: Any) -> State:
-    """Return the arrays of all matches in `ChampionsRows`."""
+    """Return the state of `rows`, which must be a `ChampionsRows`: the arrays of all matches."""
     state: State = rows.state
     return state
 
@@ -290,9 +290,10 @@ def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: 
 
 @kernel
 def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
-    """Write orders that distribute all items again, the best first, as house bots do.
+    """Write orders that give each living champion the most useful items left, slot by slot.
 
-    Returns the number of orders.
+    An item is used once. The house bots distribute items in the same way. Return the number of
+    orders.
     """
     # What has been given out already: an item on the old holder must not be given twice.
     given = np.zeros(b.match[c.NUM_ITEMS] + 1, np.bool_)
@@ -320,9 +321,15 @@ def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
 
 @borrowing
 def _put_fighters(b: Board, seat: int, bits: int, chosen: int, action: int, entries: Shorts) -> int:
-    """Write fighter entries for the seat's first battle, with their sets.
+    """Write fighter entries for the seat's first battle, with their sets; return their number.
 
-    Return the number of entries.
+    Args:
+        b: The match.
+        seat: Index of the seat.
+        bits: Champions that fight: bit c stands for champion c.
+        chosen: Champion that does `action` in all turns; the others attack.
+        action: Battle action of the chosen champion.
+        entries: int16[number]: written, in the form that `orders.take_order` reads.
     """
     battle = 0
     # Without bits it is the default order, which names no battle; the seat may have none.

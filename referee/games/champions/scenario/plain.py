@@ -210,7 +210,17 @@ def _list(name: str, value: object, most: int, *, exactly: bool = False) -> list
 
 
 def _by_number(name: str, value: object, low: int, high: int) -> dict[int, object]:
-    """Return a table with its keys as numbers from `low` to `high`."""
+    """Return a table whose keys are numbers in text form with these keys as integers.
+
+    Args:
+        name: Name of the field, for messages.
+        value: The table, as a scenario gives it.
+        low: Lowest key allowed.
+        high: Highest key allowed.
+
+    Raises:
+        ScenarioError: The value is no table, or a key is no number from `low` to `high`.
+    """
     if not isinstance(value, Mapping):
         raise ScenarioError(f"{name} must be a table by number, not {value!r}")
     numbered = {}

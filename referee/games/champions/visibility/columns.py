@@ -29,20 +29,28 @@ from referee.kit.rollout.columns import (
 __all__ = ["COLUMNS", "SightColumns"]
 
 _OF_MATCH = {"round": c.ROUND, "phase": c.PHASE, "size": c.SIZE, "stage_age": c.STAGE_AGE}
-"""Columns that are the same for all seats, with their column numbers in `State.match`."""
+"""Names of observation columns that are the same for all seats, each with its column in
+`State.match`.
+"""
 _OF_SEATS = {
     "seats.alive": c.ALIVE,
     "seats.row": c.ROW,
     "seats.col": c.COL,
     "seats.out_round": c.OUT_ROUND,
 }
-"""Columns of all seats that everybody sees, with their column numbers in `State.seats`."""
+"""Names of observation columns about all seats that everybody sees, each with its column in
+`State.seats`.
+"""
 _NUM_SEATS = "seats.count"
 _OWN = {"me.kills": c.KILLS, "me.damage": c.DAMAGE}
-"""Columns that a seat sees of itself alone, with their column numbers in `State.seats`."""
+"""Names of observation columns about the observing seat itself, each with its column in
+`State.seats`.
+"""
 _IS_ME, _SEAT = "me.present", "me.seat"
 _ARRAYS = {"me.champions.health": "health", "me.champions.slots.id": "slots"}
-"""Columns that are whole arrays of the state, with the names of these arrays."""
+"""Names of observation columns that are whole arrays of the state, each with the array's name in
+`State`.
+"""
 _LOOKED_FOR = {
     "me.champions.slots.kind": "held_kind",
     "me.stash.count": "num_stashed",
@@ -65,7 +73,9 @@ _LOOKED_FOR = {
     "report.battles.side_a": "fight_a",
     "report.battles.side_b": "fight_b",
 }
-"""Columns for which matches have to be searched, with the names of their arrays in `Sights`."""
+"""Names of observation columns whose values a match must be searched for, each with the name of the
+array in `Sights` that holds them.
+"""
 
 _SHARED = {*_OF_MATCH, *_OF_SEATS, _NUM_SEATS}
 COLUMNS = tuple(
@@ -156,7 +166,14 @@ class SightColumns:
         return array
 
     def _filled(self, each: RowColumn, state: State, rows: Longs | slice, num_rows: int) -> Array:
-        """Return a column that can be copied from the state without a search."""
+        """Return the values of an observation column that needs no search of the matches, as a new array.
+
+        Args:
+            each: The column.
+            state: Arrays of all matches.
+            rows: int64[n]: indices of the matches to observe; or a slice of all.
+            num_rows: Number of these matches.
+        """
         name = each.name
         array = np.zeros(each.shape(num_rows, self._num_seats), each.column.dtype)
         if name in _OF_MATCH:

@@ -1,6 +1,6 @@
 """Observations: what one seat may see, and what everybody may see (CH-6.1, CH-6.2).
 
-They are built by adding what may be known.
+An observation is built up from facts that may be known; nothing is copied first and hidden later.
 """
 
 from __future__ import annotations

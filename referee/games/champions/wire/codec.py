@@ -148,9 +148,10 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return [shared + self._write_own(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """Return an Events message with the event; see `Codec`.
+        """Return an Events message with this event alone.
 
-        Events in the log of a step are all written at once, where that is faster.
+        The first call for an event of a step may encode all events of the step at once, and keep
+        them.
         """
         if WRITER.is_worth_it and isinstance(event, LoggedEvent):
             return event.from_log()

@@ -26,7 +26,9 @@ _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
 class _Log:
-    """The log of a step in compact form, as events are kept until they are sent, and longer.
+    """The log of one step in a compact form, from which the step's events are made when they are read.
+
+    Events refer to it for as long as they exist.
 
     Args:
         numbers: int32[column]: the used part of the log.
@@ -67,7 +69,7 @@ _WHICH[c.REFUSED] = -1
 class LoggedEvent(Event):
     """An event whose body is made from its log entry each time it is read.
 
-    Keeping all bodies would cost more than making the few that are read.
+    Keeping the bodies of all events would cost more than making again the few that are read.
     """
 
     __slots__ = ("_log", "_place")
@@ -96,7 +98,7 @@ class _RefusalEvent(Event):
     Args:
         phase: The phase that was carried out.
         fields: Refusal code, index and turn.
-        audience: The seat that gets it.
+        audience: The one seat that gets the event, as a tuple.
     """
 
     __slots__ = ("fields", "phase")
@@ -162,11 +164,13 @@ def _entries(numbers: Ints) -> list[tuple[int, int, int, int]]:
 
 
 class _Refusals:
-    """The refusals of one action: the first ones one by one, then how many followed (CH-4.2).
+    """Makes the events about one action's refused parts from log entries (CH-4.2).
+
+    The first 32 parts get an event each; one more event has the number of all further parts.
 
     Args:
         phase: The phase that was carried out.
-        audience: The seat that gets it.
+        audience: The one seat that gets the events, as a tuple: the seat that acted.
     """
 
     def __init__(self, phase: int, audience: tuple[int, ...]) -> None:
@@ -176,7 +180,14 @@ class _Refusals:
         self._more: list[int] | None = None
 
     def events(self, kind: int, fields: list[int]) -> Iterator[Event]:
-        """Yield the events of one log entry about refusals."""
+        """Yield the events of one log entry about refusals.
+
+        Args:
+            kind: Kind of the entry: REFUSED for one part, SURPLUS_REFUSED for all surplus elements
+                of a list.
+            fields: The entry's numbers: code, index and turn for one part; index and turn of the
+                first element, and number of elements, for a list.
+        """
         parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
         told = min(parts, self._left)
         for part in range(told):
@@ -202,9 +213,9 @@ def _surplus(fields: list[int], part: int) -> list[int]:
 
 
 def refusal_in(event: Event) -> str | None:
-    """Return the name of the refusal code if the event reports a refused part; else None.
+    """Return the name of the refusal code if the event reports a refused part; None for other events.
 
-    Bodies of other events are not made.
+    Notices of parts that were filled in are not refusals.
     """
     if not isinstance(event, _RefusalEvent) or event.fields[0] in FILLED:
         return None

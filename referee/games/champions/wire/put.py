@@ -23,7 +23,7 @@ def _put(
 
 
 _IN_EVENTS = 1
-"""Number of the field of Events that holds its events."""
+"""Number of the protobuf field of the message Events that holds its list of events."""
 
 WRITER = FlatWriter(
     _put,

@@ -55,7 +55,8 @@ def cap_of(entry: LevelEntry, round_cap: int) -> int:
 
     Args:
         entry: The entry.
-        round_cap: The config's number for levels without one.
+        round_cap: The config's `round_cap`, which is returned if the entry has neither a cap nor a
+            name.
     """
     if entry.cap is not None:
         return entry.cap
@@ -70,7 +71,8 @@ def check_levels(
     """Check that every entry can be made into a level with these types and members.
 
     Raises:
-        ConfigError: An entry can't; if it is a map, the message has the rulebook's error code.
+        ConfigError: No level can be made from an entry. If a map is at fault, the message has the
+            rulebook's error code.
     """
     for index, entry in enumerate(entries):
         try:
@@ -105,8 +107,10 @@ def make_level(
         members: The members, in map order.
 
     Raises:
-        MapError: The map can't be read or solved; never after `check_levels`.
-        FieldError: One of its pieces is no type of the config; never after `check_levels`.
+        MapError: The map can't be read or solved; never for an entry that has passed
+            `check_levels`.
+        FieldError: A random level has a piece whose code is no type of the config; never for an
+            entry that has passed `check_levels`.
     """
     spec = _spec_of(entry)
     if spec is not None:

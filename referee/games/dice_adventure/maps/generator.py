@@ -1,9 +1,10 @@
 """Seeded random levels (DA-2.14): the same match seed and index give the same level on every machine.
 
-The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
-on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
-then at fixed distances, and no step can leave the map. Kernels loop over cells one by one, because Numba takes
-longer to compile a call of a NumPy function than a whole kernel of loops.
+The order of all draws is part of the rules, so the code follows the numbered steps of DA-2.14.
+Kernels work on the map with a rim of wall around it, row-major in one dimension: a cell's
+neighbours U, D, L, R are then at fixed distances, and no step can leave the map. Kernels loop over
+cells one by one, because Numba takes longer to compile a call of a NumPy function than a whole
+kernel of loops.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ GENERATOR = 0
 WALLED_ATTEMPTS = 100
 """Number of attempts with random walls; the attempt after them has no walls (DA-2.14.1)."""
 SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
-"""int64[rank]: member, from 0, whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
+"""int64[rank]: indices of the members in the order in which they get shrines, from the shrine
+nearest to the first spawn point to the farthest (DA-2.14.6).
+"""
 CLEARANCE = 3
 """Least number of steps between the first spawn point and any piece (DA-2.14.7)."""
 
@@ -82,7 +85,11 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
 
 @functools.lru_cache(maxsize=256)
 def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Cells, _Mask]:
-    """Return, for each entry of the spec's pieces: type, count, and whether it belongs in corridors.
+    """Return the pieces that a random level is to have, as three arrays with one number for each entry.
+
+    Returns:
+        int64[entry], index of the type; int64[entry], number of pieces; bool[entry], whether they
+        are rocks or traps, which are placed in corridors.
 
     Raises:
         FieldError: The spec has a code that is no type of the config.
@@ -158,7 +165,16 @@ def _lay_floor(
 ) -> tuple[int, np.uint64]:
     """Draw walls until the largest connected area is at least half of the map, and keep that area as floor.
 
-    DA-2.14.1 to DA-2.14.3. An attempt without walls, after 100 others, keeps all of its cells.
+    These are steps DA-2.14.1 to DA-2.14.3. After 100 attempts with walls, one without walls is
+    made, which keeps all cells.
+
+    Args:
+        state: State of the random stream.
+        wall: Chance of each cell to be a wall, in percent.
+        row: Number of cells in a row with its rim.
+        floor: bool[cell]: whether the cell is floor; written.
+        distance: int64[cell]: steps from the floor's first cell, -1 elsewhere; written.
+        order: int64[cell]: floor cells in the order of a search from the first one; written.
 
     Returns:
         Number of floor cells, and the random stream's next state.
@@ -234,7 +250,7 @@ def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
     """Draw one of the marked cells; return the cell and the random stream's next state.
 
     Args:
-        wanted: bool[cell]: marked cells, at least one.
+        wanted: bool[cell]: whether the cell is marked; at least one is.
         count: Number of marked cells.
         state: State of the random stream.
     """
@@ -304,7 +320,11 @@ def _place_pieces(
     pieces: npt.NDArray[np.int8],
     state: np.uint64,
 ) -> None:
-    """Place the pieces there is room for; rocks and traps go into corridors while any is free (DA-2.14.7)."""
+    """Place pieces on random free cells at least CLEARANCE steps from the first spawn point (DA-2.14.7).
+
+    Rocks and traps go into corridors while any is free. Pieces for which no cell is left are not
+    placed.
+    """
     for entry in range(len(codes)):
         for _ in range(counts[entry]):
             count = 0

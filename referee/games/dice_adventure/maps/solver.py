@@ -57,9 +57,10 @@ def _reached(
 ) -> list[set[Cell]]:
     """Return, for each member, the set of cells it can walk to once no more rock can be broken.
 
-    All members' walks go on at once. A rock opens as soon as the members in front of it are strong enough
-    together, and then every member that stands or will stand there can pass. Opening a rock never closes
-    anything, so the order does not matter, and the result is that of the rule's rounds.
+    The members' searches run in turn over one shared map. A rock opens as soon as the members that
+    can stand in front of it are strong enough together; then every member that has reached or will
+    reach it can pass. Opening a rock never closes anything, so the order does not matter, and the
+    result is that of the rounds described in DA-2.11.
     """
     walls = {
         (x, y)

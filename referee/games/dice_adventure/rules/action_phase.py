@@ -26,7 +26,10 @@ _WAIT = STEP_TOKENS.index("W")
 
 @borrowing
 def act(b: Board) -> int:
-    """Carry out the plans of all members; return the status of the level afterwards."""
+    """Carry out the plans of all members, step by step.
+
+    Return the status of the level afterwards: GOES_ON, CLEARED, LOST or RESTARTS.
+    """
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.HALTED] = 0
     # Plans may have any length, so loop until no member acts any more; a halted member counts as done.
@@ -57,7 +60,14 @@ def act(b: Board) -> int:
 
 @borrowing
 def _performers(b: Board, step: int) -> int:
-    """Return the set of members that carry out the step of this number; store each member's cell before it."""
+    """Return the members that carry out this step, as a set of bits, and note where all members stand.
+
+    A member carries out the step if it lives, has not been halted and has planned that many steps.
+
+    Args:
+        b: The party; each member's cell before the step is stored in its scratch row.
+        step: Number of the step, from 1.
+    """
     performers = 0
     for member in range(NUM_MEMBERS):
         own = b.members[member]
@@ -74,7 +84,13 @@ def _performers(b: Board, step: int) -> int:
 
 @borrowing
 def _move(b: Board, performers: int, step: int) -> None:
-    """Move all performers at once: each moves, waits or bumps into a wall, and pays an action point."""
+    """Move all performers at once; each moves, waits or bumps into a wall, and pays an action point.
+
+    Args:
+        b: The party.
+        performers: Members that carry out the step, as a set of bits.
+        step: Number of the step, from 1.
+    """
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
             own = b.members[member]
@@ -125,7 +141,7 @@ def _with_pieces(b: Board, performers: int) -> int:
 
 @borrowing
 def _has_monster(b: Board, x: int, y: int) -> bool:
-    """Return whether a monster is in a cell; the cell must be without rock and trap."""
+    """Return whether a monster is in a cell, which must have no rock and no trap."""
     p = b.pieces
     for piece in range(b.table[c.NUM_PIECES]):
         if p[piece, c.PIECE_X] == x and p[piece, c.PIECE_Y] == y and p[piece, c.PRESENT]:
@@ -135,7 +151,10 @@ def _has_monster(b: Board, x: int, y: int) -> bool:
 
 @borrowing
 def _push_back(b: Board) -> None:
-    """Move living members that have lost to a rock or monster back to where the step began (DA-5.6)."""
+    """Move living members that lost an encounter with a rock or monster in this step back (DA-5.6).
+
+    Each returns to the cell in which it stood before the step.
+    """
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         mine = b.scratch[member]

@@ -55,7 +55,10 @@ BAD_FORM = Action()
 
 
 def read_action(value: object) -> Action:
-    """Return the order of a plain value, `{"pings": [...]}` or `{"plan": [...]}`; never fails."""
+    """Return the order that a plain value, `{"pings": [...]}` or `{"plan": [...]}`, describes; never raises.
+
+    A value that is no order gives BAD_FORM.
+    """
     if not isinstance(value, Mapping):
         return BAD_FORM
     # Both lists are checked, also the one of the other phase: a value of bad form is malformed in any phase.
@@ -76,19 +79,23 @@ def entries_left(entries: Sized) -> int:
 
 
 def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
-    """Return a well-formed ping; x or y that no map can have is replaced by -1."""
+    """Return the ping with this symbol and cell as numbers.
+
+    A symbol that is no letter from A to Z gives -1, and so does an x or y that no map can have.
+    """
     known = len(symbol) == 1 and symbol in PING_LETTERS
     return PING_LETTERS.index(symbol) if known else c.BAD_TOKEN, _short(x), _short(y)
 
 
 def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> None:
-    """Write an order into a row for `rounds.play`.
+    """Write an order into a row of numbers, from which `rounds.play` reads it.
 
     Args:
         action: The order; None for a missed deadline.
         phase: COMMUNICATION or PLANNING: the phase in which the order was asked for.
         out: int16[column]: the row, by `columns`; changed in place.
-        version: Behaviour version of the rules. Version 1 does not count entries that are not read (DA-4.7).
+        version: Behaviour version of the rules. Version 1 does not count entries that are not read
+            (DA-4.7).
     """
     # The list of the other phase is ignored; without the one asked for, the whole order is refused.
     own: Sequence[PingEntry | int] | None = None
@@ -111,7 +118,10 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
 
 
 def _refusal(action: Action | None) -> RefusalCode:
-    """Return why an order without the list that this phase asks for does not count (DA-4.7)."""
+    """Return the code with which an order is refused that lacks the list that the phase asks for (DA-4.7).
+
+    LATE for None, MALFORMED for BAD_FORM, else WRONG_PHASE.
+    """
     if action is None:
         return RefusalCode.LATE
     return RefusalCode.MALFORMED if action == BAD_FORM else RefusalCode.WRONG_PHASE

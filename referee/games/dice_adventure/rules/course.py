@@ -92,7 +92,10 @@ def begin_round(b: Board) -> None:
 
 @borrowing
 def clean_up(b: Board) -> int:
-    """Carry out the Cleanup Phase; return the status of the level afterwards (DA-5.15)."""
+    """Carry out the Cleanup Phase: clear pings, let dead members return, restore action points (DA-5.15).
+
+    Return the status of the level afterwards: GOES_ON or TIMED_OUT.
+    """
     b.pings[: b.table[c.NUM_PINGS]] = 0
     b.table[c.NUM_PINGS] = 0
     for member in range(NUM_MEMBERS):
@@ -118,7 +121,10 @@ def _next_round(b: Board) -> int:
 
 @borrowing
 def restart(b: Board) -> int:
-    """Begin a new attempt at the level after a wipe; return the status of the level (DA-5.11)."""
+    """Begin a new attempt at the level after a wipe; this counts as a round (DA-5.11).
+
+    Return the status of the level: GOES_ON or TIMED_OUT.
+    """
     b.table[c.ATTEMPT] += 1
     _set_up(b)
     status = _next_round(b)

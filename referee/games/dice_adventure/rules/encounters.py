@@ -17,7 +17,11 @@ _NO_CELL = 1 << 20
 
 @borrowing
 def remember_sight(b: Board) -> None:
-    """Store each member's cell after the moves of a step: from there members see its encounters (DA-6.6)."""
+    """Store each member's cell after the moves of a step.
+
+    From this cell it is decided which encounters of the step the member sees, even if it dies in it
+    (DA-6.6).
+    """
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         b.scratch[member, c.LOOKED_X] = own[c.X]
@@ -175,7 +179,17 @@ def _remove_pieces(b: Board, x: int, y: int) -> None:
 
 @borrowing
 def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
-    """Apply a lost encounter: participants halt, lose hearts, are pushed back, and may die (DA-5.5, DA-5.6)."""
+    """Apply a lost encounter to its participants: each halts, and may lose hearts and die (DA-5.5, DA-5.6).
+
+    Hearts are lost to traps and monsters. In the Action Phase, a loss to a rock or monster also
+    marks the member to be pushed back.
+
+    Args:
+        b: The party.
+        members: Participants, as a set of bits.
+        kind: Kind of the pieces: ROCK, TRAP or MONSTER.
+        phase: ACTION_PHASE or MONSTER_PHASE.
+    """
     for member in range(NUM_MEMBERS):
         if members >> member & 1:
             b.scratch[member, c.HALTED] = 1

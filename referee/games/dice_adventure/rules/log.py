@@ -42,9 +42,11 @@ _THE_REST = (
     + (_HEAD + most_numbers(LevelEnd))
     + (_HEAD + most_numbers(LevelStart))
 )
-"""Most log columns that all other events of a step fill: a return of each member, one of each other event.
+"""Most log columns that all other events of a step fill: one return of each member, one event of
+each other kind.
 
-After the first return of a member, and after the end of a level, the step is over, because members decide again.
+After the first return of a member, and after the end of a level, the step is over, because members
+decide again.
 """
 
 

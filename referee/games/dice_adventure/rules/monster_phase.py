@@ -27,7 +27,10 @@ _AT_RANDOM = -1
 
 @borrowing
 def move_monsters(b: Board) -> int:
-    """Move all monsters, sub-step by sub-step; return the status of the level afterwards."""
+    """Move all monsters, sub-step by sub-step, with the encounters after each.
+
+    Return the status of the level afterwards: GOES_ON, LOST or RESTARTS.
+    """
     most_steps = 0
     for piece in range(b.table[c.NUM_PIECES]):
         if b.pieces[piece, c.PRESENT]:
@@ -57,7 +60,11 @@ def _type_rule(b: Board, piece: int, column: int) -> int:
 
 @borrowing
 def _take_step(b: Board, piece: int) -> int:
-    """Move one monster by one step; return the set of living members whose cell it has entered."""
+    """Move one monster by one step; return the living members that it meets, as a set of bits.
+
+    These are the members in the cell that it enters. A hunting monster that shares its cell with a
+    member stays and meets the members there; a monster that can't move meets nobody.
+    """
     x, y = b.pieces[piece, c.PIECE_X], b.pieces[piece, c.PIECE_Y]
     hunt = _type_rule(b, piece, c.HUNT)
     distance = b.distances[y, x] if hunt > 0 else _FAR

@@ -46,7 +46,10 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def read_plan(b: Board, member: int, order: Shorts) -> None:
-    """Write the steps of a member's order that count into its scratch row (DA-4.6, DA-5.2)."""
+    """Write the steps of a member's order that count into the member's scratch row, and refuse the others.
+
+    A bad step is refused, and a wait takes its place (DA-4.6, DA-5.2).
+    """
     ap = b.members[member, c.AP]
     size = 0
     for index in range(_begin(b, member, order)):
@@ -77,7 +80,11 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 
 @borrowing
 def _begin(b: Board, member: int, order: Shorts) -> int:
-    """Clear the refusals of the member's order before; return how many entries of this one are to be read."""
+    """Replace the refusals of the member's previous order by none, or by that of this whole order.
+
+    Return how many entries of the order are to be read: at most 32, and 0 if the whole order is
+    refused.
+    """
     own = b.members[member]
     # Cleared with zeros, since the array is part of the digest. NUM_REFUSED may exceed the array, see `_end`.
     for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):

@@ -43,12 +43,12 @@ def party_placements(records: Sequence[tuple[int, int, int]]) -> tuple[int, ...]
 
 
 def match_outcome(records: Sequence[tuple[int, int, int]], version: int) -> GameOutcome:
-    """Return placements, scores and tie-breaks of all seats; those of a party share all.
+    """Return placements, scores and tie-breaks of all seats; they are the same for all seats of a party.
 
     Args:
         records: Match score, sum of rounds and number of deaths of each party.
-        version: Behaviour version of the rules. Under version 1, placements count seats, so that the
-            second of three parties has place 4, and rounds and deaths are left out (DA-11.10).
+        version: Behaviour version of the rules. Under version 1, placements count seats, so that
+            the second of three parties has place 4, and rounds and deaths are left out (DA-11.10).
     """
     placements = party_placements(records)
     scores = tuple(_of_seats([score for score, _, _ in records]))

@@ -46,9 +46,10 @@ def parse_state(
 ) -> State:
     """Return a match at the first decision of a round, in which the named fields have the given values.
 
-    `seed` is the match seed. `parties` is a list of tables with any of `level_index`, `round`, `attempt`,
-    `deaths`, `members` and `pieces`; those are lists of tables with any of `pos`, `hearts`, `ap`, `key`,
-    `lives`, `respawn` (which makes the member dead), and of `pos` (of monsters) and `present`.
+    `seed` is the match seed. `parties` is a list of tables, one for each party, with any of
+    `level_index`, `round`, `attempt`, `deaths`, `members` and `pieces`. `members` is a list of
+    tables with any of `pos`, `hearts`, `ap`, `key`, `lives` and `respawn` (which makes the member
+    dead). `pieces` is a list of tables with any of `pos` (only of monsters) and `present`.
 
     Raises:
         ScenarioError: A field is unknown, or its value breaks the bounds of DA-3.1.

@@ -43,8 +43,9 @@ def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> No
 def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Shorts) -> np.uint64:
     """Draw the order of one member; return the next state of the random stream.
 
-    In one window of four the member pings once, on any cell. Its plan has as many steps as it has action points,
-    each of them one of the five kinds with equal chance.
+    In a ping window, the member pings a random cell once with a chance of 1 in 4, if it has the
+    action points. Its plan has as many steps as it has action points, each of them one of the five
+    kinds with equal chance.
 
     Args:
         rules: int16[column], as in `State`.

@@ -18,17 +18,20 @@ def radius_of(b: Board, member: int) -> int:
 
 @borrowing
 def unsettle(b: Board) -> None:
-    """Mark all members to look again, because something that they may have in sight has changed."""
+    """Mark the memory of all members as out of date, because a cell that they may see has changed.
+
+    The next call of `look` updates it.
+    """
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.STALE] = 1
 
 
 @borrowing
 def look(b: Board) -> None:
-    """Update what each living member remembers by what it has in sight (DA-6.3).
+    """Copy the cells that each living member has in sight into what it remembers (DA-6.3).
 
-    A look changes nothing unless the member has moved or a rock or trap has gone since its last one, so
-    only members whose `STALE` mark is set look.
+    Only members with the mark STALE are updated: for others, nothing in sight has changed since the
+    last call, because they have not moved and no rock or trap has gone. The marks are removed.
     """
     for member in range(NUM_MEMBERS):
         own = b.members[member]

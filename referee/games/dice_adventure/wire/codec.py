@@ -1,4 +1,7 @@
-"""The codec of Dice Adventure: its records, orders with entries of any form, and the config without levels."""
+"""Codec of Dice Adventure: converts configs, orders, observations and events to messages and back.
+
+Entries of an order may have any form, and the config that seats get has no levels.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,10 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
-        """Return an order as an Action message; malformed entries stand for those that were not read."""
+        """Return an order as an Action message, with malformed entries in place of those that were not read.
+
+        Thus a replay refuses as many entries as the match did.
+        """
         message, (more_pings, more_steps) = pb.Action(), action.more
         if action.pings is not None:
             message.pings.SetInParent()
@@ -107,7 +113,10 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         return message.SerializeToString()
 
     def read_action(self, data: bytes) -> Action:
-        """Return the order of an Action message, with malformed entries, which are refused one by one (DA-4.7).
+        """Return the order of an Action message.
+
+        Malformed entries are kept, so that the rules refuse them one by one, not the whole order
+        (DA-4.7).
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -128,7 +137,10 @@ class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
         config: DiceAdventureConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """Return an Observation message for each seat, without the config, which is sent once when a seat joins."""
+        """Return one Observation message for each observation.
+
+        The config is not in it, since it is sent once when a seat joins.
+        """
         return [encode_observation(one) for one in observations]
 
 

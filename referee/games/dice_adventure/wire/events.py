@@ -20,7 +20,9 @@ __all__ = ["log_events", "notice_events", "refusal_rows", "texts_of"]
 
 @functools.lru_cache(maxsize=64)
 def texts_of(codes: bytes) -> Texts:
-    """Return the texts that numbers in records stand for: map code of each content of a cell, and ping letters.
+    """Return the tables that turn numbers in records into texts, by the name of the field.
+
+    `code` has the map code of each content of a cell, `symbol` the letters of pings.
 
     Args:
         codes: The bytes of `State.chars`.
@@ -31,7 +33,15 @@ def texts_of(codes: bytes) -> Texts:
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
-    """Return the notices about the orders that members of a party have just given, each for that member's seat."""
+    """Return an event for each refused part of the orders that some members of a party have just given.
+
+    Each event is for the seat of that member alone.
+
+    Args:
+        state: The match after the step.
+        row: Row of the party in the state.
+        members: Members that had to decide.
+    """
     counts = state.table[row, _NUM_REFUSED].tolist()
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))

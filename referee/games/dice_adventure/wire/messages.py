@@ -56,7 +56,11 @@ def _puts() -> Iterator[tuple[_Put, slice | None]]:
 
 
 def _scalar(field: RecordField) -> Scalar:
-    """Return how a field is written: as TEXT, RECORD or WHOLE; adjacent WHOLE fields are written together."""
+    """Return the way in which a field of an observation is encoded.
+
+    TEXT for a map, RECORD for records, WHOLE for all others; adjacent WHOLE fields are encoded
+    together.
+    """
     scalar = field.kind.scalar
     return scalar if scalar in (Scalar.TEXT, Scalar.RECORD) else Scalar.WHOLE
 
@@ -119,7 +123,14 @@ def _put_map(seen: Observation, numbers: _Numbers) -> bytes:
 
 @functools.lru_cache(maxsize=_MAPS_REMEMBERED)
 def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
-    """Return the encoded rows of map codes, followed by the encoded rows of digits."""
+    """Return the encoded fields `grid`, then `seen`, of an observation.
+
+    Args:
+        codes: The bytes of `State.chars`: two characters for each content of a cell.
+        width: Number of cells in a row of the level.
+        cells: Content of each cell as the member remembers it, row by row.
+        seen: 0 unexplored, 1 remembered or 2 in sight, for each cell.
+    """
     digits = seen.translate(_DIGITS)
     starts = range(0, len(cells), width)
     rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]

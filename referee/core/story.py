@@ -150,7 +150,7 @@ class Result:
     winners: tuple[int, ...]
     """Seats that came in first, ascending; empty in a void match."""
     headline: Line
-    """Who won, such as `ada wins`, `ada and bob share first place`, `A draw` or `No result`."""
+    """Result in a phrase, such as `ada wins`, `ada and bob share first place`, `A draw` or `No result`."""
     score: str = ""
     """Final score of a match of two seats that the rules decided, the winner's number first, such
     as `4 : 2`. Empty for other matches, and where the numbers would mislead.

@@ -29,8 +29,8 @@ ROOMS = {
         "router",
     ),
     "tournaments": (
-        *("spec", "processes", "ratings", "pairings", "store", "bots", "tables", "play"),
-        *("cluster", "check", "reports", "", "cli"),
+        *("spec", "processes", "ratings", "pairings", "log", "store", "bots", "tables", "play"),
+        *("cluster", "check", "audit", "reports", "", "cli"),
     ),
 }
 """Rooms of a package, the lowest first; the empty name is that of the files beside them."""

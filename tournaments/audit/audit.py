@@ -2,7 +2,7 @@
 
 The log and the replays are enough, on any machine; a database and copies of programs are checked
 where they are. Each check ends at the first event that differs. What a log alone can't show is said
-too: events that were cut off at its end, and a log that was written anew as a whole, are seen only
+too: events that were cut off at its end, and a log that was replaced as a whole, are found only
 against a head (number and hash of an event) that was published before.
 """
 
@@ -35,7 +35,7 @@ from tournaments.tables.formats import make_scheduler
 __all__ = ["Audit", "Finding", "audit", "parse_head"]
 
 _NEEDS_HEAD = (
-    "whether events were cut off at the end, or the log written anew, shows only against a published"
+    "whether events were cut off at the end, or the log replaced, shows only against a published"
     " head: give one with --head"
 )
 
@@ -179,9 +179,8 @@ class _Auditor:
     def _signatures(self) -> str:
         key = self._events[0].body.get("public_key")
         if key is None:
-            raise _Open("the first event names no key: whoever has the log could write it anew")
+            raise _Open("the first event names no key: anybody who has the log could replace it")
         for event in self._events:
-            # A tournament that is opened again before its first match may name a key of its own.
             if not is_signed_by(event, key):
                 why = (
                     "it has no signature" if event.signature == UNSIGNED else "it is not the key's"

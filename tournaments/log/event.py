@@ -3,7 +3,7 @@
 A line has four parts, separated by spaces: number from 1, hash, signature, and content as canonical
 JSON (keys sorted, no spaces, no fractions). The hash is the SHA-256 of a fixed text, the hash before
 (32 zero bytes before the first event), the length of the JSON as 8 bytes, big-endian, and the JSON.
-So whoever knows the hash of the last event, the *head*, can tell that nothing before it was changed.
+So the hash of the last event, the *head*, is enough to check that nothing before it was changed.
 """
 
 from __future__ import annotations

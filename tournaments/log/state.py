@@ -120,7 +120,7 @@ class TournamentState:
     def _open(self, body: dict[str, Any], _: int) -> None:
         if self.attempts or self.matches:
             raise ValueError("the tournament has begun, and can't be opened again")
-        # A file that was changed before the first match begins anew, with its own bots.
+        # A file that was changed before the first match starts the log over, with its bots.
         self.opened, self.source, self.bots = body, body["file"], list(body["bots"])
         self.left_out, self.programs, self.growth, self.secrets = {}, {}, [], None
         self._commitments = [body["commitment"]]

@@ -57,7 +57,7 @@ class EventBook:
             return list(connection.scalars(self._of_this.order_by(EVENTS.c.number)))
 
     def add(self, bodies: Sequence[Mapping[str, object]]) -> None:
-        """Write events in the open transaction, or in one of their own.
+        """Write events in the open transaction, or in a separate one.
 
         Their lines are appended to the file when the transaction has been carried out.
         """

@@ -35,7 +35,7 @@ for it.
 PATIENCE = 2
 """Number of rounds for which the bot waits for a teammate before a bad fight."""
 DETOUR = 6
-"""Number of rounds for which the bot treats a rock as a wall after nobody has reach help with it.
+"""Number of rounds for which the bot treats a rock as a wall after no teammate has helped with it.
 Then it calls for help again.
 """
 ERRAND = 8

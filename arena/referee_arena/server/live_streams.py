@@ -1,7 +1,7 @@
 """Live matches as browsers see them: one history for all readers with the same eyes.
 
-A live stream watches the match at the referee once, however many readers it has, and keeps every frame: a reader
-who joins late reads from the start. A reader is only a position in the history, so that a slow one costs no
+A live stream watches the match at the referee once, however many readers it has, and keeps every frame. It asks
+the referee for the match from its start, so that the first reader sees all of it, however late it comes. A reader is only a position in the history, so that a slow one costs no
 memory. A reader who falls too far behind gets the newest frame as a whole; its page fetches the frames between
 when they are looked at. New frames go out through a `Throttle`, so that readers do not slow down a match of bots
 that answer at once.
@@ -36,6 +36,9 @@ LOOK_S = 0.5
 """Longest wait in seconds until a reader checks again whether the arena ends."""
 PING_WAITS = 30
 """After this many waits without anything new, a reader gets a ping, which shows that it is still connected."""
+CATCH_UP_S = 2.0
+"""Longest wait in seconds of the first reader until the frames have reached the match as it was when it came.
+Without the wait a page would open at the start of the match and run to its present."""
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a referee that is gone; the last value repeats."""
 
@@ -59,6 +62,7 @@ class LiveStream:
         request: The match and the eyes.
         heading: The match.
         terms: What else is in the index.
+        steps: Number of steps that the match has made and that these eyes may see by now.
     """
 
     def __init__(
@@ -67,6 +71,7 @@ class LiveStream:
         request: spectate_service_pb2.WatchRequest,
         heading: Heading,
         terms: PlainObject,
+        steps: int = 0,
     ) -> None:
         self.name = secrets.token_hex(4)
         """Distinguishes its frame numbers from those of an arena that ran before, or of a stream that was dropped."""
@@ -77,7 +82,9 @@ class LiveStream:
         self.state = ""
         """What is wrong just now, for people; empty if nothing is."""
         self._link = link
-        self._request = request
+        self._request = spectate_service_pb2.WatchRequest()
+        self._request.CopyFrom(request)
+        self._steps = steps
         self._frames = WatchedFrames(heading)
         self._changed = asyncio.Event()
         self._throttle = Throttle(self._wake_readers, asyncio.get_running_loop().call_later)
@@ -86,6 +93,7 @@ class LiveStream:
         """Number of readers now."""
         self.task = asyncio.create_task(self._run())
         """Watches the match; ends with it."""
+        asyncio.get_running_loop().call_later(CATCH_UP_S, self._stop_waiting)
 
     @property
     def is_over(self) -> bool:
@@ -93,15 +101,26 @@ class LiveStream:
         return self.history.is_over or self.problem is not None
 
     async def begun(self) -> None:
-        """Wait for the first frame, or until it is known that there is none.
+        """Wait for the frames up to the match as it was at first, or until it is known that there are none.
+
+        If they take longer than `CATCH_UP_S`, wait for the first one alone.
 
         Raises:
             NotShownError: These eyes may not look, or the referee is not there.
         """
-        while not self.history.frames and not self.is_over and not self.state:
+        while not self._has_caught_up and not self.is_over and not self.state:
             await self._wait()
         if self.problem is not None and not self.history.frames:
             raise self.problem
+
+    @property
+    def _has_caught_up(self) -> bool:
+        frames = self.history.frames
+        return bool(frames) and frames[-1].step >= self._steps
+
+    def _stop_waiting(self) -> None:
+        self._steps = 0
+        self._wake_readers()
 
     async def read(
         self, number: int, is_closing: Callable[[], bool]
@@ -177,12 +196,13 @@ class LiveStream:
         failures = 0
         while not self.is_over:
             try:
+                frames = self.history.frames
+                self._request.from_step = frames[-1].step + 1 if frames else 0
                 async for wire in self._link.watch(self._request):
                     failures, self.state = 0, ""
-                    frames = self.history.frames
                     is_last = wire.HasField("outcome")
                     if frames and wire.step <= frames[-1].step and not is_last:
-                        continue  # each watch begins with the match as it stands, which is known already
+                        continue  # older referees begin with the match as it stands, which is known already
                     # A view may take long: on a thread it does not hold up other matches. Only this task adds
                     # frames, so that nothing else is appended meanwhile.
                     self.history.append(await asyncio.to_thread(self._prepare, wire))

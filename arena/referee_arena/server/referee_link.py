@@ -113,7 +113,7 @@ class RefereeLink:
     async def watch(
         self, request: spectate_service_pb2.WatchRequest
     ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
-        """Yield the match as it stands, and then each new step.
+        """Yield the frames of a match that a request asks for, as they come.
 
         Raises:
             NotShownError: As `match`; or these eyes may not see it.

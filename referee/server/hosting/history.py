@@ -9,7 +9,6 @@ memory.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -54,13 +53,19 @@ class _Redone:
     """A match that is redone from its journal, on a thread, and shown to one point of view."""
 
     def __init__(
-        self, terms: MatchTerms, plugin: AnyPlugin, eyes: Eyes, paths: Sequence[Path]
+        self,
+        terms: MatchTerms,
+        plugin: AnyPlugin,
+        eyes: Eyes,
+        paths: Sequence[Path],
+        now_ns: Callable[[], int],
     ) -> None:
         self._machine = MatchMachine(terms, created_ns=0)
         self._frames = FrameMaker(self._machine, MatchEncoder(self._machine, plugin))
         self._codec = plugin.codec
         self._eyes = eyes
         self._paths = paths
+        self._now_ns = now_ns
         self._reader: RecordReader | None = None
         self._unshown: list[Show] = []
         """Steps that the match has made within one event and that are not yet shown."""
@@ -82,7 +87,7 @@ class _Redone:
             self._reader = RecordReader(self._paths)
         made: deque[Shown] = deque()
         self._made = made
-        end_ns = time.perf_counter_ns() + SLICE_NS
+        end_ns = self._now_ns() + SLICE_NS
         length = 0
         # A match that has not begun has no state, and is before step 0.
         while self._machine.state is None or self._machine.steps < stop - 1 or self._unshown:
@@ -92,7 +97,7 @@ class _Redone:
             before = len(made)
             self._take(record, first)
             length += sum(len(made[place].encoded) for place in range(before, len(made)))
-            if time.perf_counter_ns() >= end_ns or length >= SLICE_BYTES:
+            if self._now_ns() >= end_ns or length >= SLICE_BYTES:
                 break
         return made
 
@@ -252,7 +257,8 @@ class Histories:
                     f"the past of {MOST_HISTORIES} matches is being shown, which is the most allowed",
                 )
             idle.close()
-        history = History(self, _Redone(terms, plugin, eyes, self._paths(match_id)), first)
+        redone = _Redone(terms, plugin, eyes, self._paths(match_id), self.now_ns)
+        history = History(self, redone, first)
         history.used_ns = now_ns
         self._open.add(history)
         return history

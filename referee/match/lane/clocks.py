@@ -276,7 +276,7 @@ class Clocks:
             earned_ns = earned_ns * self.earns_increment[at]
         left_ns = np.maximum(0, bank_ns - over_ns)
         # Most answers take nothing from the bank, and then rounding makes no difference.
-        if over_ns.any():
+        if np.count_nonzero(over_ns):
             self._charge_recorded(at, bank_ns, left_ns, counted_ns, free_ns)
         self.bank_ns[at] = left_ns + earned_ns
         self.used_ns[at] += elapsed_ns

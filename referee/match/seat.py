@@ -37,6 +37,7 @@ class SeatState:
     __slots__ = (
         "answer",
         "bank_ns",
+        "bank_rest_ns",
         "bot_name",
         "can_be_late",
         "clock_start_ns",
@@ -74,6 +75,7 @@ class SeatState:
         "turn_said",
         "unreadable",
         "used_ns",
+        "used_rest_ns",
         "was_handed",
     )
 
@@ -91,6 +93,10 @@ class SeatState:
         """Whether the bot has declared that it will not open its nonce."""
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
+        self.bank_rest_ns = 0
+        """By how much the bank would be larger if answers were charged in whole microseconds, as
+        journals record them; see `recorded_bank_ns`.
+        """
         self.strikes = 0
         self.given_up = 0
         """Number of strikes for turns that the bot gave up, as SDKs do when the bot's own code
@@ -127,6 +133,8 @@ class SeatState:
         """Time already charged for earlier decisions of a turn that continues over several decision
         points.
         """
+        self.used_rest_ns = 0
+        """Part of `used_ns` that journals do not record, because they round down to microseconds."""
         self.earns_increment = True
         """Whether the next answer earns the increment. Where a turn continues over several decision
         points, only its first answer does.
@@ -206,7 +214,7 @@ class SeatState:
         self.turn += 1
         self.earns_increment = not continues
         if not continues:
-            self.used_ns = 0
+            self.used_ns = self.used_rest_ns = 0
             self.free_ns = self.terms.free_ns(first=self.turn == 1)
         # Without a move time there is no deadline at all: bank and lag margin only extend a move
         # time.
@@ -334,6 +342,15 @@ class SeatState:
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
 
     @property
+    def recorded_bank_ns(self) -> int:
+        """Time left in the bank, in nanoseconds, as it follows from the match's journal.
+
+        Spectators are sent this one: it can be computed again later. Journals record the times of
+        answers in whole microseconds, rounded down, so it is never below `bank_ns`.
+        """
+        return self.bank_ns + self.bank_rest_ns
+
+    @property
     def is_out(self) -> bool:
         """Whether the seat has forfeited, or the rules have put it out."""
         return self.out_order > 0
@@ -390,12 +407,21 @@ class SeatState:
         if self.free_ns is None:
             return
         free_left = max(0, self.free_ns - self.used_ns)
-        self.bank_ns = self.terms.charge(
+        bank_ns = self.terms.charge(
             self.bank_ns, free_left, elapsed_ns, increment=self.earns_increment
         )
+        # An answer within its move time takes nothing from the bank, whether it is rounded or not.
+        if elapsed_ns > free_left:
+            recorded_left = max(0, self.free_ns - self.used_ns + self.used_rest_ns)
+            recorded_ns = self.terms.charge(
+                self.recorded_bank_ns, recorded_left, counted_ns, increment=self.earns_increment
+            )
+            self.bank_rest_ns = recorded_ns - bank_ns
+        self.bank_ns = bank_ns
         # If the game goes on with this turn, its next decision has that much less move
         # time.
         self.used_ns += elapsed_ns
+        self.used_rest_ns += elapsed_ns - counted_ns
 
     def strike(self, *, given_up: bool) -> None:
         """Penalize a turn missed or given up: add one strike and empty the bank."""
@@ -404,7 +430,7 @@ class SeatState:
         # Kept to reject a late answer to this turn as LATE, and not as STALE.
         self.missed_turn = self.turn
         # The deadline passes only when move time and bank are both used up.
-        self.bank_ns = 0
+        self.bank_ns = self.bank_rest_ns = 0
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:

@@ -131,7 +131,11 @@ def test_a_live_match_is_watched_to_its_end(
 
 
 def test_an_arena_that_was_killed_is_found_again(page: Page, served: Served) -> None:
-    """After three tries in vain the page goes on by itself, and shows the match to its end."""
+    """After three tries in vain the page goes on by itself, and shows the match to its end.
+
+    The new arena has all frames from the start of the match, so that nothing is numbered anew and it
+    knows the score.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -162,11 +166,18 @@ def test_an_arena_that_was_killed_is_found_again(page: Page, served: Served) -> 
             assert sum(f"/api/matches/{match}" in address for address in failed) >= 3
             with _arena("--referee", served.address, port=port):
                 page.clock.fast_forward(8000)
-                _wait_for(page, ".notice:has-text('begun anew')")
-                _wait_for(page, '.player[data-shown="0"]')
+                _wait_for(page, ".notice[hidden]")
+                _wait_for(page, '.player[data-shown="2"]')
+                home = page.context.new_page()
+                home.goto(f"http://127.0.0.1:{port}/")
+                score = f'[data-live="{match}"] .vs b'
+                home.wait_for_selector(score, timeout=1000 * HANG_S / 2)
+                assert all(text.isdecimal() for text in home.locator(score).all_inner_texts())
+                home.close()
                 orders.release(_MANY)
                 lobby.wait(match, timeout=HANG_S / 2)
                 page.wait_for_selector(".result-card", timeout=1000 * HANG_S / 2)
+                assert "begun anew" not in page.inner_text("body")
 
 
 @contextmanager

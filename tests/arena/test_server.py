@@ -11,9 +11,13 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from google.protobuf import any_pb2
 
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.core.errors import FieldError
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.replay.wire import TYPE_PREFIX
 from referee_arena.scenes.delta import applied
 from referee_arena.server import access, archive, inputs, live_streams
 from referee_arena.server.referee_link import NotShownError, RefereeLink
@@ -112,6 +116,80 @@ async def test_who_joins_late_sees_the_match_from_its_start(arena: Arena, refere
     chunk = (await late.get(f"{base}/chunks/0")).json()
     await late.aclose()
     assert [change[0]["step"] if isinstance(change, list) else change["step"] for change in chunk[:4]] == [0, [1], [2], [3]]  # fmt: skip
+
+
+async def test_the_first_to_look_sees_the_match_from_its_start(
+    arena: Arena, referee: Referee
+) -> None:
+    """However late: nobody has watched before, neither an arena nor anybody else."""
+    made, stream = await _begun(referee, 9)
+    for _ in range(6):
+        await _play(stream, 1, 2)
+    await stream.settle()
+    await arena.post("/api/tokens", {"token": made.seat_tokens[1]})
+    for eyes in ("public", "seat-1"):
+        index = await arena.json(f"/api/matches/{made.match.match_id}/{eyes}/index")
+        assert [entry["step"] for entry in index["timeline"]] == [0, 1, 2, 3, 4, 5, 6], eyes
+    await _play(stream, 2, 1)
+    told = await _stream(arena, f"/api/matches/{made.match.match_id}/public/stream?from=6", 7)
+    assert [(kind, number) for kind, number, _ in told] == [("frame", 6), ("frame", 7)]
+
+
+async def test_a_card_of_an_unwatched_match_has_its_score(arena: Arena, referee: Referee) -> None:
+    """It is that of an arena which has watched from the start; one frame alone would not tell it."""
+    made = await referee.create("diceman", config_json='{"games": 9}')
+    latest = f"/api/matches/{made.match.match_id}/public/latest"
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    turns = [await stream.turn() for _ in range(2)]
+    plugin, dice = registry.find("diceman"), Stream(5, 7)
+    machine = referee._host(made.match.match_id).machine
+    async with arena_running(referee=referee.address) as early:
+        await early.json(latest)
+        for _ in range(17):
+            for turn in turns:
+                action = plugin.game.random_action(machine.state, turn.seat, dice)
+                payload = any_pb2.Any(
+                    type_url=TYPE_PREFIX + plugin.codec.action_type,
+                    value=plugin.codec.encode_action(action),
+                )
+                await stream.answer(turn, payload)
+            turns = [await stream.turn() for _ in range(2)]
+        await stream.settle()
+        late = (await arena.json(latest))["told"][0]
+        assert late["step"] == 17
+        assert all(seat["value"] is not None for seat in late["story"]["score"]["seats"])
+        base = latest.removesuffix("/latest")
+        await _stream(early, f"{base}/stream?from=17", 17)
+        assert (await early.json(latest))["told"][0] == late
+        index = f"{base}/index"
+        assert (await early.json(index))["timeline"] == (await arena.json(index))["timeline"]
+
+
+async def test_frames_follow_each_other_over_restarts(tmp_path: Path) -> None:
+    """Of the referee while the arena goes on, and of the arena after it."""
+    address = f"unix:{tmp_path}/referee.sock"
+    async with arena_running(referee=address) as arena:
+        async with running(tmp_path) as referee:
+            made, stream = await _begun(referee, 9)
+            base = f"/api/matches/{made.match.match_id}/public"
+            for _ in range(3):
+                await _play(stream, 1, 2)
+            await stream.settle()
+            assert len((await arena.json(f"{base}/index"))["timeline"]) == 4
+        async with running(tmp_path) as referee:
+            stream = referee.stream()
+            await stream.join(*made.seat_tokens)
+            for _ in range(3):
+                await _play(stream, 1, 2)
+            await stream.settle()
+            told = await _stream(arena, f"{base}/stream?from=3", 6)
+            frames = [(kind, number) for kind, number, _ in told if kind != "state"]
+            assert frames == [("frame", number) for number in (3, 4, 5, 6)]
+            chunk = await arena.json(f"{base}/chunks/0")
+            async with arena_running(referee=address) as later:
+                await later.json(f"{base}/index")
+                assert await later.json(f"{base}/chunks/0") == chunk
 
 
 async def test_a_slow_reader_is_put_at_the_newest_frame(
@@ -250,7 +328,7 @@ async def test_everything_is_shown_where_the_match_allows_it(
     open_, stream = await _begun(referee, 2, spectate_policy=Policy(full_view_delay=0))
     closed, _ = await _begun(referee, 2)
     await _play(stream, 3, 7)
-    told = await _stream(arena, f"/api/matches/{open_.match.match_id}/all/stream?from=0", 0)
+    told = await _stream(arena, f"/api/matches/{open_.match.match_id}/all/stream?from=0", 1)
     assert "3.0" in json.dumps(told)
     refused = await arena.json(f"/api/matches/{closed.match.match_id}/all/index", 403)
     assert "opens after its end" in refused["error"]

@@ -11,7 +11,7 @@ from google.protobuf import any_pb2, json_format, struct_pb2
 
 from gamereferee.games.champions.v1 import champions_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
-from referee.server.hosting import watch
+from referee.server.hosting import watch_views
 from tests.server.running import BotStream, Frames, Problem, Referee, bid, refusal, running, soon
 
 Frame = spectate_service_pb2.WatchResponse
@@ -296,8 +296,8 @@ async def test_a_slow_watcher_loses_frames_and_delays_nobody(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest that wait are dropped, which shows as a gap in step; the end is never lost."""
-    monkeypatch.setattr(watch, "QUEUE_FRAMES", 5)
-    watcher = watch.Watcher()
+    monkeypatch.setattr(watch_views, "QUEUE_FRAMES", 5)
+    watcher = watch_views.Watcher()
     made, stream = await _begun(referee, rounds=20)
     referee.server.lobby.match(made.match.match_id).watchers.add(watcher)
     for _ in range(20):

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from referee.match.effects import Show
-from referee.server.hosting import watch, watch_pacer
-from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.hosting import watch_pacer, watch_views
+from referee.server.hosting.watch_frames import Eyes
 from referee.server.hosting.watch_pacer import CREDIT_NS, SHARE, WatchPacer
+from referee.server.hosting.watch_views import Watcher
 from tests.server.running import Referee, bid, running, soon, until
 
 MS = 1_000_000
@@ -170,7 +171,7 @@ async def test_who_is_kept_waiting_skips_frames_and_sees_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With no time for spectators at all the match goes on, and its last frames are there afterwards."""
-    monkeypatch.setattr(watch, "QUEUE_FRAMES", 3)
+    monkeypatch.setattr(watch_views, "QUEUE_FRAMES", 3)
     monkeypatch.setattr(watch_pacer, "CREDIT_NS", -1)
     monkeypatch.setattr(watch_pacer, "SHARE", 1e-3)
     async with running(tmp_path) as referee:

@@ -1,10 +1,10 @@
 """Live matches for browsers: one history for all readers (browsers) with the same point of view.
 
-A live stream watches the match at the referee once, however many readers it has, and keeps every frame, so that a
-reader that joins late can read from the start. A reader is only a position in the history, so that a slow one costs
-no memory. A reader that falls too far behind gets the newest frame as a whole; its page fetches the skipped frames
-if a person wants to see them. A `Throttle` collects new frames before they are sent, so that readers do not slow
-down a match of bots that answer at once.
+A live stream watches the match at the referee once, however many readers it has, and keeps every frame. It asks
+the referee for the match from its first step, so that the first reader gets all of it, however late it comes. A
+reader is only a position in the history, so that a slow one costs no memory. A reader that falls too far behind gets
+the newest frame as a whole; its page fetches the skipped frames if a person wants to see them. A `Throttle` collects
+new frames before they are sent, so that readers do not slow down a match of bots that answer at once.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ LOOK_S = 0.5
 """Longest time in seconds after which a waiting reader checks again whether the arena is shutting down."""
 PING_WAITS = 30
 """Number of waits of `LOOK_S` without new frames after which a ping shows a reader that it is still connected."""
+CATCH_UP_S = 2.0
+"""Longest wait in seconds of the first reader until the frames have reached the match as it was when the reader came.
+
+Without the wait, a page would open at the start of the match and run to its present.
+"""
 AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a referee that does not answer; the last value repeats."""
 
@@ -65,6 +70,7 @@ class LiveStream:
         request: The request to watch; it names the match and the point of view.
         heading: Id, game, players and point of view of the match.
         terms: Further values for the index of the history.
+        steps: Number of steps that the match has made and that this point of view may see by now.
     """
 
     def __init__(
@@ -73,6 +79,7 @@ class LiveStream:
         request: spectate_service_pb2.WatchRequest,
         heading: Heading,
         terms: PlainObject,
+        steps: int = 0,
     ) -> None:
         self.name = secrets.token_hex(4)
         """Random name of the stream.
@@ -87,7 +94,9 @@ class LiveStream:
         self.state = ""
         """Text for people about a present problem, such as a referee that does not answer; empty if there is none."""
         self._link = link
-        self._request = request
+        self._request = spectate_service_pb2.WatchRequest()
+        self._request.CopyFrom(request)
+        self._steps = steps
         self._frames = WatchedFrames(heading)
         self._changed = asyncio.Event()
         self._throttle = Throttle(self._wake_readers, asyncio.get_running_loop().call_later)
@@ -96,6 +105,7 @@ class LiveStream:
         """Number of browsers that read the stream now."""
         self.task = asyncio.create_task(self._run())
         """Task that watches the match at the referee; it ends with the match."""
+        asyncio.get_running_loop().call_later(CATCH_UP_S, self._stop_waiting)
 
     @property
     def is_over(self) -> bool:
@@ -103,15 +113,26 @@ class LiveStream:
         return self.history.is_over or self.problem is not None
 
     async def begun(self) -> None:
-        """Wait until there is a first frame, or a problem that prevents it.
+        """Wait until the frames have reached the match as it was at first, or for a problem that prevents it.
+
+        If that takes longer than `CATCH_UP_S`, wait for the first frame alone.
 
         Raises:
             NotShownError: The stream ended without a frame, such as because the referee refuses the point of view.
         """
-        while not self.history.frames and not self.is_over and not self.state:
+        while not self._has_caught_up and not self.is_over and not self.state:
             await self._wait()
         if self.problem is not None and not self.history.frames:
             raise self.problem
+
+    @property
+    def _has_caught_up(self) -> bool:
+        frames = self.history.frames
+        return bool(frames) and frames[-1].step >= self._steps
+
+    def _stop_waiting(self) -> None:
+        self._steps = 0
+        self._wake_readers()
 
     async def read(
         self, number: int, is_closing: Callable[[], bool]
@@ -187,12 +208,13 @@ class LiveStream:
         failures = 0
         while not self.is_over:
             try:
+                frames = self.history.frames
+                self._request.from_step = frames[-1].step + 1 if frames else 0
                 async for wire in self._link.watch(self._request):
                     failures, self.state = 0, ""
-                    frames = self.history.frames
                     is_last = wire.HasField("outcome")
                     if frames and wire.step <= frames[-1].step and not is_last:
-                        continue  # each watch begins with the match as it stands, which is known already
+                        continue  # older referees begin with the match as it stands, which is known already
                     # A view may take long: on a thread it does not hold up other matches. Only this task adds
                     # frames, so that nothing else is appended meanwhile.
                     self.history.append(await asyncio.to_thread(self._prepare, wire))

@@ -113,7 +113,7 @@ class RefereeLink:
     async def watch(
         self, request: spectate_service_pb2.WatchRequest
     ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
-        """Yield the present state of the match, and then each new step, from the point of view that the request names.
+        """Yield the frames of a match, from the first step and point of view that the request names, as they come.
 
         Raises:
             NotShownError: The referee does not answer or refuses the point of view, or there is no such match.

@@ -159,7 +159,9 @@ class LiveMatches:
             shown_to = f"seat {eyes.seat}"
         heading = live_heading(match, plugin, shown_to, hint)
         terms: PlainObject = {"label": match.label} if visitor.is_guest and match.label else {}
-        return LiveStream(self.link, request, heading, terms)
+        # How far the eyes that see everything lag behind, only the referee knows.
+        steps = 0 if eyes.is_all else match.steps
+        return LiveStream(self.link, request, heading, terms, steps)
 
 
 def eyes_plain(eyes: Eyes, players: list[str]) -> PlainObject:

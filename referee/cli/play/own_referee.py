@@ -27,7 +27,7 @@ from referee.match.seat import SeatState, not_counted_text
 from referee.replay.mistakes import first_mistakes
 from referee.replay.reader import load
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.watch import Watcher
+from referee.server.hosting.watch_views import Watcher
 from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import LagMeter

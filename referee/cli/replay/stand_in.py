@@ -18,7 +18,7 @@ from referee.match.events import ActionReceived, SeatResigned, Spoken
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
 from referee.replay.rerun import Script
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.watch import Watcher
+from referee.server.hosting.watch_views import Watcher
 from referee.server.process.lag import LagMeter
 
 __all__ = ["play_on"]

@@ -22,8 +22,10 @@ NOTHING = -1
 
 _TIMES = (
     "bank_ns",
+    "bank_rest_ns",
     "free_ns",
     "used_ns",
+    "used_rest_ns",
     "limit_ns",
     "clock_start_ns",
     "last_elapsed_ns",
@@ -87,11 +89,13 @@ class Clocks:
     """
 
     bank_ns: Longs
+    bank_rest_ns: Longs
     free_ns: Longs
-    """Move time of each seat's last turn. Like `used_ns` and `earns_increment`, kept up to date
-    only if the game has turns that continue over several decision points.
+    """Move time of each seat's last turn. Like `used_ns`, `used_rest_ns` and `earns_increment`, kept
+    up to date only if the game has turns that continue over several decision points.
     """
     used_ns: Longs
+    used_rest_ns: Longs
     limit_ns: Longs
     clock_start_ns: Longs
     last_elapsed_ns: Longs
@@ -138,8 +142,9 @@ class Clocks:
         """Copy a seat's clock and turn from its `SeatState` into the arrays."""
         at = row, index
         self.turn[at] = seat.turn
-        for name in ("bank_ns", "used_ns", "clock_start_ns", "last_lag_ns"):
+        for name in ("bank_ns", "bank_rest_ns", "used_ns", "used_rest_ns"):
             getattr(self, name)[at] = getattr(seat, name)
+        self.clock_start_ns[at], self.last_lag_ns[at] = seat.clock_start_ns, seat.last_lag_ns
         for name in ("decisions", "thought_ns", "longest_ns", *_FLAGS):
             getattr(self, name)[at] = getattr(seat, name)
         # Arrays of integers have no None: each field has a number that stands for it.
@@ -156,15 +161,18 @@ class Clocks:
         at = row, index
         seat.turn = self.turn.item(at)
         seat.bank_ns, seat.used_ns = self.bank_ns.item(at), self.used_ns.item(at)
+        seat.bank_rest_ns = self.bank_rest_ns.item(at)
         seat.clock_start_ns = self.clock_start_ns.item(at)
         seat.decisions = self.decisions.item(at)
         seat.thought_ns, seat.longest_ns = self.thought_ns.item(at), self.longest_ns.item(at)
         seat.is_open, seat.was_handed = self.is_open.item(at), self.was_handed.item(at)
         seat.clock_waits, seat.can_be_late = self.clock_waits.item(at), self.can_be_late.item(at)
-        # Unless turns go on, the arrays don't have these two: each turn has the whole move time and
-        # earns the increment.
+        # Unless turns go on, the arrays don't have these three: each turn has the whole move time,
+        # earns the increment, and has used what its one answer took.
         seat.free_ns, seat.earns_increment = self._terms.free_ns(first=seat.turn == 1), True
+        seat.used_rest_ns = seat.used_ns % 1000
         if self._turns_go_on:
+            seat.used_rest_ns = self.used_rest_ns.item(at)
             seat.earns_increment = self.earns_increment.item(at)
             seat.free_ns = None if seat.free_ns is None else self.free_ns.item(at)
         limit_ns, elapsed_ns = self.limit_ns.item(at), self.last_elapsed_ns.item(at)
@@ -202,6 +210,8 @@ class Clocks:
         self._set(rows, asked, "limit_ns", limit_ns)
         # After `_free_left`, which needs what the last decision of a continued turn had used.
         self._set(rows, begins, "used_ns", 0)
+        if goes_on is not None:
+            self._set(rows, begins, "used_rest_ns", 0)
         if goes_on is not None:
             self.earns_increment[rows] = np.where(asked, begins, self.earns_increment[rows])
         self._set(rows, asked, "clock_start_ns", clock_start_ns)
@@ -297,8 +307,39 @@ class Clocks:
         earned_ns: Longs | int = terms.increment_ns
         if self._turns_go_on:
             earned_ns = earned_ns * self.earns_increment[at]
-        self.bank_ns[at] = np.maximum(0, bank_ns - over_ns) + earned_ns
+        left_ns = np.maximum(0, bank_ns - over_ns)
+        # Most answers take nothing from the bank, and then rounding makes no difference.
+        if np.count_nonzero(over_ns):
+            self._charge_recorded(at, bank_ns, left_ns, counted_ns, free_ns)
+        self.bank_ns[at] = left_ns + earned_ns
         self.used_ns[at] += elapsed_ns
+        if self._turns_go_on:
+            self.used_rest_ns[at] += elapsed_ns - counted_ns
+
+    def _charge_recorded(
+        self,
+        at: tuple[Places, int],
+        bank_ns: Longs,
+        left_ns: Longs,
+        counted_ns: Longs,
+        free_ns: Longs,
+    ) -> None:
+        """Update `bank_rest_ns` for answers of which at least one takes something from its bank.
+
+        All arrays are int64[n] in nanoseconds.
+
+        Args:
+            at: Rows and seat of the n answers.
+            bank_ns: Banks before the answers.
+            left_ns: What the answers leave of the banks, without the increment.
+            counted_ns: Times of the answers, rounded down to whole microseconds.
+            free_ns: Move time that the turns had left, which may be negative.
+        """
+        if self._turns_go_on:
+            free_ns = np.maximum(0, self.free_ns[at] - self.used_ns[at] + self.used_rest_ns[at])
+        over_ns = np.maximum(0, counted_ns - free_ns)
+        recorded_ns = np.maximum(0, bank_ns + self.bank_rest_ns[at] - over_ns)
+        self.bank_rest_ns[at] = recorded_ns - left_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
         """Return the clock readings of a seat's open turns, as they are sent to its bot at `at_ns`."""

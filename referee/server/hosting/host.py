@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 from gamereferee.v1 import play_service_pb2, replay_pb2
@@ -15,7 +16,8 @@ from referee.server.hosting.lane_match import LaneStreams
 from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.running_match import RunningMatch
 from referee.server.hosting.seat_stream import SeatStream
-from referee.server.hosting.watch import Watcher
+from referee.server.hosting.watch_views import Watcher
+from referee.server.hosting.whole_views import WholeWatcher
 from referee.server.process.logs import Log
 
 __all__ = ["MatchHost"]
@@ -270,6 +272,11 @@ class MatchHost(RunningMatch):
         """Add a spectator; the match leaves its lane unless the spectator waits only for the end."""
         if not watcher.eyes.only_end:
             self.leave_lane()  # on which no spectator sees steps
+        if isinstance(watcher, WholeWatcher):
+            # The steps of the lane are in the lane's journal alone so far. If they can't be written,
+            # the next flush tries again, and the spectator goes without what is missing.
+            with contextlib.suppress(OSError):
+                self._journal.flush()
         self.watchers.add(watcher)
 
     def meter(self, seat: int, pid: int) -> None:

@@ -9,6 +9,7 @@ from referee.core.clock import Clock
 from referee.core.game import AnyPlugin
 from referee.match.machine import MatchMachine
 from referee.replay.journal import JournalWriter
+from referee.server.hosting.history import Histories
 from referee.server.hosting.lanes import Lanes
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.process.lag import LagMeter
@@ -38,6 +39,8 @@ class ServerParts(NamedTuple):
     """Source of the time."""
     meter: LagMeter
     """Measures the referee's own lag."""
+    histories: Histories
+    """Make frames of the past for spectators that come late."""
     slots: ThinkSlots | None = None
     """Think slots, which limit how many bots think at once; None hands every turn over at once."""
     lanes: Lanes | None = None

@@ -20,6 +20,7 @@ from referee.replay.records import encode
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.encoder import MatchEncoder
 from referee.server.hosting.end_listeners import EndListeners
+from referee.server.hosting.history import MatchHistory
 from referee.server.hosting.lane_host import LaneHost
 from referee.server.hosting.lane_match import LaneMatch
 from referee.server.hosting.metering import Metering
@@ -79,7 +80,8 @@ class RunningMatch(LaneMatch):
         self.end_listeners = EndListeners(header.match_id, machine)
         """Callbacks for the end of the match."""
         encoder = MatchEncoder(machine, plugin)
-        self.watchers = Watchers(machine, encoder, self.reveal, clock.now_ns)
+        past = MatchHistory(server.histories, header.match_id, machine.terms, plugin)
+        self.watchers = Watchers(machine, encoder, self.reveal, past, clock.now_ns)
         """Spectators of the match."""
         self.metering = Metering(machine, clock)
         """Measures the processor time of the match's bots."""

@@ -141,6 +141,13 @@ class DataFolder:
         """Return the path of a match's replay, whether it exists or not."""
         return self.replays / f"{match_id}{REPLAY_SUFFIX}"
 
+    def record_paths(self, match_id: str) -> tuple[Path, Path]:
+        """Return the paths at which the records of a match may be: its journal, then its replay.
+
+        A match that ends gets its replay first and loses its journal then.
+        """
+        return self.journal_path(match_id), self.replay_path(match_id)
+
     def find_replay(self, match_id: str) -> Path | None:
         """Return the path of a match's replay; None if it does not exist or the text is no match id."""
         if not is_match_id(match_id):

@@ -26,6 +26,7 @@ from referee.server.access.auth import (
     token_digests,
     token_key,
 )
+from referee.server.hosting.history import Histories
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.house_seats import recorded_house_bots
 from referee.server.hosting.lanes import Lanes
@@ -93,7 +94,8 @@ class Lobby:
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
         """Lanes that the server's matches can be on."""
         slots = ThinkSlots(config.think_slots) if config.think_slots else None
-        self._shared = ServerParts(clock, meter, slots, self.lanes, address)
+        self._histories = Histories(self.folder.record_paths, clock.now_ns)
+        self._shared = ServerParts(clock, meter, self._histories, slots, self.lanes, address)
         self.recovery = Recovery(self.folder, config.shard, self._take_up)
         """Resumes the matches that an earlier server left unfinished."""
         retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
@@ -346,6 +348,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Close all files and unlock the data folder; the lobby can't be used afterwards."""
+        await self._histories.close()
         # Lanes give their matches back before these close their journals, which must have all steps.
         self.lanes.close()
         for host in self._matches.live.values():

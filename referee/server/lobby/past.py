@@ -8,7 +8,6 @@ time, and few callers may wait for it.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -20,15 +19,12 @@ from referee.server.access.auth import SeatToken, is_token_of_replay
 from referee.server.lobby.folder import DataFolder
 from referee.server.process.logs import get_log
 from referee.server.process.status import CallError
+from referee.server.process.switching import quick_switches
 
 __all__ = ["PastMatches"]
 
 MOST_WAITING = 256
 """Highest number of callers that may wait for matches to be read."""
-SWITCH_S = 0.0005
-"""Thread switch interval while a match is simulated, in seconds: the longest time that the event
-loop waits for the simulating thread.
-"""
 
 _Host = TypeVar("_Host")
 
@@ -101,16 +97,13 @@ class PastMatches(Generic[_Host]):
 
     async def _read(self, match_id: str, path: Path) -> _Host | None:
         async with self._one:
-            # The event loop must not wait for a whole usual interval whenever the simulating thread has the GIL.
-            usual_s = sys.getswitchinterval()
-            sys.setswitchinterval(SWITCH_S)
             try:
-                host = await asyncio.to_thread(lambda: self._redone(load(path), path))
+                # The event loop must not wait for a whole usual interval whenever the simulating thread has the GIL.
+                with quick_switches():
+                    host = await asyncio.to_thread(lambda: self._redone(load(path), path))
             except ReplayError as error:
                 _warn(match_id, error)
                 return None
-            finally:
-                sys.setswitchinterval(usual_s)
             self._keep(host)
             return host
 

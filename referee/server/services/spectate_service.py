@@ -10,13 +10,15 @@ from typing import Any
 import grpc
 
 from gamereferee.v1 import error_pb2, spectate_service_pb2
-from referee.core.errors import RefereeError
+from referee.core.errors import FieldError, RefereeError
 from referee.match.machine import MatchPhase
 from referee.server.access.auth import check_admitted, check_organizer
 from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
-from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.hosting.watch_frames import Eyes
 from referee.server.hosting.watch_pacer import WatchPacer
+from referee.server.hosting.watch_views import Watcher
+from referee.server.hosting.whole_views import WholeWatcher
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort
 from referee.server.services.ends import EndsSession
@@ -59,16 +61,24 @@ class SpectateService:
     ) -> None:
         """Send the frames of one match until it ends."""
         try:
+            if request.from_step < 0:
+                raise FieldError("from_step", "0 or more", request.from_step)
             host, eyes = await self._find(request, context)
         except RefereeError as error:
             await abort(context, error)
+        watcher: Watcher
         if request.only_end:
-            eyes = Eyes(only_end=True)
-        watcher = Watcher(eyes, pacer=self._pacer)
+            watcher = Watcher(Eyes(only_end=True), pacer=self._pacer)
+        elif request.HasField("from_step"):
+            watcher = WholeWatcher(eyes, request.from_step, pacer=self._pacer)
+        else:
+            watcher = Watcher(eyes, pacer=self._pacer)
         host.watch(watcher)
         try:
             while (shown := await watcher.next()) is not None:
                 await context.write(shown.encoded)
+        except CallError as error:
+            await abort(context, error)
         finally:
             host.watchers.remove(watcher)
 

@@ -14,21 +14,23 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class WatchRequest(_message.Message):
-    __slots__ = ("match_id", "public", "seat_token", "full", "only_end")
+    __slots__ = ("match_id", "public", "seat_token", "full", "only_end", "from_step")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_FIELD_NUMBER: _ClassVar[int]
     SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
     FULL_FIELD_NUMBER: _ClassVar[int]
     ONLY_END_FIELD_NUMBER: _ClassVar[int]
+    FROM_STEP_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     public: bool
     seat_token: str
     full: bool
     only_end: bool
-    def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ..., only_end: bool = ...) -> None: ...
+    from_step: int
+    def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ..., only_end: bool = ..., from_step: _Optional[int] = ...) -> None: ...
 
 class WatchResponse(_message.Message):
-    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to", "clocks", "forfeited")
+    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to", "clocks", "forfeited", "left_out")
     STEP_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +42,7 @@ class WatchResponse(_message.Message):
     TOLD_TO_FIELD_NUMBER: _ClassVar[int]
     CLOCKS_FIELD_NUMBER: _ClassVar[int]
     FORFEITED_FIELD_NUMBER: _ClassVar[int]
+    LEFT_OUT_FIELD_NUMBER: _ClassVar[int]
     step: int
     phase: str
     events: _any_pb2.Any
@@ -51,7 +54,8 @@ class WatchResponse(_message.Message):
     told_to: _containers.RepeatedScalarFieldContainer[int]
     clocks: _containers.RepeatedCompositeFieldContainer[SeatClock]
     forfeited: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., told_to: _Optional[_Iterable[int]] = ..., clocks: _Optional[_Iterable[_Union[SeatClock, _Mapping]]] = ..., forfeited: _Optional[_Iterable[int]] = ...) -> None: ...
+    left_out: bool
+    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., told_to: _Optional[_Iterable[int]] = ..., clocks: _Optional[_Iterable[_Union[SeatClock, _Mapping]]] = ..., forfeited: _Optional[_Iterable[int]] = ..., left_out: bool = ...) -> None: ...
 
 class SeatClock(_message.Message):
     __slots__ = ("seat", "asked", "out", "bank_left", "decisions", "strikes", "refusals", "last_elapsed")

@@ -52,12 +52,14 @@ class SpectateServiceServicer(object):
     """
 
     def Watch(self, request, context):
-        """Watch streams a match from now on, and ends with OK after the match has.
+        """Watch streams a match from now on, or from any earlier step where from_step
+        asks for it, and ends with OK after the match has.
         A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
         token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
         slowly loses frames from the middle, which shows as a gap in step, and so do
         all where there are many or steps are quick; the match never waits for one.
-        More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
+        More than 16 watchers of one seat give RESOURCE_EXHAUSTED, and so do
+        watchers from an earlier step where too many different views are behind.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -85,12 +85,14 @@ class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType, _SpectateSer
     ], channel: grpc.aio.Channel) -> None: ...
 
     Watch: _SpectateServiceWatchType
-    """Watch streams a match from now on, and ends with OK after the match has.
+    """Watch streams a match from now on, or from any earlier step where from_step
+    asks for it, and ends with OK after the match has.
     A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
     token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
     slowly loses frames from the middle, which shows as a gap in step, and so do
     all where there are many or steps are quick; the match never waits for one.
-    More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
+    More than 16 watchers of one seat give RESOURCE_EXHAUSTED, and so do
+    watchers from an earlier step where too many different views are behind.
     """
 
     WatchEnds: _SpectateServiceWatchEndsType
@@ -123,12 +125,14 @@ class SpectateServiceServicer(metaclass=abc.ABCMeta):
         request: gamereferee.v1.spectate_service_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> typing.Union[collections.abc.Iterator[gamereferee.v1.spectate_service_pb2.WatchResponse], collections.abc.AsyncIterator[gamereferee.v1.spectate_service_pb2.WatchResponse]]:
-        """Watch streams a match from now on, and ends with OK after the match has.
+        """Watch streams a match from now on, or from any earlier step where from_step
+        asks for it, and ends with OK after the match has.
         A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
         token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
         slowly loses frames from the middle, which shows as a gap in step, and so do
         all where there are many or steps are quick; the match never waits for one.
-        More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
+        More than 16 watchers of one seat give RESOURCE_EXHAUSTED, and so do
+        watchers from an earlier step where too many different views are behind.
         """
 
     @abc.abstractmethod

@@ -40,7 +40,14 @@ type WatchRequest struct {
 	View isWatchRequest_View `protobuf_oneof:"view"`
 	// Whether to send the last frame alone, without what was said, in whichever
 	// view: to wait for the end of a match.
-	OnlyEnd       bool `protobuf:"varint,5,opt,name=only_end,json=onlyEnd,proto3" json:"only_end,omitempty"`
+	OnlyEnd bool `protobuf:"varint,5,opt,name=only_end,json=onlyEnd,proto3" json:"only_end,omitempty"`
+	// Number of steps after which the first frame shows the match, from 0. That
+	// frame and all later ones come in order, each once and none left out, with
+	// the same bytes whenever they are asked for: frames of the past are made
+	// again from the match's journal. Nobody sees a frame earlier than the view's
+	// delay allows. Absent: the first frame shows the match as it is now. Without
+	// effect where only_end is set.
+	FromStep      *int64 `protobuf:"varint,6,opt,name=from_step,json=fromStep,proto3,oneof" json:"from_step,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -123,6 +130,13 @@ func (x *WatchRequest) GetOnlyEnd() bool {
 	return false
 }
 
+func (x *WatchRequest) GetFromStep() int64 {
+	if x != nil && x.FromStep != nil {
+		return *x.FromStep
+	}
+	return 0
+}
+
 type isWatchRequest_View interface {
 	isWatchRequest_View()
 }
@@ -182,7 +196,10 @@ type WatchResponse struct {
 	Clocks []*SeatClock `protobuf:"bytes,10,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	// Seats that have forfeited so far, ascending, without those that the rules
 	// have put out; in every view and frame, for everybody may know it.
-	Forfeited     []int32 `protobuf:"varint,11,rep,packed,name=forfeited,proto3" json:"forfeited,omitempty"`
+	Forfeited []int32 `protobuf:"varint,11,rep,packed,name=forfeited,proto3" json:"forfeited,omitempty"`
+	// Whether frames that from_step asks for are missing before this one, because
+	// the match's journal can't be read. Never set without from_step.
+	LeftOut       bool `protobuf:"varint,12,opt,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -294,6 +311,13 @@ func (x *WatchResponse) GetForfeited() []int32 {
 	return nil
 }
 
+func (x *WatchResponse) GetLeftOut() bool {
+	if x != nil {
+		return x.LeftOut
+	}
+	return false
+}
+
 // How one seat stands after a step.
 type SeatClock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -303,8 +327,10 @@ type SeatClock struct {
 	Asked bool `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
 	// Whether it has forfeited, or the rules have put it out.
 	Out bool `protobuf:"varint,3,opt,name=out,proto3" json:"out,omitempty"`
-	// Reserve left. Never negative; absent where there is none, and none to be
-	// earned.
+	// Reserve left, as it follows from the times in the match's journal, which
+	// are whole microseconds, rounded down: at most a microsecond a decision more
+	// than the seat's own clock says. Never negative; absent where there is none,
+	// and none to be earned.
 	BankLeft *durationpb.Duration `protobuf:"bytes,4,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
 	// Decisions answered in time so far.
 	Decisions int32 `protobuf:"varint,5,opt,name=decisions,proto3" json:"decisions,omitempty"`
@@ -312,8 +338,8 @@ type SeatClock struct {
 	Strikes int32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// Orders that the rules have refused so far.
 	Refusals int32 `protobuf:"varint,7,opt,name=refusals,proto3" json:"refusals,omitempty"`
-	// What the last answer was charged; absent if the last decision was not
-	// answered in time, or there was none.
+	// What the last answer was charged, in whole microseconds, rounded down;
+	// absent if the last decision was not answered in time, or there was none.
 	LastElapsed   *durationpb.Duration `protobuf:"bytes,8,opt,name=last_elapsed,json=lastElapsed,proto3" json:"last_elapsed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -685,15 +711,18 @@ var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x9d\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xcd\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04full\x12\x19\n" +
-	"\bonly_end\x18\x05 \x01(\bR\aonlyEndB\x06\n" +
-	"\x04view\"\xec\x03\n" +
+	"\bonly_end\x18\x05 \x01(\bR\aonlyEnd\x12 \n" +
+	"\tfrom_step\x18\x06 \x01(\x03H\x01R\bfromStep\x88\x01\x01B\x06\n" +
+	"\x04viewB\f\n" +
+	"\n" +
+	"_from_step\"\x87\x04\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -706,7 +735,8 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\atold_to\x18\t \x03(\x05R\x06toldTo\x121\n" +
 	"\x06clocks\x18\n" +
 	" \x03(\v2\x19.gamereferee.v1.SeatClockR\x06clocks\x12\x1c\n" +
-	"\tforfeited\x18\v \x03(\x05R\tforfeited\"\x91\x02\n" +
+	"\tforfeited\x18\v \x03(\x05R\tforfeited\x12\x19\n" +
+	"\bleft_out\x18\f \x01(\bR\aleftOut\"\x91\x02\n" +
 	"\tSeatClock\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05asked\x18\x02 \x01(\bR\x05asked\x12\x10\n" +

@@ -31,12 +31,14 @@ const (
 //
 // What an audience calls.
 type SpectateServiceClient interface {
-	// Watch streams a match from now on, and ends with OK after the match has.
+	// Watch streams a match from now on, or from any earlier step where from_step
+	// asks for it, and ends with OK after the match has.
 	// A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
 	// token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
 	// slowly loses frames from the middle, which shows as a gap in step, and so do
 	// all where there are many or steps are quick; the match never waits for one.
-	// More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
+	// More than 16 watchers of one seat give RESOURCE_EXHAUSTED, and so do
+	// watchers from an earlier step where too many different views are behind.
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
 	// WatchEnds reports how matches end, any number of them on one stream. The
 	// caller names matches at any time, and gets the end of each once: when it
@@ -94,12 +96,14 @@ type SpectateService_WatchEndsClient = grpc.BidiStreamingClient[WatchEndsRequest
 //
 // What an audience calls.
 type SpectateServiceServer interface {
-	// Watch streams a match from now on, and ends with OK after the match has.
+	// Watch streams a match from now on, or from any earlier step where from_step
+	// asks for it, and ends with OK after the match has.
 	// A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
 	// token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher that reads too
 	// slowly loses frames from the middle, which shows as a gap in step, and so do
 	// all where there are many or steps are quick; the match never waits for one.
-	// More than 16 watchers of one seat give RESOURCE_EXHAUSTED.
+	// More than 16 watchers of one seat give RESOURCE_EXHAUSTED, and so do
+	// watchers from an earlier step where too many different views are behind.
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
 	// WatchEnds reports how matches end, any number of them on one stream. The
 	// caller names matches at any time, and gets the end of each once: when it

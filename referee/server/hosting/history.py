@@ -1,0 +1,318 @@
+"""Frames of the past: made again from a match's journal when a spectator asks for them, and not before.
+
+So a match that nobody watches pays nothing for them. They are made on a thread, in slices of a few
+milliseconds, one slice at a time for the whole server and with rests in between. A slice is made
+only when a spectator waits for a frame that is in it, so a slow reader makes no work and fills no
+memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gamereferee.v1 import error_pb2, replay_pb2
+from referee.core.errors import RefereeError
+from referee.core.game import AnyPlugin
+from referee.core.time_control import MS, SECOND
+from referee.match.effects import Show
+from referee.match.machine import MatchMachine, MatchTerms
+from referee.replay.growing import RecordReader
+from referee.replay.records import record_from_wire
+from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.watch_frames import Eyes, FrameMaker, Shown
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError
+from referee.server.process.switching import quick_switches
+
+__all__ = ["Histories", "History", "HistoryError", "MatchHistory"]
+
+MOST_HISTORIES = 32
+"""Highest number of matches, as seen by some point of view, whose past is made at once on a server."""
+IDLE_NS = 10 * SECOND
+"""After this time without a request, in nanoseconds, a history may be closed for another one."""
+KEPT_BYTES = 2 << 20
+"""Bytes of frames that a history keeps for further readers, apart from its last slice."""
+SLICE_NS = 5 * MS
+"""Time for which one slice is made, in nanoseconds; a slice has at least one step."""
+SLICE_BYTES = 1 << 20
+"""Bytes of frames after which a slice ends."""
+REST = 3
+"""Time of rest after a slice, as a multiple of the time that it took: three quarters of the time
+stay for the matches that run.
+"""
+
+
+class HistoryError(RefereeError):
+    """The past of a match can't be made again; the message says why."""
+
+
+class _Redone:
+    """A match that is redone from its journal, on a thread, and shown to one point of view."""
+
+    def __init__(
+        self,
+        terms: MatchTerms,
+        plugin: AnyPlugin,
+        eyes: Eyes,
+        paths: Sequence[Path],
+        now_ns: Callable[[], int],
+    ) -> None:
+        self._machine = MatchMachine(terms, created_ns=0)
+        self._frames = FrameMaker(self._machine, MatchEncoder(self._machine, plugin))
+        self._codec = plugin.codec
+        self._eyes = eyes
+        self._paths = paths
+        self._now_ns = now_ns
+        self._reader: RecordReader | None = None
+        self._unshown: list[Show] = []
+        """Steps that the match has made within one event and that are not yet shown."""
+        self._made: deque[Shown] = deque()
+        """Frames of the slice that is being made."""
+
+    def make(self, first: int, stop: int) -> Sequence[Shown]:
+        """Redo the match for about `SLICE_NS`; return the frames of its steps.
+
+        Args:
+            first: First step whose frame is wanted; steps before it are redone without a frame.
+            stop: Step before which to stop. The journal must have all steps before it.
+
+        Raises:
+            ReplayError: The journal can't be read, or lacks one of the steps.
+            ValueError: A record contradicts those before it.
+        """
+        if self._reader is None:
+            self._reader = RecordReader(self._paths)
+        made: deque[Shown] = deque()
+        self._made = made
+        end_ns = self._now_ns() + SLICE_NS
+        length = 0
+        # A match that has not begun has no state, and is before step 0.
+        while self._machine.state is None or self._machine.steps < stop - 1 or self._unshown:
+            record = self._reader.read()
+            if record is None:
+                raise HistoryError(f"the journal ends after step {self._machine.steps}")
+            before = len(made)
+            self._take(record, first)
+            length += sum(len(made[place].encoded) for place in range(before, len(made)))
+            if self._now_ns() >= end_ns or length >= SLICE_BYTES:
+                break
+        return made
+
+    def close(self) -> None:
+        """Close the journal."""
+        if self._reader is not None:
+            self._reader.close()
+
+    def _take(self, wire: replay_pb2.Record, first: int) -> None:
+        kind = wire.WhichOneof("record")
+        if kind == "end" and self._unshown:
+            self._show(first)
+        record = record_from_wire(wire, self._codec)
+        if record is None:
+            return
+        machine = self._machine
+        machine.redo(record)
+        if kind not in ("start", "step"):
+            return
+        phase = machine.point.phase if machine.point is not None else ""
+        events, said = machine.last_events, machine.last_said
+        self._unshown.append(Show(machine.steps, phase, events, said))
+        # While all seats that have to decide are out, the running match steps on within the same
+        # event, and shows its steps only then, all as it stands after the last.
+        point = machine.point
+        if (
+            point is None
+            or machine.due_end() is not None
+            or any(not machine.seats[seat].is_out for seat in point.seats)
+        ):
+            self._show(first)
+
+    def _show(self, first: int) -> None:
+        machine = self._machine
+        shows, self._unshown = self._unshown, []
+        if shows[-1].step < first:
+            return
+        # The running match has ended by then, if it is to end here, and nobody is asked any more.
+        is_over = machine.point is None or machine.due_end() is not None
+        asked = () if machine.point is None or is_over else machine.point.seats
+        public = self._frames.public_observation()
+        for show in shows:
+            if show.step >= first:
+                frame = self._frames.frame(self._eyes, show, public, asked)
+                self._made.append(Shown(None, frame.SerializeToString()))
+
+
+class History:
+    """Past of one match for one point of view, from one step on; made by `Histories.open`.
+
+    Args:
+        owner: Histories of the server.
+        redone: Makes the frames.
+        first: Step of the first frame.
+    """
+
+    def __init__(self, owner: Histories, redone: _Redone, first: int) -> None:
+        self._owner = owner
+        self._redone = redone
+        self._frames: deque[Shown] = deque()
+        self._num_bytes = 0
+        self._making: asyncio.Task[None] | None = None
+        self.first = first
+        """Step of the first frame that is kept or will be made."""
+        self.used_ns = 0
+        """When a frame was requested last, in nanoseconds."""
+        self.is_closed = False
+        """Whether no more frames can be had here."""
+
+    async def frame(self, step: int, stop: int) -> Shown | None:
+        """Return the frame of a step; None if this history is closed or no longer has the frame.
+
+        Args:
+            step: The step.
+            stop: Step from which on frames are not needed; the journal must have all steps before
+                it.
+
+        Raises:
+            HistoryError: The frame can't be made.
+        """
+        while not self.is_closed and step >= self.first:
+            self.used_ns = self._owner.now_ns()
+            if step < self.first + len(self._frames):
+                return self._frames[step - self.first]
+            if self._making is None:
+                self._making = asyncio.create_task(self._make(stop))
+                # All readers may have left by then: a failure that nobody waits for is no error.
+                self._making.add_done_callback(lambda task: task.cancelled() or task.exception())
+            # A reader that leaves must not stop the work for the others that wait for it.
+            await asyncio.shield(self._making)
+        return None
+
+    async def _make(self, stop: int) -> None:
+        try:
+            made = await self._owner.on_thread(
+                lambda: self._redone.make(self.first + len(self._frames), stop)
+            )
+            self._frames.extend(made)
+            self._num_bytes += sum(len(shown.encoded) for shown in made)
+            while self._num_bytes > KEPT_BYTES and len(self._frames) > len(made):
+                self._num_bytes -= len(self._frames.popleft().encoded)
+                self.first += 1
+        finally:
+            self._making = None
+            if self.is_closed:
+                self._redone.close()
+
+    def close(self) -> None:
+        """Forget all frames and stop making more; do nothing if that has been done already."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self._frames.clear()
+        self._owner.forget(self)
+        # Else the thread still reads the journal, and `_make` closes it.
+        if self._making is None:
+            self._redone.close()
+
+    async def closed(self) -> None:
+        """Close the history, and wait until no thread works for it."""
+        making = self._making
+        self.close()
+        if making is not None:
+            await asyncio.gather(making, return_exceptions=True)
+
+
+class Histories:
+    """Limits what all histories of a server take together.
+
+    Args:
+        paths: Returns the paths at which the journal of a match may be, by its id.
+        now_ns: Returns the time in nanoseconds.
+    """
+
+    def __init__(self, paths: Callable[[str], Sequence[Path]], now_ns: Callable[[], int]) -> None:
+        self.now_ns = now_ns
+        """Returns the time in nanoseconds."""
+        self._paths = paths
+        self._open: set[History] = set()
+        self._one = asyncio.Lock()
+        self._rests_until_ns = 0
+
+    def open(
+        self, match_id: str, terms: MatchTerms, plugin: AnyPlugin, eyes: Eyes, first: int
+    ) -> History:
+        """Begin the history of a match from a step on.
+
+        Raises:
+            CallError: Too many are open, and all of them are in use.
+        """
+        now_ns = self.now_ns()
+        if len(self._open) >= MOST_HISTORIES:
+            idle = min(self._open, key=lambda history: history.used_ns)
+            if now_ns - idle.used_ns < IDLE_NS:
+                raise CallError(
+                    error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+                    f"the past of {MOST_HISTORIES} matches is being shown, which is the most allowed",
+                )
+            idle.close()
+        redone = _Redone(terms, plugin, eyes, self._paths(match_id), self.now_ns)
+        history = History(self, redone, first)
+        history.used_ns = now_ns
+        self._open.add(history)
+        return history
+
+    def forget(self, history: History) -> None:
+        """Stop counting a history that was closed."""
+        self._open.discard(history)
+
+    async def on_thread(self, make: Callable[[], Sequence[Shown]]) -> Sequence[Shown]:
+        """Make one slice when all that were asked for earlier are made, and after a rest.
+
+        Raises:
+            HistoryError: `make` has failed.
+        """
+        async with self._one:
+            rest_ns = self._rests_until_ns - self.now_ns()
+            if rest_ns > 0:
+                await asyncio.sleep(rest_ns / 1e9)
+            begun_ns = self.now_ns()
+            try:
+                with quick_switches():
+                    return await asyncio.to_thread(make)
+            except RefereeError as error:
+                raise HistoryError(str(error)) from error
+            except Exception as error:  # a bug, most likely of a game, which must harm no match
+                get_log().exception("the past of a match can't be shown")
+                raise HistoryError(f"{type(error).__name__}: {error}") from error
+            finally:
+                now_ns = self.now_ns()
+                self._rests_until_ns = now_ns + REST * (now_ns - begun_ns)
+
+    async def close(self) -> None:
+        """Close all histories, and wait until no thread works for any."""
+        await asyncio.gather(*(history.closed() for history in list(self._open)))
+
+
+class MatchHistory:
+    """Opens histories of one match.
+
+    Args:
+        histories: Histories of the server.
+        match_id: Id of the match.
+        terms: Terms of the match, with its seed.
+        plugin: The match's game.
+    """
+
+    def __init__(
+        self, histories: Histories, match_id: str, terms: MatchTerms, plugin: AnyPlugin
+    ) -> None:
+        self._histories = histories
+        self._match_id = match_id
+        self._terms = terms
+        self._plugin = plugin
+
+    def open(self, eyes: Eyes, first: int) -> History:
+        """Begin a history for a point of view from a step on; see `Histories.open`."""
+        return self._histories.open(self._match_id, self._terms, self._plugin, eyes, first)

@@ -38,7 +38,7 @@ def environment() -> jinja2.Environment:
     """Return the environment of all templates: all text is escaped, and an undefined name is an error.
 
     A page needs `link` and `page`, which is plain data for its script. It may have `nav`, pairs of text
-    and address for its head, and in a site `policy`.
+    and address for its head, in a site `policy`, and on a server `preview`, by which other programs show a link to it.
     """
     made = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -60,6 +60,7 @@ def environment() -> jinja2.Environment:
         "version": importlib.metadata.version("gamereferee"),
         "nav": (),
         "policy": None,
+        "preview": None,
     }
     return made
 

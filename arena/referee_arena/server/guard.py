@@ -20,9 +20,9 @@ __all__ = ["POLICY", "Guard", "guarded"]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""The Content-Security-Policy of every page: nothing inline, nothing of another host."""
+"""The Content-Security-Policy of every page: nothing inline, nothing of another host, and within no other page."""
 
 _HEADERS = {
     "content-security-policy": POLICY,

@@ -25,7 +25,12 @@ class _File:
 @functools.cache
 def _files() -> dict[str, _File]:
     """Return the modules of pages as scripts, without comments, and the styles, by name."""
-    entries = {"arena.js": "app.js", "match.js": "match_app.js", "seat.js": "seat_app.js"}
+    entries = {
+        "arena.js": "app.js",
+        "match.js": "match_app.js",
+        "seat.js": "seat_app.js",
+        "share.js": "share_app.js",
+    }
     scripts = {name: script(entry) for name, entry in entries.items()}
     texts = {name: (text, "text/javascript") for name, text in scripts.items()}
     texts |= {name: (text, "text/css") for name, text in styles().items()}

@@ -33,7 +33,7 @@ MOST_WAITING = 40
 """Requests that wait for a picture; further ones get 503."""
 READ_S = 2.0
 """Seconds that a page waits for the frame that its text is about; without it, the text names the players alone."""
-HIDDEN_TEXT = "Results are hidden: watch the match to learn who wins."
+HIDDEN_TEXT = "Results are hidden: watch the match."
 NAMED = 6
 """Most players that a title names."""
 _HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?", re.ASCII)

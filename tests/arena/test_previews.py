@@ -17,6 +17,8 @@ import pytest_asyncio
 from gamereferee.v1 import play_service_pb2
 from referee.core.rng import Stream
 from referee.games import registry
+from referee_arena.picture.card import Card
+from referee_arena.picture.palette import Theme
 from referee_arena.scenes.delta import applied
 from referee_arena.server import archive, previews
 from tests.arena.arena import Arena, arena_running, events_of
@@ -88,10 +90,10 @@ def _size(picture: httpx.Response) -> tuple[int, int]:
     return width, height
 
 
-async def _headline(arena: Arena, match: str, step: int) -> str:
+async def _headline(arena: Arena, match: str, step: int, of: str = "matches") -> str:
     """The headline of a step as the page shows it."""
     frame: Any = None
-    for change in await arena.json(f"/api/matches/{match}/public/chunks/0"):
+    for change in await arena.json(f"/api/{of}/{match}/public/chunks/0"):
         frame = applied(frame, change)
         if frame["step"] == step:
             line = frame["story"]["headline"]
@@ -167,10 +169,9 @@ async def test_an_ended_match_shows_its_result_and_a_step_of_it_does_not(
     """The link without a step tells who won, as lists do; a link to a step tells nothing of what came later."""
     table = await _begun(referee, arena, 2)
     path = f"/match/{table.match_id}"
-    await _reaches(arena, table.match_id, 2)
-    headline = await _headline(arena, table.match_id, 1)
     await _resigned(table)
     await referee.replays_written()
+    headline = await _headline(arena, table.match_id, 1, "replays")
     tags = await _tags(arena, path)
     assert "by forfeit" in tags["og:description"]
     assert "wins" in (await _tags(arena, f"{path}?eyes=public"))["og:title"]
@@ -179,7 +180,8 @@ async def test_an_ended_match_shows_its_result_and_a_step_of_it_does_not(
     assert "forfeit" not in str(earlier)
     hidden = await _tags(arena, f"{path}?results=hidden")
     assert "forfeit" not in str(hidden)
-    end, step = (await arena.browser.get(f"/preview{path}.png{query}") for query in ("", "?step=1"))
+    end = await arena.browser.get(f"/preview{path}.png")
+    step = await arena.browser.get(f"/preview{path}.png?step=1")
     assert _size(end) == _size(step) == (1200, 630)
     assert end.content != step.content
     assert end.headers["cache-control"] == "public, max-age=3600"
@@ -206,12 +208,15 @@ async def test_pictures_are_kept_up_to_a_bound(
     """However many moments are asked for, and a picture that is kept is not rendered again."""
     table = await _begun(referee, arena, 3)
     await _reaches(arena, table.match_id, 3)
-    rendered: list[object] = []
+    rendered: list[Card] = []
     render = previews._rendered
     monkeypatch.setattr(previews, "MOST_KEPT", 2)
-    monkeypatch.setattr(
-        previews, "_rendered", lambda card, theme: (rendered.append(card), render(card, theme))[1]
-    )
+
+    def counted(card: Card, theme: Theme) -> bytes:
+        rendered.append(card)
+        return render(card, theme)
+
+    monkeypatch.setattr(previews, "_rendered", counted)
     for step in (0, 1, 1, 2, 2, 0):
         await arena.browser.get(f"/preview/match/{table.match_id}.png?step={step}")
     assert len(rendered) == 4

@@ -1,0 +1,76 @@
+"""Matches within pages of other sites, in a browser: which may show them, and which pages nobody may frame."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.arena.sites import play_cup_with_replays
+from tests.cli.command import start
+from tests.helpers.patience import HANG_S
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Frame, Page
+
+pytestmark = pytest.mark.slow
+
+BLOG = "http://blog.example.org"
+
+
+@contextmanager
+def _arena(*words: str) -> Iterator[str]:
+    """An arena, and its address."""
+    with start("arena", "--listen", "127.0.0.1:0", *words, env=dict(os.environ)) as process:
+        assert process.stdout is not None
+        told = re.search(r"http://\S+", process.stdout.readline())
+        assert told is not None, process.communicate()
+        yield told[0].rstrip("/")
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=HANG_S / 2)
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament with replays."""
+    return play_cup_with_replays(tmp_path_factory.mktemp("shared") / "cup")
+
+
+def _framed(page: Page, code: str, site: str = BLOG) -> Frame:
+    """Show a page of another site with this code in it; return the frame that the code makes."""
+    page.route(f"{site}/", lambda route: route.fulfill(body=code, content_type="text/html"))
+    page.goto(f"{site}/")
+    page.wait_for_load_state("networkidle")
+    return page.frames[1]
+
+
+def test_a_match_is_shown_within_another_site(page: Page, cup: Path) -> None:
+    """The code of the page plays the match there, without a cookie; the whole page is shown within no site."""
+    with _arena("--tournament", str(cup)) as home:
+        page.goto(f"{home}/t/1/match/1?step=5&eyes=seat-0")
+        page.locator('.player[data-shown="5"]').wait_for()
+        page.locator(".bar-top .copy").click()
+        code = page.locator(".share-box .code")
+        frame = _framed(page, code.input_value())
+        frame.locator(".result-card").wait_for()
+        frame.get_by_role("button", name="a step back").click()
+        frame.locator(".stage .part").first.wait_for()
+        assert frame.evaluate("document.cookie") == ""
+        assert frame.get_by_role("link", name="open").get_attribute("href") == "/t/1/match/1"
+        whole = _framed(page, f'<iframe src="{home}/t/1/match/1"></iframe>')
+        assert whole.url.startswith("chrome-error:")
+
+
+def test_only_the_sites_that_are_named_may_show_a_match(page: Page, cup: Path) -> None:
+    """Others get nothing of it."""
+    with _arena("--tournament", str(cup), "--embed-from", BLOG) as home:
+        code = f'<iframe src="{home}/embed/t/1/match/1"></iframe>'
+        _framed(page, code).locator(".result-card").wait_for()
+        other = _framed(page, code, "http://other.example.org")
+        assert other.url.startswith("chrome-error:")

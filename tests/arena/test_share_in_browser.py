@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import http.server
 import os
 import re
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Frame, Page
 
 pytestmark = pytest.mark.slow
-
-BLOG = "http://blog.example.org"
 
 
 @contextmanager
@@ -42,35 +42,66 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return play_cup_with_replays(tmp_path_factory.mktemp("shared") / "cup")
 
 
-def _framed(page: Page, code: str, site: str = BLOG) -> Frame:
-    """Show a page of another site with this code in it; return the frame that the code makes."""
-    page.route(f"{site}/", lambda route: route.fulfill(body=code, content_type="text/html"))
-    page.goto(f"{site}/")
-    page.wait_for_load_state("networkidle")
-    return page.frames[1]
+class _Blog:
+    """A site that shows a page with some code."""
+
+    def __init__(self, server: http.server.ThreadingHTTPServer) -> None:
+        self.origin = f"http://localhost:{server.server_port}"
+        self.code = ""
+
+    def framed(self, page: Page, code: str) -> Frame:
+        """Show the page with this code; return the frame that the code makes."""
+        self.code = code
+        page.goto(self.origin)
+        return page.frames[1]
+
+
+@contextmanager
+def _blog() -> Iterator[_Blog]:
+    """A site at an origin of its own."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(blog.code.encode())
+
+        def log_message(self, *args: object) -> None:
+            """Print nothing."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        blog = _Blog(server)
+        serving = threading.Thread(target=server.serve_forever, args=(0.05,))
+        serving.start()
+        yield blog
+        server.shutdown()
+        serving.join()
 
 
 def test_a_match_is_shown_within_another_site(page: Page, cup: Path) -> None:
     """The code of the page plays the match there, without a cookie; the whole page is shown within no site."""
-    with _arena("--tournament", str(cup)) as home:
+    with _arena("--tournament", str(cup)) as home, _blog() as blog:
         page.goto(f"{home}/t/1/match/1?step=5&eyes=seat-0")
-        page.locator('.player[data-shown="5"]').wait_for()
+        page.locator('.player[data-settled="5"]').wait_for()
         page.locator(".bar-top .copy").click()
-        code = page.locator(".share-box .code")
-        frame = _framed(page, code.input_value())
+        frame = blog.framed(page, page.locator(".share-box .code").input_value())
         frame.locator(".result-card").wait_for()
         frame.get_by_role("button", name="a step back").click()
         frame.locator(".stage .part").first.wait_for()
         assert frame.evaluate("document.cookie") == ""
         assert frame.get_by_role("link", name="open").get_attribute("href") == "/t/1/match/1"
-        whole = _framed(page, f'<iframe src="{home}/t/1/match/1"></iframe>')
+        whole = blog.framed(page, f'<iframe src="{home}/t/1/match/1"></iframe>')
         assert whole.url.startswith("chrome-error:")
 
 
 def test_only_the_sites_that_are_named_may_show_a_match(page: Page, cup: Path) -> None:
     """Others get nothing of it."""
-    with _arena("--tournament", str(cup), "--embed-from", BLOG) as home:
+    with (
+        _blog() as blog,
+        _blog() as other,
+        _arena("--tournament", str(cup), "--embed-from", blog.origin) as home,
+    ):
         code = f'<iframe src="{home}/embed/t/1/match/1"></iframe>'
-        _framed(page, code).locator(".result-card").wait_for()
-        other = _framed(page, code, "http://other.example.org")
-        assert other.url.startswith("chrome-error:")
+        blog.framed(page, code).locator(".result-card").wait_for()
+        assert other.framed(page, code).url.startswith("chrome-error:")

@@ -20,6 +20,7 @@ from referee.games import registry
 from referee_arena.picture.card import Card
 from referee_arena.picture.palette import Theme
 from referee_arena.scenes.delta import applied
+from referee_arena.scenes.moments import Asked
 from referee_arena.server import archive, previews
 from tests.arena.arena import Arena, arena_running, events_of
 from tests.arena.sites import play_cup_with_replays
@@ -99,6 +100,28 @@ async def _headline(arena: Arena, match: str, step: int, of: str = "matches") ->
             line = frame["story"]["headline"]
             return "".join(span if isinstance(span, str) else span[0] for span in line)
     raise AssertionError(step)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    # Steps of the frames below; the pages choose the same for these addresses.
+    [
+        ("", 5),
+        ("0", 0),
+        ("1", 1),
+        ("2", 2),
+        ("3", 2),
+        ("4", 3),
+        ("4.1", 4),
+        ("4.9", 4),
+        ("9", 5),
+        ("999", 5),
+        ("x", 5),
+    ],
+)
+def test_a_step_in_an_address_is_a_frame(text: str, number: int) -> None:
+    """The frame of this step, or the last before it; behind the dot is which of several frames of the step."""
+    assert Asked.parse(text).number([0, 1, 2, 4, 4, 9]) == number
 
 
 async def test_a_link_to_a_live_match_shows_the_moment_it_names(

@@ -11,7 +11,9 @@ from typing import Literal, TypeAlias
 __all__ = ["THEMES", "Palette", "Theme", "palette_of"]
 
 Theme: TypeAlias = Literal["light", "dark"]
+"""Name of a set of colours."""
 THEMES: tuple[Theme, ...] = ("light", "dark")
+"""All themes; the first is the default."""
 
 _COLOUR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);")
 _SEAT = re.compile(r"seat:?(\d+)")

@@ -23,9 +23,10 @@ from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import KeptReplay, RefereeReplays
 from referee_arena.server.views import LiveMatches, Visitor, eyes_plain, parsed_eyes
 
-__all__ = ["MatchPages", "moment_of_replay"]
+__all__ = ["ENDED_S", "LIVE_S", "PUBLIC", "MatchPages", "moment_of_replay"]
 
 PUBLIC = Eyes(is_public=True)
+"""Eyes of everybody."""
 LIVE_S = 10
 """Seconds for which the picture of a running match may be kept by anybody."""
 ENDED_S = 3600
@@ -88,8 +89,10 @@ class MatchPages:
             page["file"] = f"{page['base']}/file"
         players = players_of(match)
         wanted = Wanted.of(request)
-        # Reading a replay may take seconds, and a page without a moment in its address opens with the end.
-        reads_frame = not is_over or bool(wanted.query)
+        # Reading a replay may take seconds, and a page without a moment in its address opens with the end. A match that
+        # has not begun has no frame, and the page would wait for one.
+        is_running = match.phase == match_pb2.MATCH_PHASE_RUNNING
+        reads_frame = is_running or (is_over and bool(wanted.query))
         preview = await preview_of(
             request,
             wanted,

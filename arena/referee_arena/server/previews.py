@@ -21,7 +21,17 @@ from referee_arena.picture.png import can_render, png_of
 from referee_arena.scenes.moments import Asked, Moment
 from referee_arena.server.referee_link import NotShownError
 
-__all__ = ["HEIGHT", "WIDTH", "Preview", "Previews", "Wanted", "base_of", "preview_of"]
+__all__ = [
+    "HEIGHT",
+    "HIDDEN_TEXT",
+    "WIDTH",
+    "Preview",
+    "Previews",
+    "Wanted",
+    "base_of",
+    "card_of",
+    "preview_of",
+]
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels of a picture, as Open Graph recommends."""

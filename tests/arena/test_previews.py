@@ -143,6 +143,8 @@ async def test_a_link_to_a_live_match_shows_the_moment_it_names(
         again = {"if-none-match": picture.headers["etag"]}
         assert (await arena.browser.get(tags["og:image"], headers=again)).status_code == 304
         assert picture.headers["cache-control"].startswith("public, max-age=")
+    # In this round seat 0 loses 1 life and seat 1 loses 4, which a viewer that has not seen the start can't know.
+    assert "nobody is wounded" not in (await _tags(arena, f"{path}?step=1"))["og:description"]
     pictures = {
         (await arena.browser.get(f"/preview{path}.png?step={step}")).content for step in range(4)
     }

@@ -50,12 +50,12 @@ def film(
     except OSError as error:
         raise FilmError(f"{file} can't be read: {error.strerror}") from None
 
-    def tell(number: int) -> None:
+    def report(number: int) -> None:
         if sys.stderr.isatty():
             typer.echo(f"\r{number} of {len(shots)} pictures", nl=number == len(shots), err=True)
 
     try:
-        write_film(shots, output, pixels, theme, tell)
+        write_film(shots, output, pixels, theme, report)
     except OSError as error:
         raise FilmError(f"{output} can't be written: {error.strerror or error}") from None
     seconds = sum(shot.ms for shot in shots) / 1000

@@ -38,7 +38,7 @@ def write_film(
     target: Path,
     size: tuple[int, int],
     theme: Theme,
-    tell: Callable[[int], None],
+    report: Callable[[int], None],
 ) -> None:
     """Write a film; the file is complete, or it is not there.
 
@@ -47,7 +47,7 @@ def write_film(
         target: The file; its suffix, one of `SUFFIXES`, says what kind it is of.
         size: Width and height in pixels, both even.
         theme: Colours of the pictures.
-        tell: Called after each picture with how many have been drawn.
+        report: Called after each picture with how many have been drawn.
 
     Raises:
         FilmError: The suffix is unknown, or a library is missing.
@@ -60,7 +60,7 @@ def write_film(
     write = _write_gif if suffix == ".gif" else _write_video
     part = target.with_name(f".{target.name}.part{suffix}")
     try:
-        write(part, _pictures(shots, size, theme, tell), shots, size)
+        write(part, _pictures(shots, size, theme, report), shots, size)
         os.replace(part, target)
     except ImportError as error:
         text = f"a film needs the extra film: pip install 'gamereferee[film]' ({error.name} is missing)"
@@ -70,7 +70,7 @@ def write_film(
 
 
 def _pictures(
-    shots: Sequence[Shot], size: tuple[int, int], theme: Theme, tell: Callable[[int], None]
+    shots: Sequence[Shot], size: tuple[int, int], theme: Theme, report: Callable[[int], None]
 ) -> Iterator[Image]:
     from PIL import Image
 
@@ -78,7 +78,7 @@ def _pictures(
         png = png_of(draw_card(shot.card, *size, theme), *size)
         with Image.open(io.BytesIO(png)) as picture:
             yield picture.convert("RGB")
-        tell(number)
+        report(number)
 
 
 def _write_gif(

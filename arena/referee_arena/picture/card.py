@@ -43,7 +43,7 @@ class Card:
     heading: str = ""
     """What a picture without a frame is about in place of players, such as the name of a tournament."""
     winner: str = ""
-    """Who has won what the heading names; empty for nobody yet."""
+    """Name of the entry that has won what the heading names; empty before that."""
 
 
 def draw_card(card: Card, width: int, height: int, theme: Theme) -> Pen:

@@ -41,7 +41,7 @@ def by_place(tokens: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def count_text(token: Any) -> str:
-    """Return how many equal things a token stands for, as it is written beside it; empty for one."""
+    """Return how many equal things a token stands for, as it is written next to it; empty for one."""
     count = token.get("count", 1)
     return f"\N{MULTIPLICATION SIGN}{count}" if count > 1 else ""
 

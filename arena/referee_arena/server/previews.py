@@ -1,4 +1,4 @@
-"""Previews of links: the picture of a moment of a match, and the title and text that other programs show beside it."""
+"""Previews of links: the picture of a moment of a match, and the title and text that other programs show with it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Previews:
         Args:
             request: The request.
             card: What the picture shows.
-            key: Value that differs wherever pictures differ, besides the theme.
+            key: Value that differs wherever pictures of one theme differ.
             seconds: For how long anybody may keep it; None if it is for this visitor alone.
 
         Raises:

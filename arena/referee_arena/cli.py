@@ -7,6 +7,7 @@ import sys
 import typer
 
 from referee.core.errors import RefereeError
+from referee_arena.film.command import film
 from referee_arena.seat.command import seat
 from referee_arena.server.command import serve
 from referee_arena.site import commands as site
@@ -27,6 +28,7 @@ app = typer.Typer(
 app.command("serve")(serve)
 app.command("site")(site.site)
 app.command("replay")(site.replay)
+app.command("film")(film)
 app.command("seat")(seat)
 
 

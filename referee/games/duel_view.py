@@ -350,9 +350,9 @@ def _round_headline(
         return (start, names[1 - slain[0]], Span(" slays "), names[slain[0]], Span(won))
     if ended:
         return as_headline(_game_end_line(events, players))
-    wounds = (
-        [0, 0] if before is None else [old - new for old, new in zip(before, after, strict=True)]
-    )
+    if before is None:  # for a viewer that came after the game began
+        return (start, Span(f"life {after[0]} : {after[1]}"))
+    wounds = [old - new for old, new in zip(before, after, strict=True)]
     dealt = [(names[seat], wounds[1 - seat]) for seat in range(len(names)) if wounds[1 - seat]]
     match dealt:
         case []:

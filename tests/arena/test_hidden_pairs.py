@@ -82,6 +82,12 @@ async def _answers(
         for path in ("index", "latest", "chunks/0"):
             told[f"{each}/{path}"] = (await browser.get(f"{base}/{path}")).text
     told["page"] = (await browser.get(f"/match/{table.match_id}")).text
+    for each in eyes:
+        asked = f"?step={pair.steps + 1}&eyes={each}"
+        told[f"{each}/page"] = (await browser.get(f"/match/{table.match_id}{asked}")).text
+        drawn = await browser.get(f"/preview/match/{table.match_id}.png{asked}")
+        assert drawn.headers["content-type"] == "image/png"
+        told[f"{each}/picture"] = drawn.content.hex()
     await browser.aclose()
     await table.close()
     for name, stands in names.items():
@@ -98,7 +104,7 @@ def _pair(game: str) -> Pair:
 async def test_what_a_seat_must_not_know_changes_no_byte(
     referee: Referee, arena: Arena, game: str
 ) -> None:
-    """Frames, ids, counts and sizes of index, stream, chunks and page are the same."""
+    """Frames, ids, counts and sizes of index, stream, chunks, page and picture are the same."""
     pair = _pair(game)
     as_it_was = await _answers(referee, arena, pair, as_it_is, pair.viewer)
     assert all(as_it_was.values())

@@ -12,6 +12,7 @@ import pytest
 from referee.core.scene_plain import PlainObject
 from referee_arena.scenes.delta import applied, change
 from referee_arena.scenes.history import CHUNK, SentFrame, encoded
+from referee_arena.site.assets import script
 from tests.arena.canned import made_up, recorded
 from tests.arena.page_server import CannedEyes, PageServer
 
@@ -258,8 +259,10 @@ def test_the_rules_are_a_click_away(page: Page, diceman: PageServer) -> None:
     assert page.locator(".how li").all_inner_texts() == told
 
 
-def test_a_link_to_the_moment_is_copied(page: Page, diceman: PageServer) -> None:
-    """The button copies the address of what is shown, also where a browser has no clipboard to write to."""
+def test_a_link_to_the_moment_is_shared(page: Page, diceman: PageServer) -> None:
+    """The button copies a link to step and eyes, also where a browser has no clipboard, and says so; the link leads there."""
+    diceman.page = {"share": {"script": "/shared.js", "embed": "/embed/match/m"}}
+    page.route("**/shared.js", lambda route: route.fulfill(body=script("share_app.js")))
     _show(page, diceman, 5)
     page.evaluate(
         """() => {
@@ -268,10 +271,48 @@ def test_a_link_to_the_moment_is_copied(page: Page, diceman: PageServer) -> None
         }"""
     )
     page.locator(".bar-top .copy").click()
-    page.wait_for_function(
-        "() => document.querySelector('.bar-top .copy').textContent === 'copied'"
-    )
-    assert page.evaluate("window.copied") == page.url
+    said = page.locator(".share-box [role=status]", has_text="The link is copied.")
+    said.wait_for()
+    eyes = next(iter(diceman.eyes))
+    link = f"{diceman.address}/?step=5&eyes={eyes}"
+    assert page.evaluate("window.copied") == link
+    code = page.locator(".share-box .code").input_value()
+    assert f'<iframe src="{diceman.address}/embed/match/m"' in code
+    assert 'sandbox="allow-scripts allow-same-origin' in code
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="copy code").click()
+    page.locator(".share-box [role=status]", has_text="it is selected").wait_for()
+    assert page.evaluate("getSelection().toString()") == code
+    page.goto("about:blank")
+    page.goto(link)
+    _settled(page, 5)
+    assert page.url == f"{diceman.address}/#step=5&eyes={eyes}"
+
+
+def test_a_link_with_hidden_results_hides_them(page: Page, diceman: PageServer) -> None:
+    """It opens at the first step, and is shared as such; the choice is not kept for other matches."""
+    page.goto(f"{diceman.address}/?results=hidden")
+    _settled(page, 0)
+    assert page.locator(".hides input").is_checked()
+    assert page.locator(".result-card").is_hidden()
+    page.goto("about:blank")
+    page.goto(diceman.address)
+    page.locator(".result-card").wait_for()
+
+
+def test_a_page_to_embed_has_board_score_and_controls_alone(
+    page: Page, diceman: PageServer
+) -> None:
+    """It has no column beside the board and no choices, and a link to the whole page."""
+    diceman.page = {"view": "embed", "open": "/match/m"}
+    page.set_viewport_size({"width": 800, "height": 600})
+    _show(page, diceman, 5)
+    for shown in (".score-head", ".headline", ".stage .part", ".controls .play", ".slider"):
+        assert page.locator(shown).first.is_visible()
+    for left_out in (".beside", ".chooser", ".to-how", ".copy", ".hides", ".add", ".to-projector"):
+        assert page.locator(left_out).first.is_hidden()
+    assert page.get_by_role("link", name="open").get_attribute("href") == "/match/m"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 800
 
 
 def test_arrows_go_from_tab_to_tab(page: Page, diceman: PageServer) -> None:

@@ -200,6 +200,23 @@ def test_for_everybody(page: Page, site: Path, heard: list[str], name: str, sche
     assert heard == []
 
 
+def test_a_match_to_embed(page: Page, site: Path, heard: list[str]) -> None:
+    """With `view=embed` in its address a page of files shows board and controls, and a link to the page without it."""
+    page.goto(f"file://{site}/match.html?1&view=embed#step=3")
+    page.locator('.player[data-settled="3"]').wait_for()
+    assert page.locator(".beside").is_hidden()
+    assert page.url.endswith("match.html?1&view=embed#step=3&eyes=all")
+    assert page.get_by_role("link", name="open").get_attribute("href") == "match.html?1"
+    page.goto("about:blank")
+    page.goto(f"file://{site}/match.html?1#step=3")
+    page.locator('.player[data-settled="3"]').wait_for()
+    page.locator(".bar-top .copy").click()
+    link = page.locator(".share-box .link")
+    assert link.input_value().endswith("match.html?1#step=3&eyes=all")
+    assert page.locator(".share-box .code").count() == 0
+    assert heard == []
+
+
 def test_in_a_notebook(page: Page, tmp_path: Path, heard: list[str]) -> None:
     """One page with all in it plays back as the `srcdoc` of a frame that has no origin of its own."""
     text = match_file(replay_of("swordman", tmp_path / "s.replay", "ada", "bob"), "each")

@@ -39,7 +39,8 @@ def environment() -> jinja2.Environment:
     """Return the environment of all templates: all text is escaped, and an undefined name is an error.
 
     A template of a page needs the values `link`, a `Link`, and `page`, plain data for the page's script. It may have
-    `nav`, pairs of text and address for the page's head, and in a site of files `policy`, a Content-Security-Policy.
+    `nav`, pairs of text and address for the page's head; in a site of files `policy`, a Content-Security-Policy; and
+    on a server `preview`, the tags by which other programs show a link to the page.
     """
     made = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -61,6 +62,7 @@ def environment() -> jinja2.Environment:
         "version": importlib.metadata.version("gamereferee"),
         "nav": (),
         "policy": None,
+        "preview": None,
     }
     return made
 

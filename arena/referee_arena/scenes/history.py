@@ -148,6 +148,15 @@ class History:
         # Joined as texts: a chunk is requested often, and each frame was encoded when it came.
         return f"[{','.join(frame.json for frame in frames)}]"
 
+    def chunks_up_to(self, number: int) -> list[Plain]:
+        """Return the changes that lead to a frame: its chunk up to the frame itself.
+
+        Args:
+            number: Number of the frame.
+        """
+        first = number - number % self._chunk
+        return [frame.change for frame in self.frames[first : number + 1]]
+
     @property
     def num_chunks(self) -> int:
         """Number of chunks so far."""

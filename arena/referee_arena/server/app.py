@@ -13,9 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from gamereferee.v1 import match_pb2
 from referee.core.scene_plain import PlainObject
-from referee.replay.frames import Eyes
 from referee_arena.pages import environment
 from referee_arena.pages.front import front_page
 from referee_arena.seat.desk import Desk
@@ -24,15 +22,18 @@ from referee_arena.seat.routes import SeatServices
 from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Sessions
 from referee_arena.server.archive import Archive
+from referee_arena.server.embedding import NO_SITE
 from referee_arena.server.guard import guarded
 from referee_arena.server.inputs import body_of
-from referee_arena.server.live import match_plain, players_of, routes
+from referee_arena.server.live import routes
+from referee_arena.server.match_pages import MatchPages
+from referee_arena.server.previews import Previews
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.tournaments import Tournaments
-from referee_arena.server.views import LiveMatches, Visitor, eyes_plain
+from referee_arena.server.views import LiveMatches, Visitor
 from referee_client.address import Address
 
 __all__ = ["make_app"]
@@ -57,10 +58,14 @@ class _Arena:
         self.settings = settings
         self.sessions = Sessions(settings.access_key)
         self.archive = Archive()
+        previews = Previews()
+        frames_from = NO_SITE if settings.is_private else settings.embed_from
         self.tournaments = Tournaments(
             settings.tournaments,
             self.visitor,
             self.archive,
+            previews,
+            frames_from=frames_from,
             has_live=bool(settings.referee),
             is_private=settings.is_private,
         )
@@ -74,6 +79,16 @@ class _Arena:
             self.replays = RefereeReplays(self.live, folder)
             desk = Desk(settings.referee, ca=settings.ca)
             self.seats = SeatServices(desk, self.sessions, self.live)
+        self.pages = MatchPages(
+            self.live,
+            self.replays,
+            self.archive,
+            previews,
+            visitor=self.visitor,
+            link=_link,
+            frames_from=frames_from,
+            problem=NO_REFEREE,
+        )
 
     async def close(self) -> None:
         if self.seats is not None:
@@ -104,28 +119,6 @@ class _Arena:
         self.visitor(request)
         cards = await self.tournaments.cards()
         return HTMLResponse(front_page(cards, _link, has_live=self.live is not None, nav=_NAV))
-
-    async def match(self, request: Request) -> Response:
-        """Answer with the page of a match, which shows it live or, if it has ended, from its replay."""
-        visitor, live = self.visitor(request), self.need_live()
-        match = await live.match(request.path_params["match"], visitor)
-        plain = match_plain(match)
-        is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
-        eyes = list(Eyes.of(len(match.seats))) if is_over else live.eyes(match, visitor)
-        base = f"/api/{'replays' if is_over else 'matches'}/{match.match_id}"
-        players = players_of(match)
-        page: PlainObject = {
-            "page": "match",
-            "source": "http",
-            "base": base,
-            "live": not is_over,
-            "eyes": [eyes_plain(each, players) for each in eyes],
-            "match": plain,
-            "tokens": "/api/tokens",
-        }
-        if is_over:
-            page["file"] = f"{base}/file"
-        return _page("match.html", page, title=f"{plain['title']}: {' v '.join(players)}")
 
     async def enter_page(self, request: Request) -> Response:
         """Answer with the page that sends the arena's key; its script takes the key from the page's own address."""
@@ -188,7 +181,7 @@ def make_app(
 
     all_routes: list[BaseRoute] = [
         Route("/", arena.now),
-        Route("/match/{match}", arena.match),
+        *arena.pages.routes(),
         Route("/enter", arena.enter_page),
         Route("/api/enter", arena.enter, methods=["POST"]),
         Route("/api/tokens", arena.take_token, methods=["POST"]),

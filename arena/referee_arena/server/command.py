@@ -46,6 +46,14 @@ def serve(
             help="Show nothing without a key, and with it what the organizer may see.",
         ),
     ] = False,
+    embed_from: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Origin of a site that may show matches within its pages, such as https://blog.example.org; "
+            "may be repeated; any or none alone. With --private it is none.",
+            show_default="any",
+        ),
+    ] = None,
     organizer_key: Annotated[
         str, typer.Option(help="The referee's organizer key.", envvar="REFEREE_ORGANIZER_KEY")
     ] = "",
@@ -61,6 +69,7 @@ def serve(
     import secrets
 
     from referee.core.forwarded import trusted_networks
+    from referee_arena.server.embedding import embed_sources
     from referee_arena.server.run import run_arena
     from referee_arena.server.settings import ArenaError, ArenaSettings, Listen
 
@@ -77,5 +86,6 @@ def serve(
             access_key=key,
             hosts=tuple(host or ()),
             trusted_proxies=trusted_networks(trusted_proxy or ()),
+            embed_from=embed_sources(embed_from or ()),
         )
     )

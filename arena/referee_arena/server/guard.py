@@ -20,9 +20,11 @@ __all__ = ["POLICY", "Guard", "guarded"]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""Content-Security-Policy of every page: no inline scripts or styles, and nothing from other hosts."""
+"""Content-Security-Policy of every page: no inline scripts or styles, nothing from other hosts, and no frame of
+another page around it.
+"""
 
 _HEADERS = {
     "content-security-policy": POLICY,

@@ -80,6 +80,8 @@ class ArenaSettings:
 
     trusted_proxies: tuple[Network, ...] = ()
     """Addresses of proxies whose header `X-Forwarded-For` is believed to name the caller."""
+    embed_from: str = "*"
+    """Sites that may show a match within their pages, as `frame-ancestors` takes them; an arena with a key allows none."""
 
     @property
     def is_private(self) -> bool:

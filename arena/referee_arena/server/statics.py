@@ -25,7 +25,12 @@ class _File:
 @functools.cache
 def _files() -> dict[str, _File]:
     """Return the bundled scripts of pages, without comments, and the style sheets, by file name."""
-    entries = {"arena.js": "app.js", "match.js": "match_app.js", "seat.js": "seat_app.js"}
+    entries = {
+        "arena.js": "app.js",
+        "match.js": "match_app.js",
+        "seat.js": "seat_app.js",
+        "share.js": "share_app.js",
+    }
     scripts = {name: script(entry) for name, entry in entries.items()}
     texts = {name: (text, "text/javascript") for name, text in scripts.items()}
     texts |= {name: (text, "text/css") for name, text in styles().items()}

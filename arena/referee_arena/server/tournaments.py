@@ -13,20 +13,21 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from referee.core.errors import RefereeError
-from referee.core.scene_plain import PlainObject
-from referee.replay.frames import Eyes
 from referee_arena.pages.bots import bot_page
-from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.environment import Link
 from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import live_part, tournament_page
 from referee_arena.server.archive import Archive
+from referee_arena.server.cup_previews import cup_card_picture, cup_preview
 from referee_arena.server.inputs import NUMBER
+from referee_arena.server.match_pages import LIVE_S
+from referee_arena.server.previews import Previews, Wanted
 from referee_arena.server.referee_link import NotShownError
-from referee_arena.server.replays import KeptReplay, replay_routes
 from referee_arena.server.statics import static_address
-from referee_arena.server.views import Visitor, eyes_plain
+from referee_arena.server.tournament_matches import TournamentMatches
+from referee_arena.server.views import Visitor
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.view import TournamentView, find_view
 from tournaments.spec.errors import TournamentError
@@ -135,6 +136,8 @@ class Tournaments:
         paths: Files or data folders of the tournaments.
         visitor: Returns the visitor of a request; raises `NotShownError` if the arena's key is missing.
         archive: Builds histories from replays.
+        previews: Renders pictures.
+        frames_from: Sources that may frame pages to embed, as `frame-ancestors` takes them.
         has_live: Whether the arena shows live matches.
         is_private: Whether all visitors may see what the organizer sees.
     """
@@ -144,7 +147,9 @@ class Tournaments:
         paths: Sequence[Path],
         visitor: Callable[[Request], Visitor],
         archive: Archive,
+        previews: Previews,
         *,
+        frames_from: str,
         has_live: bool,
         is_private: bool,
     ) -> None:
@@ -154,7 +159,11 @@ class Tournaments:
         ]
         """The tournaments, in the order in which their paths were given."""
         self._visitor = visitor
-        self._archive = archive
+        self._previews = previews
+        self._is_private = is_private
+        self._matches = TournamentMatches(
+            self._find, _shell, archive, previews, frames_from=frames_from, is_private=is_private
+        )
 
     async def cards(self) -> list[CupCard]:
         """Return a card of each tournament for the front page; tournaments that can't be read are left out."""
@@ -173,19 +182,28 @@ class Tournaments:
             Route(f"{page}/live", self.live),
             Route(f"{page}/matches", self.matches),
             Route(f"{page}/statistics", self.statistics),
-            Route(f"{page}/match/{{number:{NUMBER}}}", self.match),
             Route(f"{page}/bot/{{bot:{NUMBER}}}", self.bot),
-            *replay_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
+            Route(f"/preview{page}.png", self.picture),
+            *self._matches.routes(page),
         ]
 
     async def page(self, request: Request) -> Response:
         """Answer with the page of a tournament: standings, matches that are played now, latest results."""
         shown = self._find(request)
         view = await shown.view()
+        preview = cup_preview(request, view, f"/preview{shown.path}.png")
         html = await asyncio.to_thread(
-            tournament_page, view, shown.link, **_shell(view, shown.link)
+            tournament_page, view, shown.link, preview=preview, **_shell(view, shown.link)
         )
         return HTMLResponse(html)
+
+    async def picture(self, request: Request) -> Response:
+        """Return a picture of how a tournament stands as PNG."""
+        shown = self._find(request)
+        view = await shown.view()
+        card = cup_card_picture(view, hides_results=Wanted.of(request).hides_results)
+        seconds = None if self._is_private else LIVE_S
+        return await self._previews.answer(request, card, (shown.path, card), seconds)
 
     async def live(self, request: Request) -> Response:
         """Answer with the part of a tournament's page that changes while matches are played."""
@@ -216,51 +234,6 @@ class Tournaments:
         bot = view.bots[number - 1]
         html = await asyncio.to_thread(bot_page, view, bot, shown.link, **_shell(view, shown.link))
         return HTMLResponse(html)
-
-    async def match(self, request: Request) -> Response:
-        """Answer with the page that shows a match of a tournament from its replay.
-
-        If the match shares its dice with matches that are still to be played, only the public's view is offered.
-        """
-        shown = self._find(request)
-        number = request.path_params["number"]
-        view, match = await shown.match(number)
-        players = list(match.labels)
-        eyes = Eyes.of(len(players))
-        # Seats and everything show dice that later matches of the block still use.
-        if is_withheld(view, match):
-            eyes = (Eyes(is_public=True),)
-        base = f"/api{shown.path}/{number}"
-        page: PlainObject = {
-            "page": "match",
-            "source": "http",
-            "base": base,
-            "live": False,
-            "eyes": [eyes_plain(each, players) for each in eyes],
-            "links": [{"name": "matches", "href": shown.link("matches")}],
-        }
-        if not is_withheld(view, match):
-            page["file"] = f"{base}/file"
-        template = environment().get_template("match.html")
-        title = f"match {number} of {view.spec.name}"
-        shell = _shell(view, shown.link)
-        return HTMLResponse(template.render(title=title, link=shown.link, page=page, **shell))
-
-    async def replay(self, request: Request) -> KeptReplay:
-        """Return the replay of a tournament's match, if it may be shown from the point of view that the request names.
-
-        Raises:
-            NotShownError: There is no such replay; or the point of view is not the public's, and the match shares
-                    its dice with matches that are still to be played.
-        """
-        shown = self._find(request)
-        view, match = await shown.match(request.path_params["number"])
-        eyes = request.path_params.get("eyes", "all")
-        if is_withheld(view, match) and eyes != "public":
-            text = "this match shares its dice with others that are still to be played"
-            raise NotShownError(403, f"{text}: only what the public sees is shown")
-        assert match.replay is not None
-        return KeptReplay(view.folder.path / match.replay, len(match.labels))
 
     def _find(self, request: Request) -> ShownTournament:
         self._visitor(request)  # raises for a visitor without the arena's key

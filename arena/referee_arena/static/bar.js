@@ -2,7 +2,7 @@
 import { setText } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
-import { copyButton, pageAddress } from "./share.js";
+import { pageAddress, shareButton } from "./share.js";
 
 /** The bar; it takes the links of the page's own head, so that all is in one line. */
 export class Bar {
@@ -18,7 +18,7 @@ export class Bar {
     this.element = make("div", { class: "bar-top" },
       links.length ? make("nav", { "aria-label": "pages" }, ...links) : null,
       this.heading, this.badge, make("span", { class: "grow" }), slot, this.how,
-      copyButton("share", () => location.href, address),
+      shareButton("share", player),
       make("span", { class: "own-address" }, address.replace(/^\w+:\/+/, "")));
   }
 

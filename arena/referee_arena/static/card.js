@@ -2,7 +2,7 @@
 import { stepText } from "./address.js";
 import { lineNode } from "./draw/spans.js";
 import { make } from "./page.js";
-import { copyButton, pageAddress } from "./share.js";
+import { pageAddress, shareButton } from "./share.js";
 
 /** Moments that the card lists. */
 const MOMENTS = 4;
@@ -13,9 +13,9 @@ const IDLE = new Set(["start", "end", "strike", "refusal"]);
 export class ResultCard {
   /**
    * @param {string[]} players
-   * @param {{watch: () => void, board: () => void}} acts
+   * @param {{watch: () => void, board: () => void, player: any}} acts
    */
-  constructor(players, { watch, board }) {
+  constructor(players, { watch, board, player }) {
     this.players = players;
     this.title = make("h2", { class: "result-title" });
     this.reason = make("p", { class: "result-reason" });
@@ -24,7 +24,7 @@ export class ResultCard {
     this.element = make("section", { class: "result-card", "aria-label": "result", hidden: true },
       make("p", { class: "result-label" }, "final result"), this.title, this.reason, this.moments,
       make("div", { class: "share" },
-        address && make("code", {}, address.replace(/^https?:\/\//, "")), copyButton("copy link", () => pageAddress(), address),
+        address && make("code", {}, address.replace(/^https?:\/\//, "")), shareButton("copy link", player),
         make("button", { type: "button", class: "primary", onclick: watch }, "watch from the start"),
         make("button", { type: "button", onclick: board }, "see the board")));
     this.told = null;

@@ -15,7 +15,7 @@ export function startFile(page, root) {
     match: (data) => {
       window.refereeArena.data = data;
       if (data.problem) say(root, `This match can't be shown: ${data.problem}`);
-      else startMatch({ ...page, page: "match", source: "data" }, root);
+      else startMatch({ ...page, page: "match", source: "data", ...placesOf(number) }, root);
     },
   };
   script.src = `${page.folder}/${number.padStart(6, "0")}.js`;
@@ -32,6 +32,13 @@ export function startFile(page, root) {
 export function startSingle(page, root) {
   window.refereeArena = { data: JSON.parse(document.getElementById("data")?.textContent ?? "{}") };
   startMatch({ ...page, page: "match", source: "data" }, root);
+}
+
+/** Return where the page of a match is, for itself and within another page. @param {string} number */
+function placesOf(number) {
+  const open = `match.html?${number}`;
+  const isEmbedded = new URLSearchParams(location.search).get("view") === "embed";
+  return { open: isEmbedded ? open : "", share: { script: "static/share.js", embed: `${open}&view=embed` } };
 }
 
 /** @param {HTMLElement} root @param {string} text */

@@ -45,12 +45,24 @@ export function keepSetting(key, value) {
 }
 
 /**
+ * Return the address of the page without its fragment and some parameters.
+ * @param {...string} names
+ */
+export function addressWithout(...names) {
+  const url = new URL(location.href);
+  url.hash = "";
+  names.forEach((name) => url.searchParams.delete(name));
+  // A search that is a number alone, as a site of files has it, stays one.
+  return url.href.replace(/=(?=$|&)/g, "");
+}
+
+/**
  * Put what is looked at into the address, if there is one: a page in a notebook's frame has no address.
  * @param {string} fragment
  */
 export function keepInAddress(fragment) {
   try {
-    history.replaceState(history.state, "", `#${fragment}`);
+    history.replaceState(history.state, "", `${addressWithout("step", "eyes")}#${fragment}`);
   } catch {
     // The page works as well without.
   }

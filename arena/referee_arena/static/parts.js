@@ -36,7 +36,7 @@ export class Parts {
     this.bar.tell(index);
     this.header = new ScoreHeader(players);
     this.score.replaceChildren(this.header.element);
-    this.card = new ResultCard(players, { watch: () => this.watch(), board: () => this.toBoard() });
+    this.card = new ResultCard(players, { watch: () => this.watch(), board: () => this.toBoard(), player: this.player });
     this.result.replaceChildren(this.card.element);
     this.clocks = new Clocks(players);
     this.charts = new Charts(players, (number) => this.player.seek(number));

@@ -6,7 +6,7 @@ import { Notice } from "./notice.js";
 import { keepInAddress, keepSetting, make, setting } from "./page.js";
 import { Parts } from "./parts.js";
 import { Playback } from "./playback.js";
-import { goToNext, isProjected, project } from "./projector.js";
+import { goToNext, isEmbedded, isProjected, project } from "./projector.js";
 import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
 import { pause } from "./stream.js";
@@ -19,7 +19,8 @@ const SETTLED_MS = 150;
  * Start the page of a match.
  *
  * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `live`, `step`,
- *   `eye` (the first to look), `open` (address of the whole page), `file` (of the replay), `tokens` (where a seat's is taken).
+ *   `eye` (the first to look), `open` (address of the whole page), `file` (of the replay), `tokens` (where a seat's is taken),
+ *   `view` ("embed" within another page), `share` (address of its script, and of the page to embed).
  * @param {HTMLElement} root
  */
 export function startMatch(page, root) {
@@ -42,7 +43,7 @@ class Player extends Playback {
     this.moment = [0, 0];
     /** The last frame that has been looked at. */
     this.seen = 0;
-    this.hidesResults = setting("hide") === "yes";
+    this.hidesResults = setting("hide") === "yes" || /[?&]results=hidden\b/.test(location.search);
     /** @type {number|undefined} The frame to go to as soon as there is time to draw it. */
     this.due = undefined;
     this.ticket = 0;
@@ -70,6 +71,7 @@ class Player extends Playback {
         make("div", { class: "dock" }, this.timeline.element, this.timeline.says, this.controls.element)),
       this.speaker.element, this.keys);
     project(isProjected());
+    document.documentElement.classList.toggle("embed", isEmbedded(page));
   }
 
   /** Load the index of the match, and show the moment that the address names. */

@@ -3,7 +3,16 @@ import { pause } from "./stream.js";
 
 /** Whether the address asks for it. */
 export function isProjected() {
-  return new URLSearchParams(location.search).get("view") === "projector";
+  return viewOf() === "projector";
+}
+
+/** Whether the page is made to be shown within another one: board, score and controls alone. @param {any} page */
+export function isEmbedded(page) {
+  return (page.view ?? viewOf()) === "embed";
+}
+
+function viewOf() {
+  return new URLSearchParams(location.search).get("view");
 }
 
 /** Milliseconds between two questions whether the next match is being played. */
@@ -35,7 +44,7 @@ export function project(isOn) {
   document.documentElement.classList.toggle("projector", isOn);
   const url = new URL(location.href);
   if (isOn) url.searchParams.set("view", "projector");
-  else url.searchParams.delete("view");
+  else if (isProjected()) url.searchParams.delete("view");
   try {
     // A search that is a number alone, as a site of files has it, stays one.
     history.replaceState(history.state, "", url.href.replace(/=(?=$|[&#])/g, ""));

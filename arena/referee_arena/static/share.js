@@ -1,50 +1,38 @@
-/** Addresses of the page and of a moment, and buttons that copy them. */
-import { make } from "./page.js";
-
-/** Milliseconds for which a button says that it has copied. */
-const SAID_MS = 1600;
+/** The address of the page, and the button that shares a moment; what it does is loaded when it is pressed first. */
+import { addressWithout, make } from "./page.js";
 
 /**
  * Return the address of the page without a moment; empty within another page, which has none.
  * @returns {string}
  */
 export function pageAddress() {
-  if (!/^(https?|file):$/.test(location.protocol)) return "";
-  const url = new URL(location.href);
-  url.hash = "";
-  url.searchParams.delete("view");
-  return url.href.replace(/=(?=$|&)/g, "");
+  return /^(https?|file):$/.test(location.protocol) ? addressWithout("view", "step", "eyes", "results") : "";
 }
 
 /**
- * Return a button that copies a text.
+ * Return a button that shares what the player shows; null where the page has no address.
  * @param {string} label
- * @param {() => string} text
- * @param {string} address Empty where there is nothing to copy: no button then.
+ * @param {any} player
+ * @param {string} [cls]
  */
-export function copyButton(label, text, address = pageAddress()) {
-  if (!address) return null;
-  const button = make("button", { type: "button", class: "copy", onclick: async () => {
-    const done = await copied(text());
-    button.textContent = done ? "copied" : "copy it from the address bar";
-    setTimeout(() => (button.textContent = label), SAID_MS);
-  } }, label);
-  return button;
+export function shareButton(label, player, cls = "") {
+  if (!pageAddress()) return null;
+  return make("button", { type: "button", class: `copy ${cls}`, onclick: () => share(player) }, label);
 }
 
-/** @param {string} text @returns {Promise<boolean>} */
-async function copied(text) {
+/** @param {any} player */
+async function share(player) {
+  const arena = (window.refereeArena ??= {});
+  const { page } = player;
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    if (!arena.share) await loaded(page.share.script);
+    arena.share(player, pageAddress());
   } catch {
-    // Without HTTPS a browser has no clipboard to write to, but copies what is selected.
-    const box = make("textarea", { class: "unseen", "aria-hidden": "true" });
-    box.value = text;
-    document.body.append(box);
-    box.select();
-    const isDone = document.execCommand("copy");
-    box.remove();
-    return isDone;
+    player.notice.tell("share", "Sharing could not be loaded: copy the address of the page.");
   }
+}
+
+/** @param {string} src */
+function loaded(src) {
+  return new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
 }

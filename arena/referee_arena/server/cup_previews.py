@@ -1,0 +1,56 @@
+"""How other programs show a link to a tournament: its champion, or how far it is."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from referee_arena.pages.front import cup_card
+from referee_arena.picture.card import Card
+from referee_arena.picture.png import can_render
+from referee_arena.server.previews import HIDDEN_TEXT, Preview, Wanted, base_of
+from tournaments.reports.view import TournamentView
+
+__all__ = ["cup_card_picture", "cup_preview"]
+
+
+def cup_preview(request: Request, view: TournamentView, picture: str) -> Preview | None:
+    """Return the tags of a tournament's page; None if the address of the page can't be known.
+
+    Args:
+        request: The request of the page.
+        view: The tournament.
+        picture: Path of its picture.
+    """
+    base = base_of(request)
+    if base is None:
+        return None
+    wanted = Wanted.of(request)
+    card = cup_card_picture(view, hides_results=wanted.hides_results)
+    text = f"{card.title}. {HIDDEN_TEXT}" if wanted.hides_results else card.says
+    image = f"{base}{picture}{wanted.query}" if can_render() else ""
+    url = f"{base}{request.url.path}{wanted.query}"
+    return Preview(card.heading, text, url, image, f"{card.heading}. {text}")
+
+
+def cup_card_picture(view: TournamentView, *, hides_results: bool) -> Card:
+    """Return what the picture of a tournament shows.
+
+    Args:
+        view: The tournament.
+        hides_results: Whether it shows its name alone.
+    """
+    cup = cup_card(view, "")
+    name = cup.name.replace("_", " ")
+    if hides_results:
+        return Card(
+            cup.game, (), heading=name, says=f"{cup.kind}; results are hidden", note=cup.status
+        )
+    if cup.champion:
+        says = (
+            f"{cup.champion} wins the {'ladder' if view.spec.format == 'ladder' else 'tournament'}."
+        )
+    elif cup.leader:
+        says = f"{cup.leader} leads; {cup.progress}"
+    else:
+        says = cup.progress
+    return Card(cup.game, (), heading=name, says=says, note=cup.kind, winner=cup.champion)

@@ -45,7 +45,7 @@ from referee.kit.rollout.columns import Array, RowColumn
 __all__ = ["SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
-"""Greatest length of the list of buildings: the first number, and the second one more for each seat.
+"""Greatest length of the list of buildings: the first number plus the second one for each seat.
 Buildings beyond that are only on the map.
 """
 _COUNT = 2**31 - 1

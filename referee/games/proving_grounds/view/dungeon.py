@@ -103,7 +103,14 @@ def _focus(visibility: Visibility, otherwise: int) -> int:
 
 
 def unknown_of(level: int) -> Span | None:
-    """Return a question mark with the text on what is not known of a room at this level; None from level 3 on."""
+    """Return a question mark with a text on what the viewer does not know of a room (PG-6.2).
+
+    Args:
+        level: Level of the viewer's knowledge of the room, 0 to 4.
+
+    Returns:
+        The question mark; None at levels 3 and 4.
+    """
     return Span("?", Style.HIDDEN, "", Hidden(_UNKNOWN[level])) if level < len(_UNKNOWN) else None
 
 

@@ -45,7 +45,7 @@ def visible_events(
     before: Bools | None,
     blows: Mapping[int, Spot | Place] = {},
 ) -> list[Event]:
-    """Return the events between two moments of DK-6.21, each with its audience.
+    """Return the events between two updates of the seats' vision (DK-6.21), each with its audience.
 
     Args:
         state: The match after the events, with what each seat has in sight now.
@@ -88,7 +88,7 @@ def _bit(seat: int | None) -> int:
 
 
 class _Witnesses:
-    """Finds out for the events between two moments which seats get them, and in what form."""
+    """Finds which seats get each event between two updates of their vision, and in what form."""
 
     def __init__(
         self,

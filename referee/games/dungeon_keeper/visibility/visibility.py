@@ -92,7 +92,7 @@ def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
     """Return int8 or int16[plane, cell]: planes of some cells of a board.
 
     Args:
-        known: The board in the form of `Visible.known`.
+        known: The board: int8 or int16[plane, row, col], or uint32[row, col] of faces.
         cells: Cells as row * size + column.
         num_planes: Number of planes of the board.
     """

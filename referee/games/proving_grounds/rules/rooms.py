@@ -140,7 +140,10 @@ def creatures_in(state: State, room: int) -> list[int]:
 
 
 def watch_of(state: State, room: int) -> int:
-    """Return the highest watch among a room's living creatures; 0 without any (PG-5.10)."""
+    """Return the highest watch of a room's living creatures, which lowers the chance of a theft.
+
+    0 without creatures (PG-5.10).
+    """
     kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
     return max([CREATURES_TABLE[Creature(kind)].watch for kind in kinds], default=0)
 

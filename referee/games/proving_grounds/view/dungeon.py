@@ -158,7 +158,10 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
 
 
 def _style(told: Fields) -> Style:
-    """Return the style of a room that nobody owns: by knowledge of it, then by exploration."""
+    """Return the style of a room that nobody owns.
+
+    TEXT from level of knowledge 1 on; below it FAINT if the room is explored, else HIDDEN.
+    """
     if told["level"]:
         return Style.TEXT
     return Style.FAINT if told["is_explored"] else Style.HIDDEN

@@ -92,9 +92,9 @@ class SightColumns:
             Column("dots.side", small, (heroes,), 0, MAX_SEATS, f"Whose he is: {_ABOUT_SIDE}"),
         ]
         self.columns = tuple(RowColumn(column) for column in (*told, *more))
-        """Columns of lists that the game's rows do not have; see `FurtherColumns`."""
+        """Columns of lists, which are added to those of the game's `Rows`; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """Names of columns of the rows that are computed faster here; see `FurtherColumns`."""
+        """Names of columns of the game's `Rows` that this class computes faster; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:

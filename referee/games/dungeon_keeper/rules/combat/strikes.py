@@ -167,8 +167,7 @@ def _attack(
         exchange_blows: Function that strikes the target once, and strikes back if the target can
             counter.
         both_stand: Function that returns whether attacker and target are both still there; if not,
-            no more
-            blows follow.
+            no more blows follow.
     """
     exchange_blows()
     # A roll is made only if its attack can take place: a needless die would shift all later ones.

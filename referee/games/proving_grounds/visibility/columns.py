@@ -356,8 +356,8 @@ def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
     Args:
         name: Prefix of the names of the returned columns.
         is_there: bool[..., place]: whether each place holds an entry.
-        parts: Values of the entries by the end of the column's name; each has the shape of
-            `is_there`, perhaps with further axes.
+        parts: Values of the entries, keyed by the last part of the column's name; each has the
+            axes of `is_there`, and may have further ones.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()

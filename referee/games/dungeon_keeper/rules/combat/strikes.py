@@ -56,7 +56,7 @@ def attack_unit(play: Play, at: int, target: int) -> None:
     Args:
         play: The match.
         at: Row of the attacker.
-        target: Row of a unit in its reach.
+        target: Row of a unit in the attacker's reach.
     """
     state = play.state
     attacker, prey = state.units.item(at, c.ID), state.units.item(target, c.ID)

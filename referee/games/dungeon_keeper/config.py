@@ -34,8 +34,8 @@ _LEAST_GENERATED = 15
 """Smallest side of a generated board, in cells; boards of scenarios may be smaller (DK-2.1)."""
 _LEAST_SEATS = 2
 LATER_MANA = 0
-"""Default of the config field `later_mana`: mana more at the start for each place later in the turn
-order. Found by measurement (section 11 of the rulebook).
+"""Default of the config field `later_mana`: extra mana at the start for each place that a seat comes
+later in the turn order. Measured matches gave the value (section 11 of the rulebook).
 """
 
 

@@ -51,7 +51,8 @@ class State:
     """bool[seat, item]: items that each seat believes still lie where it saw them; no rows without
     fog."""
     shown_cells: Cells | Faces = dataclasses.field(metadata=hidden_from_digest)
-    """Board as the acting seat's last observation showed it, in the form of `Visible.known`.
+    """Board as the acting seat's last observation showed it: int8 or int16[plane, row, col] without fog,
+    uint32[row, col] of faces under fog.
 
     Empty unless `SHOWN` is set. With the other `shown_` fields it is the base of the next delta."""
     shown_looks: Cells = dataclasses.field(metadata=hidden_from_digest)

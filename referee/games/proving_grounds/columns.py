@@ -35,7 +35,7 @@ PHASE = 1
 ARRIVALS = 2
 """Column of `State.match`: how often any hero has entered a room or appeared so far (PG-3.3a)."""
 END_CAUSE = 3
-"""Column of `State.match`: EndCause; NONE while the match goes on."""
+"""Column of `State.match`: number of the EndCause; NONE while the match goes on."""
 MATCH_WIDTH = 4
 
 

@@ -230,8 +230,10 @@ def _roll(draft: _Draft, sides: int) -> int:
 _ANY = 63
 """Value of `Orbit.far` that sets no limit: no two cells of any board are further apart."""
 _ONE = 63 * 63 + 1
-"""Value of `Orbit.area` for objects of which a slot gets exactly `least`: more cells than any slot
-has.
+"""Value of `Orbit.area` that makes a slot get exactly `Orbit.least` objects of a kind.
+
+A slot gets its number of cells divided by `area`, rounded down, but at least `least`. No slot has
+this many cells, so the quotient is 0.
 """
 
 ORBITS: tuple[Orbit, ...] = (

@@ -11,7 +11,7 @@ __all__ = ["Base", "Turn", "bases_of", "group_of", "images_of"]
 
 
 class Turn(NamedTuple):
-    """Element of the map's symmetry group: perhaps a mirroring of columns, then quarter turns."""
+    """Element of the map's symmetry group: a mirroring of columns, if any, then quarter turns."""
 
     quarters: int
     """Number of quarter turns after the mirroring, 0 to 3: the rotations R0 to R3."""

@@ -27,4 +27,4 @@ class Play:
     absent."""
     moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
     """Function that is called at each moment of DK-6.21: it updates what seats see under fog, and
-    decides which seats get the events since the last moment."""
+    decides which seats get the events since the last call."""

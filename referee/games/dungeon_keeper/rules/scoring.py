@@ -53,7 +53,7 @@ def scores_of(state: State) -> tuple[int, ...]:
 
 
 def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
-    """Return the scores of `scores_of` for many matches at once.
+    """Return the scores of all seats of many matches (DK-7.3).
 
     Args:
         seats: int32[match, seat, column].

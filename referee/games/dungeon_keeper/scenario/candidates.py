@@ -94,10 +94,11 @@ class _Found:
         """Add candidates, given as columns that are broadcast to one length.
 
         Args:
-            match: Place of the match.
+            match: Index of the match.
             key: Number by which the candidates of a match are sorted.
             kind: Kind of candidate.
-            *rest: Id of the unit or kind to summon, the cell, and what else the order needs.
+            *rest: Three columns: the id of the acting unit, or the number of the kind to summon;
+                the cell; and the third value of the order, 0 if it has none.
         """
         columns = np.broadcast_arrays(match, key, kind, *rest)
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
@@ -345,11 +346,11 @@ class _Seen:
         """Return the pairs of a cell and a unit of its match that can strike at the cell.
 
         Args:
-            match: Place of each cell's match.
+            match: Index of each cell's match.
             cell: Cells as row * size + column.
 
         Returns:
-            Places in `cell`, and places of units, pair by pair.
+            Indices into `cell`, and indices of units, pair by pair.
         """
         row, col = np.divmod(cell, self.size)
         units = self.units[match]

@@ -231,7 +231,8 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
     Args:
         trial: The copy of the match.
         at: Row of the unit.
-        hostile: Whether another seat must control the other unit, or the same one.
+        hostile: True for a unit that another seat controls, False for one that the same seat
+            controls.
     """
     units, (row, col) = trial.state.units, place_of(trial.state, at)
     is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]

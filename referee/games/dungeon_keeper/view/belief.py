@@ -140,8 +140,8 @@ def _heading(observation: Fields) -> dict[str, Any]:
 def together(parts: Sequence[Belief]) -> Belief | None:
     """Return what several viewers know together; None if `parts` is empty.
 
-    A cell is shown as the viewer knows it that has it in sight. If all only remember it, the first
-    viewer counts. A viewer without a board, such as the public under fog, knows nothing that
+    A cell is shown as known to the first viewer that has it in sight; if none has, as known to the
+    first that remembers it. A viewer without a board, such as the public under fog, knows nothing that
     viewers with a board do not know, and is left out.
     """
     # Without a board the public knows only round, turn and which seats live.

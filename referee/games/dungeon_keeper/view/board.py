@@ -165,7 +165,13 @@ def _cell(
 
 
 def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
-    """Draw the strongest unit of a cell, with the number of units there; all have one owner (DK-5.12)."""
+    """Draw the strongest unit of a cell, with the number of units there if there are several.
+
+    Args:
+        units: Units on the cell, which have one owner (DK-5.12).
+        lit: Whether the cell is drawn lit.
+        is_on_items: Whether items lie there; a single unit is then followed by an apostrophe.
+    """
     best = max(units, key=lambda unit: (UNITS[kind_of(unit)].value, unit["hp"]))
     owner = "@" if best["owner"] == LIGHT else str(best["owner"])
     more = "'" if is_on_items else ""

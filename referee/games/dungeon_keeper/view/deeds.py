@@ -62,8 +62,8 @@ class Deeds:
     """Number of units that vanished because their upkeep was not paid, by owner and kind."""
     slowed: Counter[int] = dataclasses.field(default_factory=Counter)
     works: dict[int, Counter[tuple[str, ...]]] = dataclasses.field(default_factory=dict)
-    """How often, or how much of it, each seat did with its units and stocks, by seat and by the
-    work's name."""
+    """What each seat did with its units and stocks: how often, or the amount, by seat and then by the
+    name of the work with its details."""
     sources: dict[int, list[int]] = dataclasses.field(default_factory=dict)
     """Levels to which each seat has raised its Sources in this step, by seat."""
     captures: dict[int, tuple[int, Place | None]] = dataclasses.field(default_factory=dict)

@@ -128,7 +128,11 @@ def health_style(hp: int, kind: Building) -> Style:
 
 
 def arts_of(have: Fields) -> Iterable[str]:
-    """Yield a text each on a seat's runes, spells, artifacts and spirits, for those that it has."""
+    """Yield one text each on runes, spells, artifacts and spirits, for those that a seat has.
+
+    Args:
+        have: The seat's Holdings message.
+    """
     if have["runes"]:
         yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:

@@ -286,4 +286,4 @@ def _add(kinds: Counter[str], kind: str) -> None:
 
 
 def _nothing(kind: str) -> None:
-    """Do nothing: credits a death that another event already reports."""
+    """Do nothing when a unit dies: for deaths that another event already reports."""

@@ -45,7 +45,7 @@ from referee.kit.rollout.columns import Array, RowColumn
 __all__ = ["SightColumns"]
 
 _BUILDINGS, _BUILDINGS_A_SEAT = 16, 16
-"""Greatest length of the list of buildings: the first number, and the second one more for each seat.
+"""Greatest length of the list of buildings: the first number plus the second one for each seat.
 Buildings beyond that are only on the map.
 """
 _COUNT = 2**31 - 1
@@ -127,9 +127,9 @@ class SightColumns:
         # faster.
         lists = [column for column in fields if column.name not in plain]
         self.columns = tuple(RowColumn(column) for column in (*lists, *self._more()))
-        """Columns that the rows of the game do not have; see `FurtherColumns`."""
+        """Columns that are added to those of the game's `Rows`; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """Names of columns of the game's rows that are made faster here; see `FurtherColumns`."""
+        """Names of columns of the game's `Rows` that this class makes faster; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*fields, *self._more())}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:

@@ -61,20 +61,32 @@ class _Units(NamedTuple):
 
 
 def mine_of(row: Sequence[int]) -> MineSeen:
-    """Return the entry of a mine from a row of `mine_rows`."""
+    """Return the entry of a mine.
+
+    Args:
+        row: Row and column of its cell, its kind, and the amount left.
+    """
     at_row, col, kind, left = row
     return MineSeen(at_row, col, _MINES[kind], left)
 
 
 def building_of(row: Sequence[int]) -> BuildingSeen:
-    """Return the entry of a building from a row of `building_rows`."""
+    """Return the entry of a building.
+
+    Args:
+        row: Row and column of its cell, then all planes of buildings, from B_KIND on.
+    """
     # The low mark is missing in version 1.
     at_row, col, kind, owner, hp, level, ap, upgraded, *low = row
     return BuildingSeen(at_row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
 
 
 def item_of(row: Sequence[int]) -> ItemSeen:
-    """Return the entry of an item from a row of `item_rows`."""
+    """Return the entry of an item.
+
+    Args:
+        row: Row and column of its cell, and its kind.
+    """
     at_row, col, kind = row
     return ItemSeen(at_row, col, _ITEMS[kind])
 

@@ -45,7 +45,7 @@ def visible_events(
     before: Bools | None,
     blows: Mapping[int, Spot | Place] = {},
 ) -> list[Event]:
-    """Return the events between two moments of DK-6.21, each with its audience.
+    """Return the events between two updates of the seats' vision (DK-6.21), each with its audience.
 
     Args:
         state: The match after the events, with what each seat has in sight now.
@@ -88,7 +88,7 @@ def _bit(seat: int | None) -> int:
 
 
 class _Witnesses:
-    """Finds out for the events between two moments which seats get them, and in what form."""
+    """Finds which seats get each event between two updates of their vision, and in what form."""
 
     def __init__(
         self,
@@ -110,15 +110,19 @@ class _Witnesses:
         self._hearers = self._find_hearers()
 
     def hearers(self, place: int) -> list[int]:
-        """Return the seats that get the event at a place in any form, ascending."""
+        """Return the seats that get an event, in full or in part, ascending.
+
+        Args:
+            place: Index of the event in the list of events.
+        """
         return [seat for seat in range(self._num_seats) if self._hearers[place] >> seat & 1]
 
     def seen_by(self, seat: int, place: int) -> Body:
-        """Return the event at a place without the parts that the seat may not know.
+        """Return an event without the parts that a seat may not know.
 
         Args:
             seat: Seat that gets the event.
-            place: Index of the event among those between the two moments.
+            place: Index of the event in the list of events.
         """
         body = self._bodies[place]
         changes: dict[str, object] = {}
@@ -147,7 +151,7 @@ class _Witnesses:
         return seats
 
     def _row(self, unit: int) -> int:
-        """Return the row of the unit with an id, NO if it is gone."""
+        """Return the row of `State.units` of the unit with an id; NO if it is gone."""
         at = self._rows.get(unit)
         if at is None:
             at = self._rows[unit] = find(self._state, unit)
@@ -223,10 +227,10 @@ class _Witnesses:
         return seats
 
     def _event_of_roll(self, roll: int) -> int:
-        """Return the place of the event that a roll belongs to (DK-6.22).
+        """Return the index of the event that a roll belongs to (DK-6.22).
 
         That is the next event of the same order, else the one before; without either, the roll's
-        own place.
+        own index.
         """
         following = bisect.bisect(self._others, roll)
         near = self._others[following : following + 1] + self._others[following - 1 : following]

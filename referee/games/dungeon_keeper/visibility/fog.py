@@ -20,7 +20,7 @@ def has_fog(state: State) -> bool:
 
 
 def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
-    """Return whether a seat saw a cell at the last moment of DK-6.21; always true without fog."""
+    """Return whether a cell was in a seat's sight at the last update (DK-6.21); true without fog."""
     return not has_fog(state) or state.vision.item(seat, row, col)
 
 

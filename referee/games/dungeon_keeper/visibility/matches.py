@@ -29,7 +29,7 @@ class Matches:
         self.is_foggy = has_fog(states[0])
         """Whether the matches have fog of war, so that seats see only what is near."""
         self.num_sights = num_seats if self.is_foggy else 1
-        """Number of different sights of a match: that of seats under fog, else 1."""
+        """Number of different sights of a match: the number of seats under fog, else 1."""
         self.match = np.stack([state.match for state in states])
         """int32[match, column]: see `State.match`."""
         self.turn_order = np.stack([state.turn_order for state in states])
@@ -98,7 +98,7 @@ class Matches:
         return known
 
     def looks(self) -> Array:
-        """Return [sight, cell]: how each cell looks to the seat, as a place in `LOOKS`."""
+        """Return [sight, cell]: how each cell looks to the seat, as an index into `LOOKS`."""
         terrain = self.planes[:, c.TERRAIN]
         if not self.is_foggy:
             return terrain

@@ -66,14 +66,14 @@ class SharedPart:
     seats: Ints
     turn_order: tuple[int, ...] = ()
     looks: Cells = dataclasses.field(default_factory=lambda: _NOTHING)
-    """int8 or int16[row, col]: how each cell looks, as a place in `LOOKS`; empty if the observation
-    has no board."""
+    """int8 or int16[row, col]: how each cell looks, as an index into `LOOKS`; empty if the
+    observation has no board."""
     mines: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     buildings: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     items: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     cells: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
     lying: Shorts = dataclasses.field(default_factory=lambda: _NOTHING)
-    """Items on the cells in `cells`, as rows of `item_rows`."""
+    """int16[item, 3]: row, column and kind of the items on the cells in `cells`."""
     units: Ints = dataclasses.field(default_factory=lambda: _NOBODY)
     gone_units: tuple[int, ...] = ()
     encoded: bytes | None = None

@@ -43,8 +43,8 @@ LOOKS = "#.mb%,MB?"
 """Characters for how a cell looks: undug, empty, mine, building; the same four for cells that are
 only remembered; unknown."""
 REMEMBERED, UNKNOWN = 4, 8
-"""REMEMBERED is added to the terrain of a cell to get its place in `LOOKS` when it is out of sight;
-UNKNOWN is the place of a cell that was never seen."""
+"""Numbers for indices into `LOOKS`: for a cell out of sight, REMEMBERED plus the terrain; for a cell
+that was never seen, UNKNOWN."""
 
 
 class MineSeen(NamedTuple):

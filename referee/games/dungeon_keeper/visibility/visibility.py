@@ -50,7 +50,7 @@ class Visible:
     num_planes: int
     """Number of planes of the board."""
     looks: Cells
-    """int8 or int16[row, col]: how each cell looks, as a place in `LOOKS`."""
+    """int8 or int16[row, col]: how each cell looks, as an index into `LOOKS`."""
     units: Ints
     """int32[unit, column]: all units of the match; the seat sees only those marked in `seen`."""
     seen: Bools
@@ -92,7 +92,7 @@ def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
     """Return int8 or int16[plane, cell]: planes of some cells of a board.
 
     Args:
-        known: The board in the form of `Visible.known`.
+        known: The board: int8 or int16[plane, row, col], or uint32[row, col] of faces.
         cells: Cells as row * size + column.
         num_planes: Number of planes of the board.
     """
@@ -157,7 +157,7 @@ def item_rows(state: State, visible: Visible, cells: Bools | None = None) -> Sho
 def cell_rows(visible: Visible, changed: Bools) -> Shorts:
     """Return some cells, row by row: int16[cell, column].
 
-    The columns are row, column, place in `LOOKS`, and all planes.
+    The columns are row, column, index into `LOOKS`, and all planes.
 
     Args:
         visible: What a seat sees.
@@ -212,7 +212,11 @@ def seat_rows(state: State, seat: int | None, others: Iterable[int] | None = Non
 
 
 def open_seat_rows(state: State, seats: Iterable[int]) -> Ints:
-    """Return the rows of some seats with nothing hidden, in the form of `seat_rows`."""
+    """Return the rows of some seats with nothing hidden.
+
+    Returns:
+        int32[seat, column]: number, score, and the columns of the state.
+    """
     chosen, scores = list(seats), scores_of(state)
     rows = np.empty((len(chosen), 2 + c.SEAT_WIDTH), np.int32)
     rows[:, 0] = chosen

@@ -177,7 +177,10 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
-    """Replace the creatures of one room in the last row by a Dragon (PG-2.7)."""
+    """Replace the creatures of a random room in the last row by a Dragon (PG-2.7).
+
+    The room in the column `way_in`, from which a door leads to the hall, is left out.
+    """
     # The den must not lie on the sector's way into the hall (PG-2.7).
     columns = [column for column in range(sector.width) if column != way_in]
     den = sector.last_row + columns[dice.rand(sector.width - 1)]

@@ -47,7 +47,7 @@ class Checked:
     `MOST_REFUSALS`."""
 
     def refuse(self, part: OrderList, place: int, code: Code) -> None:
-        """Add the result of a refused part of the message."""
+        """Add the result of a refused part: the entry at index `place` of a list."""
         self.refused.append(result(self.seat, part, int(place), None, code))
 
     def refuse_surplus(self, part: OrderList, bound: int, count: int) -> None:

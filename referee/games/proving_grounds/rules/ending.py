@@ -26,8 +26,8 @@ class Standing(NamedTuple):
     gems: tuple[int, ...]
     """Number of gems of each kind, in the vault and with living heroes."""
     qualified: tuple[int, ...]
-    """Kinds of gems, by index, of which the seat has the most; a seat without any ranks below seats
-    with some."""
+    """Kinds of gems, by index, of which the seat has the most; a seat with no such kind ranks below
+    all seats that have one."""
     most_rooms: bool
     most_heroes: bool
     gold: int
@@ -37,9 +37,9 @@ class Standing(NamedTuple):
 
 
 def end_check(play: Play) -> bool:
-    """End the match if it is due: pay the bonuses and send `End` to everybody.
+    """End the match if it has a cause to end (PG-7.1): pay the bonuses, send `End` to everybody.
 
-    Return whether it ended.
+    Return whether the match ended.
     """
     state = play.state
     cause = _cause(state)

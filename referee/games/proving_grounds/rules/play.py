@@ -76,7 +76,14 @@ class Play:
         self.events.append(Event(body, seats))
 
     def answer(self, seat: int, part: OrderList, place: int, code: Code) -> None:
-        """Report the result of one part of a seat's message to that seat."""
+        """Report the result of one part of a seat's message to that seat.
+
+        Args:
+            seat: Index of the seat.
+            part: List of the message that has the part.
+            place: Index of the part in the list.
+            code: OK, or the reason for the refusal.
+        """
         self.events.append(Event(result(seat, part, place, None, code), (seat,)))
 
     def orders(self, board: Board, phase: Phase) -> Iterator[tuple[int, int, Any]]:

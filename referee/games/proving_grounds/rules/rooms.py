@@ -134,13 +134,16 @@ def is_accessible(state: State, seat: int, room: int) -> bool:
 
 
 def creatures_in(state: State, room: int) -> list[int]:
-    """Return the places of a room's living creatures in `State.creatures`, in their order."""
+    """Return the indices of a room's living creatures in `State.creatures[room]`, ascending."""
     kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
     return [place for place, kind in enumerate(kinds) if kind != c.NONE]
 
 
 def watch_of(state: State, room: int) -> int:
-    """Return the highest watch among a room's living creatures; 0 without any (PG-5.10)."""
+    """Return the highest watch of a room's living creatures, which lowers the chance of a theft.
+
+    0 without creatures (PG-5.10).
+    """
     kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
     return max([CREATURES_TABLE[Creature(kind)].watch for kind in kinds], default=0)
 
@@ -176,7 +179,7 @@ def num_rooms_of(state: State, seat: int) -> int:
 
 
 def familiar(state: State, *rooms: int) -> set[int]:
-    """Return the seats that know at least one of these rooms at level 4 (PG-6.7)."""
+    """Return the seats whose knowledge of at least one of these rooms is at level 4 (PG-6.7)."""
     return {
         seat
         for room in rooms

@@ -140,7 +140,14 @@ class _Party:
         return True
 
     def note(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
-        """Record the result of a part of the seat's message."""
+        """Record the result of a part of the seat's message.
+
+        Args:
+            part: List of the message that has the part.
+            place: Index of the part in the list.
+            code: OK, or the reason for the refusal.
+            hero: For a part that concerns a hero: his index in the message's heroes; else None.
+        """
         self.results.append(result(self.seat, part, int(place), hero, code))
 
     def note_surplus(
@@ -220,7 +227,10 @@ def _judge_hero(party: _Party, spec: HeroSpec) -> Code:
 
 
 def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
-    """Put a bought hero into the entry room; buy his improvements and items as long as the gold lasts."""
+    """Put the hero at index `place` of the message's heroes into the entry room.
+
+    Then buy his improvements and items as long as the gold lasts.
+    """
     stats = _improved(party, place, spec)
     hero = add_hero(party.state, party.seat, HeroClass(spec.kind), tuple(stats))
     for at, item in enumerate(spec.items[:MOST_ITEMS]):

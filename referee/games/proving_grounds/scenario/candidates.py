@@ -308,9 +308,10 @@ class _Seen:
         return hostile
 
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
-        """Return the rooms behind doors, and whether a seat has at least `level` on one side of the door (PG-6.3).
+        """Return the rooms behind doors, and whether the seat knows of each door (PG-6.3).
 
-        Both arrays have the axes of `room` and a last one for doors.
+        A seat does if its knowledge of a room on either side is at least at level `level`. Both
+        arrays have the axes of `room` and a last one for doors.
         """
         doors = self.m.doors[match, room].astype(np.int64)
         at, who = match[..., np.newaxis], seat[..., np.newaxis]

@@ -64,8 +64,8 @@ def _read(cls: Any, value: object) -> Any:
 
 
 _PLAIN_NAMES = {"kind": "class"}
-"""Names of fields in plain values where they differ from the records' names, by the record's
-name.
+"""Names of fields in plain values that differ from those in the records, by the name in the
+record.
 """
 
 

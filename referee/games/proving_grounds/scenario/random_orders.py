@@ -255,7 +255,12 @@ class _Chooser:
         return doors_of(self.state, self._room(hero), self.seat)
 
     def _own_doors(self, hero: int, *, spiked: bool) -> list[int]:
-        """Return rooms behind doors of the hero's room that no other seat can change now."""
+        """Return rooms behind doors that neither other seats nor orders chosen before can change.
+
+        Args:
+            hero: Id of the hero.
+            spiked: Whether the doors must be spiked, or else must be free of spikes.
+        """
         room = self._room(hero)
         return [
             other
@@ -323,11 +328,13 @@ class _Chooser:
     def _at_door(
         self, hero: int, kind: type[Any], *, spiked: bool, item: Item | None = None
     ) -> Any:
-        """Return an order of a kind on a door that no other order changes.
+        """Return an order of a kind on a door that no other order changes; None without such a door.
 
-        None without such a door.
-
-        It uses up `item`, if one is given; without one in the stash there is no order.
+        Args:
+            hero: Id of the hero.
+            kind: Class of the order.
+            spiked: Whether the door must be spiked, or else must be free of spikes.
+            item: Item that the order uses up; without one in the stash the result is None.
         """
         rooms = self._own_doors(hero, spiked=spiked)
         if not rooms or (item is not None and not self.stash[item]):

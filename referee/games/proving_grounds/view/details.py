@@ -35,7 +35,8 @@ def detail_notes(
         names: Players' names and heroes' classes.
         seats: Name of each seat, in its style.
         hall: Number of the hall.
-        battles: Fights and deaths that the viewer has seen, which have their own sentences, with loot and noise.
+        battles: Fights and deaths that the viewer has seen. Other sentences report these, so that
+            loot and noise in the rooms of fights, and events that killed a hero, are left out.
     """
     words = _Words(names, seats, hall)
     fought = {battle.room for battle in battles.fights}
@@ -56,7 +57,7 @@ def detail_notes(
 
 
 def _is_deadly(each: Told, dead: Collection[RefKey]) -> bool:
-    """Return whether an event killed its hero; the death has its own sentence."""
+    """Return whether a trap or a blow killed its hero, so that a sentence on the death reports it."""
     field = {"trap_sprung": "hero", "struck": "thief"}.get(each.kind)
     return field is not None and field in each.body and ref_of(each.body[field]) in dead
 

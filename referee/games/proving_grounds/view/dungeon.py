@@ -103,7 +103,14 @@ def _focus(visibility: Visibility, otherwise: int) -> int:
 
 
 def unknown_of(level: int) -> Span | None:
-    """Return a question mark with the text on what is not known of a room at this level; None from level 3 on."""
+    """Return a question mark with a text on what the viewer does not know of a room (PG-6.2).
+
+    Args:
+        level: Level of the viewer's knowledge of the room, 0 to 4.
+
+    Returns:
+        The question mark; None at levels 3 and 4.
+    """
     return Span("?", Style.HIDDEN, "", Hidden(_UNKNOWN[level])) if level < len(_UNKNOWN) else None
 
 
@@ -151,7 +158,10 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
 
 
 def _style(told: Fields) -> Style:
-    """Return the style of a room that nobody owns: by knowledge of it, then by exploration."""
+    """Return the style of a room that nobody owns.
+
+    TEXT from level of knowledge 1 on; below it FAINT if the room is explored, else HIDDEN.
+    """
     if told["level"]:
         return Style.TEXT
     return Style.FAINT if told["is_explored"] else Style.HIDDEN

@@ -45,7 +45,7 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """An order for a hero, without the hero.
+    """What an order to a hero says, except which hero gets it.
 
     In one answer, a hero gets at most one free order of each name; only orders that hand over gems
     may be repeated, as long as there are gems.
@@ -56,7 +56,7 @@ class _Told:
     name: str
     """Name of the order's field in the HeroOrder message."""
     order: dict[str, Plain]
-    """Content of that field."""
+    """Content of the HeroOrder field that `name` names."""
     room: int | None = None
     """Number of the room that a person clicks to pick the order; None for an order without a room."""
     costs: Mapping[str, int] = dataclasses.field(default_factory=dict)

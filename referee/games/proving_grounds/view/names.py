@@ -85,7 +85,12 @@ def hero_token(ref: RefKey) -> str:
 
 
 def group_token(room: int, kind: Creature | None) -> str:
-    """Return the id of the token for the creatures of a kind in a room; None for unknown kinds."""
+    """Return the id of the token that stands for a room's creatures of one kind.
+
+    Args:
+        room: Number of the room.
+        kind: The kind; None for the token of creatures whose kind is not known.
+    """
     return f"c{room}.{'any' if kind is None else kind.name.lower()}"
 
 

@@ -86,7 +86,16 @@ def _notes(sight: TurnSight, turn: Turn) -> Iterator[Note]:
 
 
 def _with_losses(turn: Turn, seen: Sequence[int]) -> tuple[list[Account], dict[int, str]]:
-    """Return the changes of each seat without the gems lost with dead heroes, and these gems in words by seat."""
+    """Set the gems apart that seats lost with heroes who died in rooms that are not known.
+
+    Args:
+        turn: Facts about the turn.
+        seen: Seats whose own events the viewer sees, for which nothing is set apart.
+
+    Returns:
+        The changes of each seat, with no change of gems for seats with such a loss; and the gems
+        that these seats have lost, in words, by seat.
+    """
     mourning = {fall.ref[0] for fall in turn.battles.falls if fall.room is None}
     lost = {
         seat: some(-one.gems, "gem")

@@ -92,9 +92,9 @@ class SightColumns:
             Column("dots.side", small, (heroes,), 0, MAX_SEATS, f"Whose he is: {_ABOUT_SIDE}"),
         ]
         self.columns = tuple(RowColumn(column) for column in (*told, *more))
-        """Columns of lists that the game's rows do not have; see `FurtherColumns`."""
+        """Columns of lists, which are added to those of the game's `Rows`; see `FurtherColumns`."""
         self.quicker = frozenset(plain)
-        """Names of columns of the rows that are computed faster here; see `FurtherColumns`."""
+        """Names of columns of the game's `Rows` that this class computes faster; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
@@ -356,8 +356,8 @@ def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
     Args:
         name: Prefix of the names of the returned columns.
         is_there: bool[..., place]: whether each place holds an entry.
-        parts: Values of the entries by the end of the column's name; each has the shape of
-            `is_there`, perhaps with further axes.
+        parts: Values of the entries, keyed by the last part of the column's name; each has the
+            axes of `is_there`, and may have further ones.
     """
     count = is_there.sum(axis=-1)
     entries = is_there.nonzero()

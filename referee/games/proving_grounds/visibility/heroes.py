@@ -64,9 +64,12 @@ def hero_rows(state: State) -> list[Ints]:
 
 
 def hero_rows_side_by_side(m: Matches) -> Ints:
-    """Return the rows of `hero_rows` for all seats of many matches.
+    """Return the living heroes of all seats of many matches as rows of numbers, by id.
 
-    The result is int32[match, seat, place, column], with zeros behind the last hero of a seat.
+    Returns:
+        int32[match, seat, place, column], with zeros behind the last hero of a seat. The columns
+        are those of `hero_rows`: a row of `State.heroes`, with the hero's rank in his room as
+        `ARRIVAL`, then id and gems by kind.
     """
     match, seat, hero = m.living.nonzero()
     number, seats, _ = m.living.shape
@@ -89,7 +92,12 @@ def hero_rows_side_by_side(m: Matches) -> Ints:
 
 
 def hero_of(row: Sequence[int]) -> HeroView:
-    """Return the view of a hero for his own seat, from his row of `hero_rows`."""
+    """Return the view of a hero for his own seat.
+
+    Args:
+        row: The hero's row of `State.heroes`, with his rank in his room as `ARRIVAL`, then his id
+            and his gems by kind.
+    """
     return HeroView(
         row[c.HERO_WIDTH],
         row[c.CLASS],

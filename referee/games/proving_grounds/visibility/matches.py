@@ -37,7 +37,7 @@ class Matches:
         return np.stack([getattr(state, name) for state in self._states])
 
     def _side_by_side(self, name: str) -> Array:
-        """Return the stacked arrays by seat and hero.
+        """Return the arrays of `State` with this name, which have axes of seats and heroes, stacked.
 
         Matches with fewer places for heroes than others get zeros behind them.
         """

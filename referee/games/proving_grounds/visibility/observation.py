@@ -98,7 +98,7 @@ class Known(NamedTuple):
     vault: list[int]
     """Number of gems in the seat's vault, by kind."""
     heroes: Ints
-    """int32[hero, column]: the seat's living heroes, as rows of `hero_rows`."""
+    """int32[hero, column]: the seat's living heroes: columns of `State.heroes`, id, gems by kind."""
     offers: tuple[OfferView, ...]
 
 

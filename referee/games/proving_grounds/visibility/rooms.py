@@ -125,12 +125,12 @@ def known_rooms(state: State, seats: Sequence[int], shape: Shape) -> tuple[Place
 def _as_known(
     rows: Shorts, level: Bytes, behind: Bytes, sees_trap: Bools, is_tapped: Bools, shape: Shape
 ) -> Shorts:
-    """Replace the values that a seat does not know at its levels, in complete rows of rooms; return the rows.
+    """Replace the values that a seat does not know, in complete rows of rooms; return the rows.
 
     Args:
-        rows: int16[row, column]: all columns of `_facts`; changed in place.
-        level: int8[row]: the seat's level of the row's room.
-        behind: int8[row, door]: the seat's levels of the rooms behind the room's doors.
+        rows: int16[row, column]: all facts of the rooms; changed in place.
+        level: int8[row]: level of the seat's knowledge of the row's room, 0 to 4.
+        behind: int8[row, door]: levels of the seat's knowledge of the rooms behind its doors.
         sees_trap: bool[row]: whether the seat sees if the room has a trap.
         is_tapped: bool[row]: whether the seat has found the room without caches.
         shape: Shape of the rows.
@@ -151,7 +151,7 @@ def _as_known(
 
 
 def known_side_by_side(m: Matches, shape: Shape) -> tuple[Places, Places, Places, Shorts]:
-    """Return the rows of `known_rooms` for all seats of many matches.
+    """Return, for all seats of many matches, the rooms of which each knows more than is public.
 
     Returns:
         Three int64[row], ascending together: match, seat and room of each row; int16[row, column]:
@@ -212,7 +212,7 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
 
 
 def ends_of(shape: Shape) -> list[int]:
-    """Return where the variable parts of a row begin, and where the row ends.
+    """Return the columns where the variable parts of a room's row begin, then the row's length.
 
     The parts are kinds, hit points, hoard, doors, spikes and floor.
     """
@@ -253,7 +253,7 @@ def counts_of(kinds: Sequence[int]) -> tuple[CreatureCount, ...]:
 
 
 def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[CreatureHp, ...]:
-    """Return each creature of a room in its order; empty below level 3, where that is not known."""
+    """Return each creature of a room, in order; empty if the seat's level of knowledge is below 3."""
     if level < DETAILED:
         return ()
     both = zip(kinds, hp, strict=True)
@@ -261,7 +261,7 @@ def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[C
 
 
 def hoard_of(level: int, hoard: Sequence[int]) -> Hoard | None:
-    """Return the creatures' hoard; None below level 3, where it is not known."""
+    """Return the creatures' hoard; None if the seat's level of knowledge of the room is below 3."""
     return Hoard(hoard[0], tuple(hoard[1:])) if level >= DETAILED else None
 
 
@@ -275,7 +275,7 @@ def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ..
 
 
 def floor_of(level: int, floor: Sequence[int], gems: int) -> FloorView | None:
-    """Return what lies on a room's floor; None below level 4, where it is not known."""
+    """Return what lies on a room's floor; None if the seat's level of knowledge is below 4."""
     if level < FAMILIAR:
         return None
     return FloorView(floor[0], tuple(floor[1 : 1 + gems]), counted(floor[1 + gems :]))

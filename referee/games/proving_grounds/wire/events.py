@@ -1,7 +1,7 @@
 """Events of Proving Grounds, each field declared once (PG-6.7).
 
 An event's body reports one fact. The seats that receive it are chosen when it happens, by their
-levels at that moment, since levels rise within a turn. A hero is a `heroes.Ref`; in a fight, heroes
+levels of knowledge of the room at that moment, which may rise later in the turn. A hero is a `heroes.Ref`; in a fight, heroes
 and creatures are `Fighter`s.
 """
 

@@ -41,7 +41,7 @@ _REMEMBERED = 1 << 14
 """Highest number of cached rooms, and of cached parts of each kind, of some 300 bytes each."""
 _INT = struct.calcsize("=h")
 _LEVEL = slice(_INT * LEVEL, _INT * (LEVEL + 1))
-"""Slice of a row's bytes that holds the seat's level of the room."""
+"""Slice of a row's bytes that holds the level of the seat's knowledge of the room."""
 _BEFORE_TRAP = _INT * HAS_TRAP
 _ROOMS = {field.name: field.number for field in fields_of(Observation)}["rooms"]
 _NUMBERS = {field.name: field.number for field in fields_of(RoomView)}

@@ -106,14 +106,14 @@ def buildings_of(state: State, owner: int, kind: Building | None = None) -> list
 
 
 def items_at(state: State, row: int, col: int) -> list[int]:
-    """Return the rows of the items that lie on a cell, oldest first."""
+    """Return the rows of `State.items` of the items that lie on a cell, oldest first."""
     used = state.items[: state.match.item(c.NUM_ITEMS)]
     there = (used[:, c.I_PLACE] == c.LYING) & (used[:, c.I_ROW] == row) & (used[:, c.I_COL] == col)
     return np.flatnonzero(there).tolist()
 
 
 def oldest_item(state: State, row: int, col: int, kind: Item) -> int:
-    """Return the row of the oldest item of a kind that lies on a cell, NO if there is none."""
+    """Return the row of `State.items` of the oldest item of a kind on a cell; NO if there is none."""
     lying, kinds = items_at(state, row, col), state.items
     return next((item for item in lying if kinds.item(item, c.I_KIND) == kind), c.NO)
 

@@ -99,7 +99,7 @@ def is_near_building(cells: Cells, kind: int, row: int, col: int, radius: int) -
         kind: Number of the Building.
         row: The cell's row.
         col: The cell's column.
-        radius: The distance.
+        radius: The distance in cells.
     """
     size = cells.shape[1]
     for near_row in range(max(0, row - radius), min(size, row + radius + 1)):
@@ -161,7 +161,9 @@ def look_again(
     vision: Bools,
     memory: Faces,
 ) -> None:
-    """Update as `look_around` does, but only for seats whose vision may have changed since the last update.
+    """Update what seats see and remember of the board, if their vision may have changed since the last update.
+
+    The result is the same as that of `look_around`, which updates all seats.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -169,10 +171,10 @@ def look_again(
         radius: How far the sight goes, from 1.
         changed: int64[n]: cells that have changed, as row * size + col, in any order, some more
             than once.
-        old_cells: int8 or int16[plane, row, col]: the board at the last look.
-        old_units: int32[unit, column]: units at the last look.
+        old_cells: int8 or int16[plane, row, col]: the board at the last update.
+        old_units: int32[unit, column]: units at the last update.
         touched: bool[seat]: set to the seats whose sight may have changed.
-        vision: bool[seat, row, col]: cells in sight at the last look; set to those in sight now.
+        vision: bool[seat, row, col]: cells in sight at the last update; set to those in sight now.
         memory: uint32[seat, row, col]: faces of the cells in sight are renewed.
     """
     num_seats, size = vision.shape[0], vision.shape[1]
@@ -247,7 +249,7 @@ def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touc
 def _look_of(
     cells: Cells, units: Ints, radius: int, seat: int, vision: Bools, memory: Faces
 ) -> None:
-    """Update what one seat sees and remembers of the board, as `look_around` does for all."""
+    """Update what one seat has in sight now, and its memory of the cells in sight."""
     size = vision.shape[0]
     vision[:] = False
     for at in range(len(units)):
@@ -342,7 +344,7 @@ def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> i
         costs: int32[row, col]: costs found by `travel_costs`.
         goals: bool[row, col]: goals that can be reached, the start excluded. Afterwards the cells
             of all cheapest ways are marked too.
-        dig_cost: Same as for `travel_costs`.
+        dig_cost: Cost of an undug cell; 0 if nobody digs.
 
     Returns:
         Number in `DIRECTIONS`, 0 to 7; 8 if there is no goal.

@@ -102,7 +102,7 @@ def serial_of_id(unit: int) -> int:
 
 
 def find(state: State, unit: int) -> int:
-    """Return the row of the living unit with an id, NO if there is none."""
+    """Return the row of `State.units` of the living unit with an id; NO if there is none."""
     if unit <= 0:
         return c.NO
     at = int((state.units[:, c.ID] == unit).argmax())
@@ -120,13 +120,18 @@ def _by_id(state: State, wanted: Bools) -> list[int]:
 
 
 def units_of(state: State, owner: int | None = None) -> list[int]:
-    """Return the rows of an owner's living units, sorted by id; of all owners if it is None."""
+    """Return the rows of `State.units` of living units, sorted by id.
+
+    Args:
+        state: The match.
+        owner: Owner of the units; None for the units of all owners.
+    """
     living = state.units[:, c.ID] > 0
     return _by_id(state, living if owner is None else living & (state.units[:, c.OWNER] == owner))
 
 
 def units_at(state: State, row: int, col: int) -> list[int]:
-    """Return the rows of the living units on a cell, sorted by id."""
+    """Return the rows of `State.units` of the living units on a cell, sorted by id."""
     return _by_id(state, who_stands_at(state, row, col))
 
 
@@ -283,27 +288,39 @@ _ATTACK, _DEFENCE, _HP, _AP = range(4)
 
 
 def attacks_in(rows: Ints) -> Ints:
-    """Return the values of `attack_of` for many units: int32[...] from rows int32[..., column]."""
+    """Return the attacks of many units: int32[...] from their rows, int32[..., column].
+
+    Artifacts, spirits and statuses are included; no attack is below 0 (DK-3.8).
+    """
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms += _in_set(rows[..., c.SPIRITS], Spirit.VALOUR)
     return _with_terms(rows, _ATTACK, terms + _of_statuses(rows, _ATTACK_TERMS))
 
 
 def defences_in(rows: Ints) -> Ints:
-    """Return the values of `defence_of` for many units: int32[...] from rows int32[..., column]."""
+    """Return the defences of many units: int32[...] from their rows, int32[..., column].
+
+    Artifacts, spirits and statuses are included; no defence is below 0 (DK-3.8).
+    """
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms += _in_set(rows[..., c.SPIRITS], Spirit.GUARDIAN) - rows[..., c.BLADE_STACKS]
     return _with_terms(rows, _DEFENCE, terms + _of_statuses(rows, _DEFENCE_TERMS))
 
 
 def max_hps_in(rows: Ints) -> Ints:
-    """Return the values of `max_hp_of` for many units: int32[...] from rows int32[..., column]."""
+    """Return the highest hit points of many units: int32[...] from their rows, int32[..., column].
+
+    Amulets and spirits of life are included (DK-3.8).
+    """
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return _with_terms(rows, _HP, terms + _in_set(rows[..., c.SPIRITS], Spirit.LIFE) * LIFE_HP)
 
 
 def max_aps_in(rows: Ints) -> Ints:
-    """Return the values of `max_ap_of` for many units: int32[...] from rows int32[..., column]."""
+    """Return the action points of many units for a turn: int32[...] from rows int32[..., column].
+
+    Slow, fear and debts are not taken off (DK-3.8).
+    """
     terms = _in_set(rows[..., c.ARTIFACTS], Artifact.CROWN) * ARTIFACTS[Artifact.CROWN].ap
     return _with_terms(rows, _AP, terms)
 

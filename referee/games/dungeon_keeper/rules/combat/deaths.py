@@ -68,8 +68,7 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
         at: Row of the unit that dies.
         killer: Seat that killed the unit; None or LIGHT for the light side.
         by: Where the killing blow came from, so that fog can hide it: a unit or a tower's cell.
-            None for an
-            aura of fire.
+            None for an aura of fire.
     """
     state = play.state
     seat = _seat_or_none(killer)

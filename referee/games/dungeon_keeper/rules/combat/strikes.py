@@ -56,7 +56,7 @@ def attack_unit(play: Play, at: int, target: int) -> None:
     Args:
         play: The match.
         at: Row of the attacker.
-        target: Row of a unit in its reach.
+        target: Row of a unit in the attacker's reach.
     """
     state = play.state
     attacker, prey = state.units.item(at, c.ID), state.units.item(target, c.ID)
@@ -167,8 +167,7 @@ def _attack(
         exchange_blows: Function that strikes the target once, and strikes back if the target can
             counter.
         both_stand: Function that returns whether attacker and target are both still there; if not,
-            no more
-            blows follow.
+            no more blows follow.
     """
     exchange_blows()
     # A roll is made only if its attack can take place: a needless die would shift all later ones.

@@ -44,7 +44,8 @@ class Aim(Generic[OrderT]):
     """Row of the unit in the order's field `unit`; NO if the order has no such field or the seat
     cannot see the unit."""
     target: int
-    """Row of the unit in the order's field `target`; NO in the same cases as `at`."""
+    """Row of the unit in the order's field `target`; NO if the order has no such
+    field or the seat cannot see the unit."""
     start: Place
     """Cell of the unit in row `at`, or of the building that gives the order; (-1, -1) if there is
     neither."""

@@ -38,7 +38,7 @@ class _Report:
             self._lookout, self._before = Lookout(state), state.vision.copy()
 
     def moment(self, play: Play) -> None:
-        """Update what all seats see, and decide which of them get the events since the last moment.
+        """Update what all seats see, and decide which seats get the events since the last call.
 
         Without fog nothing happens: all events are collected at the end of the step.
         """

@@ -78,9 +78,8 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     """Return the target that the Hero can reach at the least cost; None if he can reach none.
 
     Returns:
-        The target, and the neighbouring cell with which the path to it begins, the first by
-            direction
-            if several do. In place of the cell None if the Hero can strike at once.
+        The target, and the neighbouring cell with which the path to it begins (the lowest direction
+        if several do), or None in place of the cell if the Hero can strike at once.
     """
     evils = _evils(state, hero)
     if not evils:

@@ -77,7 +77,7 @@ class Actor(NamedTuple):
         return stash
 
     def dice(self) -> Dice:
-        """Open the hero's dice stream of this turn; opened twice, it repeats its rolls."""
+        """Return the hero's dice stream of this turn, from its start: a second one repeats the rolls."""
         # A new stream each time, which would repeat the numbers of the first: an effect that rolls
         # twice must keep it.
         return hero_dice(self.play.state, self.seat, self.hero)

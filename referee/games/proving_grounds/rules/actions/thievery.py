@@ -62,7 +62,7 @@ def _spike(actor: Actor, order: o.Spike) -> None:
 def free_door(actor: Actor, room: int) -> None:
     """Free the door between the hero's room and another of spikes (PG-6.7).
 
-    It is reported to the seats that know either room at level 4.
+    The change is reported to the seats whose knowledge of either room is at level 4 (PG-6.2).
     """
     remove_spikes(actor.state, actor.room, room)
     actor.play.tell(SpikesRemoved(actor.room, room), familiar(actor.state, actor.room, room))
@@ -100,7 +100,7 @@ def _disarm(actor: Actor, order: o.Disarm) -> None:
 
 
 def _scout(actor: Actor, order: o.Scout) -> None:
-    """Raise the seat's level of the order's room to 3, and learn whether it has a trap (PG-5.8)."""
+    """Raise the seat's knowledge of the order's room to level 3, its trap included (PG-5.8)."""
     raise_level(actor.state, actor.seat, order.room, SCOUTED_LEVEL)
     actor.state.trap_seen[actor.seat, order.room] = True
 
@@ -129,7 +129,8 @@ def _steal(actor: Actor, order: o.Steal) -> None:
 def _witnesses(actor: Actor, room: int) -> set[int]:
     """Return the seats that a theft is reported to (PG-6.7).
 
-    They are the thief's seat, seats with heroes in the room, and seats that know it at level 4.
+    They are the thief's seat, seats with heroes in the room, and seats whose knowledge of the room
+    is at level 4.
     """
     there = {ref.seat for ref in heroes_in(actor.state, room)}
     return familiar(actor.state, room) | there | {actor.seat}

@@ -78,7 +78,7 @@ class _Queue:
         self._next = 0
 
     def take(self) -> Combatant | None:
-        """Return the next target that is still in the fight, going around; None if none is left."""
+        """Return the next target still in the fight, from the end back to the first; None if none."""
         for _ in self._places:
             target = self._places[self._next % len(self._places)]
             self._next += 1

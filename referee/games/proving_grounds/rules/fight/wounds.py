@@ -39,9 +39,9 @@ def strike(fight: Fight, target: Combatant, damage: int) -> None:
 
 
 def _saviour(fight: Fight, dying: Combatant) -> Combatant | None:
-    """Return the first other Cleric on the side who has saved nobody in this fight.
+    """Return the first other Cleric on the dying hero's side who has saved nobody in this fight.
 
-    None without one.
+    None if there is no such Cleric.
     """
     able = [
         one

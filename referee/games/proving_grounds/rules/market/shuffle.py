@@ -64,9 +64,14 @@ def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
 
 
 def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """Compare neighbours on the board as it was before the pass; return whether any seat moved.
+    """Let each seat pass the one above it if its bid points allow; return whether any seat moved.
 
-    A seat that has moved is not compared again.
+    The neighbours are those before the pass: a seat that has moved is not compared again.
+
+    Args:
+        seats: Seats of the board from the top; changed.
+        standings: Bid points that are left, by seat; changed.
+        ranks: Place of each seat on the TIE board, from 0, by seat.
     """
     has_moved = [False] * len(seats)
     for place in range(1, len(seats)):
@@ -79,9 +84,17 @@ def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, i
 
 
 def _later_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
-    """Compare neighbours from the second place down, each swap in effect at once.
+    """Let each seat, from the second place down, pass the one above it if its bid points allow.
 
-    Return whether any seat moved.
+    Each swap has its effect before the next seat is compared.
+
+    Args:
+        seats: Seats of the board from the top; changed.
+        standings: Bid points that are left, by seat; changed.
+        ranks: Place of each seat on the TIE board, from 0, by seat.
+
+    Returns:
+        Whether any seat moved.
     """
     has_swapped = False
     for place in range(1, len(seats)):

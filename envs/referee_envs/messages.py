@@ -67,7 +67,7 @@ class MessageReader:
     ) -> dict[str, Any]:
         """Return the columns of a seat that must decide.
 
-        The first axis of arrays is a single entry.
+        The first axis of arrays has length 1.
 
         Args:
             observation: The game's Observation message, complete.
@@ -317,6 +317,6 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""By game, the lists of its observation that columns hold only in part: by a list's name, the column
-whose length is the number of entries that are held, the first ones.
+"""For each game, the lists of its observation of which columns hold only the first entries: name of
+the list, and name of a column that has as many entries as are held.
 """

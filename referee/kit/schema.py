@@ -228,7 +228,7 @@ class Schema:
         return number
 
     def event_put(self, cls: type[Any]) -> Put:
-        """Return a function that encodes events of this class as `encode_event` does, but faster."""
+        """Return a function that encodes an event of this class as an Events message, faster than `encode_event`."""
         write, put = self.writer(cls), event_put(self._events[cls])
         return lambda record: put(write(record))
 

@@ -187,7 +187,7 @@ class LoopRows(Rows):
         return self._over.copy()
 
     def going_on(self) -> Bools:
-        """Return bool[row]: whether the open decision point belongs to the same turn as the one before."""
+        """Return bool[row]: whether the open decision point is in the same turn of the rules as the one before it."""
         return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:

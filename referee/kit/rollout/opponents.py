@@ -36,7 +36,9 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
 MOST_ALONE = 1_000
-"""Most successive decision points that ask only opponents which one step carries out per row."""
+"""Highest number of decision points in succession that one step carries out in a row, if each of them
+asks opponents alone.
+"""
 _POLICY_KEY = 0x0DDE
 """First key of the random stream of a policy; the seat follows. Greater than any first key of a
 game's streams.

@@ -76,7 +76,7 @@ class MessageReader:
                 `reads_legal`.
 
         Raises:
-            InputError: The match has another config, under which it is larger than the columns; or
+            InputError: The match has another config, under which lists or maps are larger than their columns; or
                 legal actions are required and missing.
         """
         listed = self._shortened(observation)

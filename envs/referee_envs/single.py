@@ -181,7 +181,8 @@ def gym_env(
     Args:
         game: Identifier of the game, such as `diceman`.
         seat: Index of the seat that the learner plays.
-        opponents: Policies of the other seats, as for `make_vec`.
+        opponents: Policy of the other seats: `random`, `default` (never answers), the name of a house policy, or
+            a function of observations. One for all of them, or a mapping by seat.
         options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
             `num_seats`, `max_steps`, `strict`, `render_mode`, `reward`.
 

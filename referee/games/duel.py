@@ -215,7 +215,7 @@ def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int
     Extra columns that say whether an event has happened are 0 as long as the game goes on.
 
     Args:
-        result: How the game stands after the round, see `game_result`.
+        result: How the game stands after the round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or `DRAWN`.
         life: Life of both seats after the round.
         over: Whether the round was the last one of the match.
         points: Game points of both seats.

@@ -301,7 +301,7 @@ class Schema:
         return self._read_action.field_reader(cls, _field(cls, name))
 
     def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that converts a list's entry, as `entries_reader` gives it, to the value in the record."""
+        """Return a function that converts a list's entry, a message from `entries_reader`, to the record's value."""
         return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.

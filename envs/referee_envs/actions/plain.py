@@ -32,7 +32,7 @@ class Choices(ActionForm):
         super().__init__("choice", spaces.Discrete(most), needs=["num_choices"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return a mask of as many places as there are legal actions.
+        """Return a mask that allows the first n places, where n is the number of legal actions of the seat.
 
         Raises:
             InputError: There are more legal actions than `most`; the game must declare a higher
@@ -149,7 +149,7 @@ class Plans(ActionForm):
         super().__init__("steps", space, needs=["phase", "me.ap"], left_out=["pings"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return a mask of as many steps as the seat has action points; none in a ping window."""
+        """Return a mask that allows as many steps as the seat has action points, and none in a ping window."""
         plans = asked & (seen["phase"] == self._PLANNING)
         steps = np.arange(self._most) < np.where(plans, seen["me.ap"], 0)[:, None]
         mask = np.repeat(steps[..., None], int(self.space.nvec[0]), axis=-1)  # type: ignore[union-attr]

@@ -304,7 +304,15 @@ class LoopRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put copies of saved matches into these rows, drawing from new seeds if any are given."""
+        """Replace the matches in some rows by copies of saved ones.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index in `saved` of the match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for all further draws; None to draw on as saved.
+            redraw_for: Seat whose hidden values are drawn again by the seeds; None to keep them.
+        """
         # Copies, since a saved match may be put into several rows, and put back again later.
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
         if (

@@ -218,7 +218,15 @@ class PoolRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put saved matches into these rows, drawing from new seeds if any are given."""
+        """Replace the matches in some rows by saved ones.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index in `saved` of the match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for all further draws; None to draw on as saved.
+            redraw_for: Seat whose hidden values are drawn again by the seeds; None to keep them.
+        """
         shares = [
             (
                 own,

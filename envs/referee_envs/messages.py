@@ -224,7 +224,10 @@ def _put_path(
 
 
 def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], part: str) -> None:
-    """Write the values at a path of field names into an array of zeros; absent values stay 0."""
+    """Write the values at a path of field names into an array of zeros, from index `at`; absent values stay 0.
+
+    `part` is `count` to write the length of a list instead, `present` to write whether a field is set, else empty.
+    """
     name, *rest = path
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated:

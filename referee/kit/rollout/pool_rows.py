@@ -335,7 +335,8 @@ class PoolRows(Rows):
     ) -> list[Any]:
         """Make a call in every process whose arguments are not None.
 
-        Return the results by process, None for processes that were not called.
+        `shares` has the arguments by process, and `descriptor` is a file descriptor to send after the
+        call, if any. Return the results by process, None for processes that were not called.
         """
         answers = self._answers(call, shares, descriptor=descriptor)
         return [None if answer is None else answer.result for answer in answers]

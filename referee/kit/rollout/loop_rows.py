@@ -230,10 +230,7 @@ class LoopRows(Rows):
         return self._step_rows(rows.tolist(), actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
-
-        Nothing changes.
-        """
+        """Return int32[row, seat]: number of parts of each seat's action that `step` would refuse; nothing changes."""
         # Step copies of all states, then put everything back: `step` changes all of these.
         kept, buffers, exits = self._states, self._buffers, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
@@ -304,14 +301,9 @@ class LoopRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Replace the matches in some rows by copies of saved ones.
+        """Put copies of the matches at `places` in `saved` into these rows; with `seeds`, they draw from these.
 
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index in `saved` of the match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for all further draws; None to draw on as saved.
-            redraw_for: Seat whose hidden values are drawn again by the seeds; None to keep them.
+        The seeds also draw again what is hidden from the seat `redraw_for`, unless that is None.
         """
         # Copies, since a saved match may be put into several rows, and put back again later.
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]

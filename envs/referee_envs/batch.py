@@ -35,22 +35,30 @@ def derived_seed(*words: int) -> int:
 class Result:
     """Answer to a request, for the learner's seats.
 
-    The first axis of arrays is entries (seats of matches).
+    The first axis of arrays is entries: one for each of the learner's seats in each match.
     """
 
     view: View
     """Observations and legal actions of the learner's seats."""
     reward: Array
-    """float32[entry]: the seat's reward if the rules ended the match, else 0."""
+    """float32[entry], one for each of the learner's seats in each match: the seat's reward if the
+    rules ended the match, else 0.
+    """
     placement: Array
-    """int32[entry]: the seat's placement, from 1, if the rules ended the match, else 0."""
+    """int32[entry], one for each of the learner's seats in each match: the seat's placement, from 1,
+    if the rules ended the match, else 0.
+    """
     terminated: Array
-    """bool[entry]: whether the rules ended the match."""
+    """bool[entry], one for each of the learner's seats in each match: whether the rules ended the
+    match.
+    """
     truncated: Array
-    """bool[entry]: whether the match was cut off after `max_steps`."""
+    """bool[entry], one for each of the learner's seats in each match: whether the match was cut off
+    after `max_steps` decision points.
+    """
     refused: Array
-    """int32[entry]: number of parts of the seat's action that the rules refused, or that stood for
-    nothing legal and were left out.
+    """int32[entry], one for each of the learner's seats in each match: number of parts of the seat's
+    action that the rules refused, or that stood for nothing legal and were left out.
     """
     final_rows: Array
     """int64[n]: rows whose episode ended and was followed by another at once."""
@@ -75,8 +83,8 @@ class _Asked:
     """A request that waits for its answer."""
 
     dropped: Array | None = None
-    """int32[entry]: number of parts of the actions that stood for nothing legal and were not sent;
-    None if the request is no step.
+    """int32[entry], one for each of the learner's seats in each match: number of parts of the seat's
+    action that stood for nothing legal and were not sent; None if the request is no step.
     """
     rows: Array | None = None
     """int64[n]: rows that get new seeds by the request; None if none do."""
@@ -206,7 +214,8 @@ class Batch:
         """Request a step of all matches.
 
         Args:
-            actions: The learner's actions, int64[entry] or int64[entry, part], within the space.
+            actions: The learner's actions, int64[entry] or int64[entry, part], within the space; an
+                entry is one of the learner's seats in one match.
             strict: Whether an action with a part that stands for nothing legal is an error.
 
         Raises:

@@ -28,8 +28,9 @@ def as_bot(
 ) -> type[Bot]:
     """Return a class of bots that decide by a policy, for `referee_client.run` or a `RefereeClient`.
 
-    The policy is called as in training, with observations of one entry: the same columns, computed
-    from the referee's messages, and the mask of legal actions. The bot does not chat. In games of
+    The policy is called as in training, with arrays whose first axis has length 1, for the one seat
+    that decides: the same columns, computed from the referee's messages, and the mask of legal
+    actions. The bot does not chat. In games of
     the kit it needs a referee that lists the legal actions in each turn.
 
     Args:

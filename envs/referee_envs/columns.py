@@ -145,8 +145,8 @@ class Description:
     numbered: tuple[bytes, ...] = ()
     """Action messages in bytes by fixed number, from 0; empty in a game without such numbers."""
     actions: str = "lists"
-    """How actions made of orders are numbers: `lists` of candidates, or `factored` into fixed
-    parts.
+    """Kind of action space of a game with candidate lists: `lists`, in which an action is a place in
+    the list, or `factored`, in which an action has fixed parts such as unit and cell.
     """
 
     @property

@@ -79,7 +79,8 @@ def any_legal(space: spaces.Space[Any], mask: Array, words: Words) -> Array:
 
     Args:
         space: Space of one action: Discrete or MultiDiscrete.
-        mask: int8[entry, number]: 1 for legal numbers; for a MultiDiscrete the masks of all parts
+        mask: int8[entry, number], an entry being a seat of a match: 1 for legal numbers; for a
+            MultiDiscrete the masks of all parts
             joined.
         words: uint64[entry, part]: random words to draw by.
 

@@ -38,7 +38,7 @@ class Features:
     function: Callable[[Any, int], Mapping[str, Any]]
     """Takes the game's Observation message and the seat; returns numbers by the names of `spaces`.
 
-    An array with fewer entries than its space is filled up with zeros."""
+    An array with fewer numbers than its space is filled up with zeros."""
     spaces: Mapping[str, spaces.Box]
     """Gymnasium space of each array, for one seat, by name."""
 
@@ -62,7 +62,7 @@ class SeenFeatures:
         """Gymnasium space of each array, for one seat, by name."""
 
     def arrays(self, messages: Any, seats: Array) -> dict[str, Array]:
-        """Return the features of entries; the first axis of each array is entries.
+        """Return the features of entries (seats of matches), which are the first axis of each array.
 
         Args:
             messages: Observation message of each entry in bytes.

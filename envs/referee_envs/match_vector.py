@@ -155,7 +155,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         Returns:
             Observations, rewards, terminations, truncations and infos. Infos have `asked`, whether the seat must
             decide; `action_mask` of the legal actions; `refused`, the number of parts of the action that the rules
-            refused; `placement` as the referee would rank it, from 1 if the rules ended the match, else 0; and
+            refused; `placement`, the seat's placement from 1 if the rules ended the match, else 0; and
             `final_obs` and `final_info` if another episode has begun at once.
 
         Raises:

@@ -67,7 +67,7 @@ class MessageReader:
     ) -> dict[str, Any]:
         """Return the columns of a seat that must decide.
 
-        The first axis of arrays is a single entry.
+        The first axis of arrays has length 1.
 
         Args:
             observation: The game's Observation message, complete.
@@ -76,7 +76,7 @@ class MessageReader:
                 `reads_legal`.
 
         Raises:
-            InputError: The match has another config, under which it is larger than the columns; or
+            InputError: The match has another config, under which lists or maps are larger than their columns; or
                 legal actions are required and missing.
         """
         listed = self._shortened(observation)
@@ -224,7 +224,10 @@ def _put_path(
 
 
 def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], part: str) -> None:
-    """Write the values at a path of field names into an array of zeros; absent values stay 0."""
+    """Write the values at a path of field names into an array of zeros, from index `at`; absent values stay 0.
+
+    `part` is `count` to write the length of a list instead, `present` to write whether a field is set, else empty.
+    """
     name, *rest = path
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.is_repeated:
@@ -317,6 +320,6 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""By game, the lists of its observation that columns hold only in part: by a list's name, the column
-whose length is the number of entries that are held, the first ones.
+"""For each game, the lists of its observation of which columns hold only the first entries: name of
+the list, and name of a column that has as many entries as are held.
 """

@@ -174,14 +174,30 @@ class _Seats:
         return self._table.state()
 
     def snapshot(self) -> TableSnapshot:
-        """Return a snapshot of the match, as `MatchVectorEnv.snapshot` does."""
+        """Return a snapshot of the match, from which `restore` can continue any number of times.
+
+        Raises:
+            BackendError: The backend can't keep matches.
+        """
         own = {name: copy.deepcopy(getattr(self, name)) for name in self._own}
         return TableSnapshot(self._table.vector.snapshot(), own)
 
     def restore(
         self, snapshot: TableSnapshot, *, seed: int | None = None, redraw_for: int | None = None
     ) -> None:
-        """Continue from a snapshot, with the arguments of `MatchVectorEnv.restore`."""
+        """Continue the match from a snapshot.
+
+        Args:
+            snapshot: Snapshot of this environment; it stays unchanged.
+            seed: Match seed, 0..2^64-1, of everything that is still to be drawn; None keeps the draws
+                as they would have been.
+            redraw_for: Seat index: the state hidden from this seat is drawn again; this needs a seed.
+                None keeps the hidden state.
+
+        Raises:
+            InputError: An argument is out of bounds, or the snapshot is of another environment.
+            BackendError: The backend refuses the request; nothing has changed then.
+        """
         self._table.restore(snapshot.match, seed, redraw_for)
         for name, value in snapshot.own.items():
             setattr(self, name, copy.deepcopy(value))
@@ -212,7 +228,7 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begin a new episode; return observations and infos by seat name.
 
-        The seed is that of `MatchEnv.reset`.
+        `seed` is the match seed, 0..2^64-1; None continues with the next episode. `options` is ignored.
         """
         del options
         self._table.reset(seed)
@@ -228,9 +244,10 @@ class MatchParallel(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Carry out one decision point, as `MatchVectorEnv.step` does.
+        """Carry out one decision point with the actions of all seats that must decide.
 
-        Arguments and results are by seat name.
+        Actions are by seat name. Return observations, rewards, terminations, truncations and infos,
+        each by seat name.
 
         Raises:
             InputError: The match is over, the action of a seat that is asked is missing, or an action is invalid.
@@ -283,7 +300,10 @@ class MatchAEC(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]  # has no t
         self.agent_selection = ""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new episode; the seed is that of `MatchEnv.reset`."""
+        """Begin a new episode.
+
+        `seed` is the match seed, 0..2^64-1; None continues with the next episode. `options` is ignored.
+        """
         del options
         self._table.reset(seed)
         self.agents = list(self.possible_agents)
@@ -361,7 +381,7 @@ def parallel_env(
 def env(game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any) -> MatchAEC:
     """Return a match as an AEC environment of PettingZoo.
 
-    The arguments are those of `parallel_env`.
+    It takes the same arguments, and raises the same errors, as `parallel_env`.
     """
     return MatchAEC(_whole_match(game, max_cycles, options), mask_in_info=mask_in_info)
 

@@ -24,7 +24,9 @@ __all__ = [
 ]
 
 Policy: TypeAlias = Callable[[Observation], Any]
-"""Function that decides for many entries at once: takes observations, returns an array of actions."""
+"""Function that decides for many entries (seats of matches) at once: takes observations, returns an
+array of actions, one for each entry.
+"""
 
 Opponents: TypeAlias = "str | Policy | Mapping[int, str | Policy]"
 """Opponents of the learner, one for all other seats or one by seat: a policy, the name of a house
@@ -98,7 +100,7 @@ def split_opponents(
 
 
 def checked_actions(actions: Any, space: spaces.Space[Any], entries: int) -> Array:
-    """Return actions of entries as an int64 array.
+    """Return actions of entries (seats of matches) as an int64 array, after checking them.
 
     Args:
         actions: Whole numbers; the first axis is entries.

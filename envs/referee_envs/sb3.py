@@ -69,17 +69,18 @@ def sb3_bot(
     """Return a class of bots that decide by a model trained in an environment of `to_sb3`.
 
     Args:
-        model: Trained model, as for `sb3_policy`.
+        model: Trained model. If its `predict` takes `action_masks`, it gets masks of legal actions.
         description: Description of the environment that the model was trained in, or one read by
             `Description.from_json`.
         columns: Columns and features that the model was trained on; None for all columns of the
             game that are arrays.
         deterministic: Whether the model takes its best action; if not, it draws from its
             distribution.
-        together: Whether the model is called once for all turns of a message, as in `as_bot`.
+        together: Whether the model is called once for all turns of a message. Then one bot object
+            plays all seats of its process.
 
     Raises:
-        InputError: As `as_bot` raises it.
+        InputError: A column does not exist, or bots do not receive it.
     """
     policy = sb3_policy(model, deterministic=deterministic)
     return as_bot(policy, description, columns=columns, together=together)
@@ -166,7 +167,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return _widened(observations), rewards, terminated | truncated, infos
 
         def seed(self, seed: int | None = None) -> list[int | None]:
-            """Keep a seed for the next reset."""
+            """Keep a seed for the next reset; return the seed once for each environment."""
             self._seed_given = seed
             return [seed] * self.num_envs
 

@@ -83,7 +83,8 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out one decision point with the seat's action.
 
-        Results are as for `MatchVectorEnv.step`.
+        Return observation, reward, whether the rules ended the match, whether it was cut off after
+        `max_steps`, and infos.
         """
         result = self._vector.step(np.asarray(action)[None])
         observations, rewards, terminations, truncations, infos = result
@@ -96,7 +97,11 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         )
 
     def snapshot(self) -> MatchSnapshot:
-        """Return a snapshot of the match, as `MatchVectorEnv.snapshot` does."""
+        """Return a snapshot of the match, from which `restore` can continue any number of times.
+
+        Raises:
+            BackendError: The backend can't keep matches.
+        """
         return self._vector.snapshot()
 
     def restore(
@@ -106,9 +111,18 @@ class MatchEnv(gymnasium.Env[Observation, Any]):
         seed: int | None = None,
         redraw_for: int | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Continue from a snapshot, with the arguments of `MatchVectorEnv.restore`.
+        """Continue the match from a snapshot; return observation and infos.
 
-        Return observation and infos.
+        Args:
+            snapshot: Snapshot of this environment; it stays unchanged.
+            seed: Match seed, 0..2^64-1, of everything that is still to be drawn; None keeps the draws
+                as they would have been.
+            redraw_for: Seat index: the state hidden from this seat is drawn again; this needs a seed.
+                None keeps the hidden state.
+
+        Raises:
+            InputError: An argument is out of bounds, or the snapshot is of another environment.
+            BackendError: The backend refuses the request; nothing has changed then.
         """
         seeds = None if seed is None else [seed]
         observations, infos = self._vector.restore(snapshot, seed=seeds, redraw_for=redraw_for)
@@ -167,7 +181,8 @@ def gym_env(
     Args:
         game: Identifier of the game, such as `diceman`.
         seat: Index of the seat that the learner plays.
-        opponents: Policies of the other seats, as for `make_vec`.
+        opponents: Policy of the other seats: `random`, `default` (never answers), the name of a house policy, or
+            a function of observations. One for all of them, or a mapping by seat.
         options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
             `num_seats`, `max_steps`, `strict`, `render_mode`, `reward`.
 

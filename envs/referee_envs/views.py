@@ -17,7 +17,7 @@ from referee_envs.features import ALL, MESSAGE, Features, SeenFeatures
 __all__ = ["Observation", "View", "Views"]
 
 Observation: TypeAlias = dict[str, Array]
-"""Observations that a policy takes: arrays by column name; their first axis is entries."""
+"""Observations that a policy takes: arrays by column name, whose first axis is entries (seats of matches)."""
 
 _SEAT = "seat"
 
@@ -29,7 +29,7 @@ class View:
     observation: Observation
     """Observations of the seats, for a policy."""
     asked: Array
-    """bool[entry]: whether the seat must decide."""
+    """bool[entry], one for each of the seats in each row: whether the seat must decide."""
     look: Look
     """Mask of legal actions, and what encoding actions needs."""
     shown: Ragged | None
@@ -117,7 +117,7 @@ class Views:
         return self.view_of(seen, np.tile(np.array(seats, np.int8), num_rows), copy=copy)
 
     def view_of(self, seen: Seen, seats: Array, *, copy: bool = False) -> View:
-        """Return the view of entries whose columns have been selected already.
+        """Return the view of entries (seats of matches) whose columns have been selected already.
 
         Args:
             seen: Columns of `names`; their first axis is entries.

@@ -46,7 +46,7 @@ class TrainedBot(SeededBot):
 
 
 def view_of(observation: wire.Observation) -> View:
-    """Return the observation of a living member of a party in the form of columns, with one entry."""
+    """Return the observation of a living member of a party as columns whose first axis has length 1."""
     level, me, members = observation.level, observation.me, observation.members
     rows = [
         [CODES.index(row[place : place + 2]) for place in range(0, 2 * level.w, 2)]

@@ -1,4 +1,4 @@
-"""Train a policy for Diceman by playing against house bots, its past selves, and a player that knows what it plays.
+"""Train a policy for Diceman against house bots, its earlier versions, and a player that knows its probabilities.
 
     python train_diceman.py
 
@@ -6,7 +6,8 @@ writes `diceman_policy.npz` and `diceman_game.json`, which `diceman_bot.py` play
 
     python train_diceman.py --against diceman_policy.npz --iterations 100 --output response.npz
 
-learns a response to a policy that stays as it is: what it wins is a bound on what the policy can lose.
+learns a response to the given policy, which stays as it is: what the response wins is a lower bound on
+what the best response to the policy would win.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ ROWS = {"random": 128, "greedy": 256, "mixer": 384, PAST: 768, EXPLOITER: 512}
 ROUNDS = 32
 """Number of rounds played between two updates of the policy."""
 PAST_SELVES = 8
-"""Number of earlier policies that play at once; the first of them is the current policy."""
+"""Number of opponents of the kind `PAST`: the current policy, and 7 draws from the earlier ones that were kept."""
 DISCOUNT = 0.99
 """Factor of a reward for each round before it."""
 TRACE = 0.95
 """Lambda of generalised advantage estimation."""
 KEEP_EVERY = 10
-"""Each time after this many iterations, the current policy is kept as an earlier one."""
+"""Number of iterations after which a copy of the current policy is kept, as an opponent for later iterations."""
 
 
 def main() -> None:

@@ -202,7 +202,7 @@ class DerivedRows(Rows):
             opponents: Name of the policy of each seat.
 
         Returns:
-            True: the opponents are seated.
+            Always True: the opponents are seated.
         """
         # Candidates were made for seats that opponents now play.
         self._rows = with_opponents(self._rows, opponents)

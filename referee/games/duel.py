@@ -202,9 +202,9 @@ class GameEnd(NamedTuple):
 # Columns after those of a row, counted from its end: the numbers of the events that end a game.
 _SEATS, _SLAIN, _WINNER, _NEXT_GAME = 0, 2, 4, 5
 MATCH_OVER = 6
-"""Extra column that is 1 if the game that ended was the last of the match; counted from the row's end."""
+"""Index among the extra columns appended to a row: 1 if the game that ended was the match's last, else 0."""
 PLACES = 7
-"""First of two extra columns with the placement of both seats; counted from the row's end."""
+"""Index among the extra columns appended to a row: placement of seat 0; that of seat 1 follows."""
 NUM_ENDS = 9
 
 
@@ -212,12 +212,12 @@ NUM_ENDS = 9
 def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
     """Return `NUM_ENDS` extra columns for the events that end a game.
 
-    Those that say whether an event is present are 0 as long as the game goes on.
+    Extra columns that say whether an event has happened are 0 as long as the game goes on.
 
     Args:
-        result: How the game stands after the round, see `game_result`.
+        result: How the game stands after the round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or `DRAWN`.
         life: Life of both seats after the round.
-        over: Whether it was the last round of the match.
+        over: Whether the round was the last one of the match.
         points: Game points of both seats.
     """
     ends = result != GOES_ON

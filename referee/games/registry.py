@@ -132,7 +132,7 @@ def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameIn
         broken: Called with the error of each game that can't be used, which is then left out.
 
     Raises:
-        RefereeError: A game can't be used and `broken` is None; see `find`.
+        RefereeError: `broken` is None, and a game can't be loaded or was made for another version of the kit.
     """
     # One entry for each name, even if two distributions have the same game.
     found = {entry.name: entry for entry in entries()}
@@ -152,8 +152,8 @@ def info(game: str) -> GameInfo:
 
     Raises:
         UnknownGameError: No such game is installed.
-        BrokenGameError: As for `find`.
-        KitVersionError: As for `find`.
+        BrokenGameError: The game can't be loaded, or its entry point is no plug-in or that of another game.
+        KitVersionError: The game was made for another version of the kit.
     """
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         return _info(entry)

@@ -76,7 +76,7 @@ class RecordCodec(Codec[C, A, O]):
         return self._read_short_action(data) if is_short else self.read_action(data)
 
     def remembering(self, read: Callable[[bytes], A]) -> Callable[[bytes], A]:
-        """Return a function that decodes actions: short ones as `decode_action` does, with its cache.
+        """Return a function that decodes actions: short ones by `decode_action`, which caches them.
 
         Actions of more than `_SHORT_ACTION` bytes are decoded by `read`.
         """

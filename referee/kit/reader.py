@@ -212,7 +212,7 @@ class Reader:
         return self._entry_class(self._messages.name_of(_record(kind)))
 
     def _nothing(self, kind: FieldKind) -> Any:
-        """Return the entry that stands for one past the bound: an empty message, or the default value."""
+        """Return the value that replaces a list entry past the bound: an empty message, or the default value."""
         return self._class(kind)() if kind.scalar is Scalar.RECORD else _UNSET[kind.scalar]
 
     def _map_reader(self, cls: type[Any], field: RecordField) -> ReadField:

@@ -389,7 +389,7 @@ def _entries(
 ) -> tuple[Any, int, int | None]:
     """Return entry type, least and greatest number of entries of a list type.
 
-    The type is None if it is no list.
+    The entry type is None if `annotation` is no list type.
     """
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and (may_be_tuple or arguments[-1] is Ellipsis):

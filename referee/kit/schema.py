@@ -228,7 +228,7 @@ class Schema:
         return number
 
     def event_put(self, cls: type[Any]) -> Put:
-        """Return a function that encodes events of this class as `encode_event` does, but faster."""
+        """Return a function that encodes an event of this class as an Events message, faster than `encode_event`."""
         write, put = self.writer(cls), event_put(self._events[cls])
         return lambda record: put(write(record))
 
@@ -301,7 +301,7 @@ class Schema:
         return self._read_action.field_reader(cls, _field(cls, name))
 
     def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that converts a list's entry, as `entries_reader` gives it, to the value in the record."""
+        """Return a function that converts a list's entry, a message from `entries_reader`, to the record's value."""
         return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.

@@ -37,7 +37,7 @@ class Look:
     forms further arrays.
     """
     memo: Any = None
-    """Data that the form needs again to encode actions for these entries; None if none."""
+    """Data that the form needs again to encode actions for these seats of matches; None if none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,14 +45,16 @@ class Encoded:
     """Actions of some entries (pairs of a match and a seat), as sent to the backend that steps matches."""
 
     values: Any
-    """Encoded actions: an array whose first axis is entries, or a list of bytes for a ragged
-    column.
+    """Encoded actions, one for each entry (a seat of a match): an array whose first axis is entries,
+    or a list of bytes for a ragged column.
     """
     answered: Array
-    """bool[entry]: whether the seat has an action; if not, the rulebook's default action is played."""
+    """bool[entry], one for each seat of each match: whether the seat has an action; if not, the
+    rulebook's default action is played.
+    """
     dropped: Array
-    """int32[entry]: number of parts of the action that the space allows, but that stand for nothing
-    legal in this turn, and were left out.
+    """int32[entry], one for each seat of each match: number of parts of the action that the space
+    allows, but that stand for nothing legal in this turn, and were left out.
     """
 
 
@@ -99,7 +101,7 @@ class ActionForm(abc.ABC):
 
     @abc.abstractmethod
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return which actions are legal for some entries.
+        """Return which actions are legal for some entries (seats of matches).
 
         Args:
             seen: Observed columns, those of `needs`.
@@ -112,13 +114,14 @@ class ActionForm(abc.ABC):
         """Return actions in the form in which they are sent to the backend.
 
         Args:
-            actions: int64[entry] or int64[entry, part]: actions within the space.
-            look: What `look` returned for the entries.
+            actions: int64[entry] or int64[entry, part], one entry for each seat of each match:
+                actions within the space.
+            look: What `look` returned for the same entries.
         """
 
     @abc.abstractmethod
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the action of a single entry."""
+        """Return the game's Action message for the action of a single entry (a seat of a match)."""
 
 
 def mask_parts(space: spaces.Space[Any], mask: Array) -> Any:

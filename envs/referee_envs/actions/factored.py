@@ -36,9 +36,13 @@ class _Values(NamedTuple):
     """Candidates of one slot, split into parts."""
 
     values: Array
-    """int64[entry, place, part]: value of each part of each candidate."""
+    """int64[entry, place, part]: value of each part of the candidate at each place of the list of an
+    entry (a seat of a match).
+    """
     counts: Array
-    """bool[entry, place, part]: whether the candidate's kind needs the part."""
+    """bool[entry, place, part]: whether the kind of the candidate at this place of the list of an
+    entry (a seat of a match) needs the part.
+    """
 
 
 class _Factors(abc.ABC):
@@ -53,17 +57,19 @@ class _Factors(abc.ABC):
 
     @abc.abstractmethod
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of candidates, int64[entry, place, part].
+        """Return the parts of the candidates in each entry's list (an entry is a seat of a match).
 
+        The result is int64[entry, place, part].
         A part that the candidate's kind doesn't need may have any value.
 
         Args:
-            numbers: int32[entry, place, 4]: kind of the candidate, and three numbers that depend on it.
+            numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and three
+                numbers that depend on the kind.
             seen: Observed columns, those of `needs`.
         """
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates, int32[entry, place, 4], split into parts.
+        """Return candidates split into parts: `numbers` is int32[entry, place, 4], an entry being a seat of a match.
 
         Parts that a kind doesn't need are 0.
         """
@@ -92,7 +98,7 @@ class _Champions(_Factors):
         self.sizes = (4, self._side**2, 5, 2 + stash, 16, 4, 3, 5)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of candidates, int64[entry, place, part]."""
+        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
         _, first, second, third = (numbers[..., column].astype(np.int64) for column in range(4))
         tile = first * self._side + second
         item = np.where(
@@ -116,7 +122,7 @@ class _DungeonKeeper(_Factors):
         self.sizes = (9, units, self._side**2, 2)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of candidates, int64[entry, place, part]."""
+        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
         kind, who, row, col = (numbers[..., column].astype(np.int64) for column in range(4))
         return np.stack(
             [kind, _places(seen["units.id"], who), row * self._side + col, who], axis=-1
@@ -142,7 +148,7 @@ class _Hero(_Factors):
         self.kinds = ((), (2,) if party else (), (1,), (), (), ())
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of candidates, int64[entry, place, part]."""
+        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
         del seen
         kind, first, room = (numbers[..., column].astype(np.int64) for column in range(3))
         party = np.searchsorted(self._parties, first)
@@ -159,7 +165,7 @@ class _Purchase(_Factors):
     kinds = ((),) * sizes[0]
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of candidates, int64[entry, place, part]."""
+        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
         del seen
         return numbers[..., 2:3].astype(np.int64)
 
@@ -216,12 +222,12 @@ class _Offer(NamedTuple):
     factors: _Factors
     """Splits the slot's candidates into parts."""
     is_there: Array
-    """bool[entry, place]: whether the list has a candidate at this place."""
+    """bool[entry, place]: whether the list of an entry (a seat of a match) has a candidate at this place."""
     candidates: _Values
     """The candidates, split into parts."""
 
     def picks(self, actions: Array) -> Array:
-        """Return for each action, int64[entry, part], the place of the candidate that agrees with it best."""
+        """Return int64[entry]: place of the candidate that agrees best with each action, int64[entry, part]."""
         agrees = (self.candidates.values == actions[:, np.newaxis]) | ~self.candidates.counts
         # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
@@ -249,7 +255,10 @@ class Factored(ActionForm):
         self._cuts = np.cumsum([len(each.sizes) for each in factors])[:-1]
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return which parts are legal: a value of a part is, if a candidate has it."""
+        """Return the mask of legal values: a value of a part is legal if a candidate of the part's slot has it.
+
+        Of a part for which no candidate has a value, 0 is legal.
+        """
         inner = self._lists.look(seen, asked)
         numbers = inner.extra["candidates"]
         every = inner.extra[self._lists.mask_name].reshape(numbers.shape[:-1]) == 1
@@ -276,7 +285,8 @@ class Factored(ActionForm):
     def _picks(self, actions: Array, look: Look) -> Array:
         """Return the places of the candidates that actions stand for.
 
-        The result is int64[entry], or int64[entry, slot] if there are several slots.
+        The result is int64[entry], or int64[entry, slot] if there are several slots; an entry is a
+        seat of a match.
         """
         _, offers = look.memo
         parts = np.split(actions, self._cuts, axis=1)
@@ -284,7 +294,7 @@ class Factored(ActionForm):
         return picks[0] if len(picks) == 1 else np.stack(picks, axis=1)
 
     def _legal(self, actions: Array, look: Look) -> Array:
-        """Return bool[entry, slot]: whether all parts of the slot's action are within the mask."""
+        """Return bool[entry, slot] (an entry is a seat of a match): whether the mask allows all parts of the slot."""
         mask = look.extra[self.mask_name]
         legal = np.take_along_axis(mask, self._firsts + actions, axis=1) == 1
         return np.stack([each.all(axis=1) for each in np.split(legal, self._cuts, axis=1)], axis=1)
@@ -301,6 +311,6 @@ class Factored(ActionForm):
         return self._lists.encode(np.where(legal, picks, outside), inner)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the action of a single entry."""
+        """Return the game's Action message for the action of one seat of one match."""
         inner, _ = look.memo
         return self._lists.message(self._picks(actions, look), inner)

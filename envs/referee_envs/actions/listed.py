@@ -40,7 +40,7 @@ class _Lists(ActionForm):
         super().__init__(column, space, needs=[need], extra=extra, left_out=left_out)
 
     def _empty(self, entries: int) -> tuple[Array, Array]:
-        """Return the mask and the candidates' numbers for entries that are not asked to decide.
+        """Return the mask and the candidates' numbers for entries (seats of matches) that need not decide.
 
         The mask allows only the pick of candidate 0, which does nothing.
         """
@@ -153,7 +153,7 @@ class Listed(_Lists):
         return Encoded(sent, answered, dropped)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the Action message for the picks of a single entry.
+        """Return the Action message for the picks of one seat of one match.
 
         A pick outside its list counts as the first candidate, which does least.
         """

@@ -46,6 +46,6 @@ class Numbered(ActionForm):
         )
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the number of a single entry."""
+        """Return the game's Action message for the number picked in one seat of one match."""
         del look
         return parse(self._action_url, self._numbered[int(actions[0])])

@@ -32,7 +32,7 @@ class Choices(ActionForm):
         super().__init__("choice", spaces.Discrete(most), needs=["num_choices"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return a mask of as many places as there are legal actions.
+        """Return a mask that allows the first n places, where n is the number of legal actions of the seat.
 
         Raises:
             InputError: There are more legal actions than `most`; the game must declare a higher
@@ -52,7 +52,7 @@ class Choices(ActionForm):
         return _all_answered(actions.astype(self._dtype))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the legal action at the place of a single entry, as an Action message.
+        """Return the legal action that one seat of one match has picked by its place, as an Action message.
 
         Raises:
             InputError: There are not that many legal actions.
@@ -76,7 +76,7 @@ class DicemanForm(Choices):
         super().__init__(description, len(self._COMBOS))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the combination of a single entry."""
+        """Return the game's Action message for the combination picked in one seat of one match."""
         del look
         return diceman.Action(dice=self._COMBOS[int(actions[0])])
 
@@ -104,7 +104,10 @@ class Settings(ActionForm):
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return the orders for the backend, int32[entry, 6], with points reduced to those that are left."""
+        """Return the orders for the backend, with points reduced to those that are left.
+
+        They are int32[entry, 6]: six numbers for each seat of each match.
+        """
         del look
         orders = np.zeros((len(actions), 6), np.int32)
         orders[:, :5] = actions
@@ -117,7 +120,7 @@ class Settings(ActionForm):
         return _all_answered(orders)
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the action of a single entry."""
+        """Return the game's Action message for the action of one seat of one match."""
         sword, shield, priority, sword_at, shield_at, _ = self.encode(actions, look).values[0]
         return swordman.Action(
             sword=sword,
@@ -146,7 +149,7 @@ class Plans(ActionForm):
         super().__init__("steps", space, needs=["phase", "me.ap"], left_out=["pings"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return a mask of as many steps as the seat has action points; none in a ping window."""
+        """Return a mask that allows as many steps as the seat has action points, and none in a ping window."""
         plans = asked & (seen["phase"] == self._PLANNING)
         steps = np.arange(self._most) < np.where(plans, seen["me.ap"], 0)[:, None]
         mask = np.repeat(steps[..., None], int(self.space.nvec[0]), axis=-1)  # type: ignore[union-attr]
@@ -155,12 +158,12 @@ class Plans(ActionForm):
         return Look({self.mask_name: mask.reshape(len(asked), -1).view(np.int8)}, plans)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return the steps for the backend, int8[entry, step]; -1 ends a plan."""
+        """Return the steps for the backend, int8[entry, step]; an entry is a seat of a match, and -1 ends a plan."""
         del look
         return _all_answered((actions - 1).astype(np.int8))
 
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the action of a single entry."""
+        """Return the game's Action message for the action of one seat of one match."""
         # A ping window wants an action, too: one without pings.
         if not look.memo[0]:
             return adventure.Action(pings=adventure.Pings())

@@ -79,7 +79,7 @@ class Restoring:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stepped:
-    """Result of a step of a batch; arrays as in `SimulationService`."""
+    """Result of a step of a batch, for all seats of all rows."""
 
     reward: Array
     """float32[row, seat]: the seat's reward if the rules ended the match, else 0."""

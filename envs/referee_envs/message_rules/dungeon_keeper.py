@@ -13,8 +13,8 @@ from referee_envs.columns import Array
 __all__ = ["LONGEST", "RULES"]
 
 LONGEST = {"buildings": "buildings.row"}
-"""Lists of the observation that columns hold only in part: by a list's name, the column whose length
-is the number of entries that are held, the first ones.
+"""Lists of the observation of which columns hold only the first entries: name of the list, and name
+of a column that has as many entries as are held.
 """
 
 _LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}

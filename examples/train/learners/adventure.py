@@ -62,7 +62,13 @@ class Plans:
 
 
 def make_plans(view: View, asked: Bools, choose: Chooser) -> Plans:
-    """Return plans that are chosen step by step, until the seats stop or have no action points left."""
+    """Return plans that are chosen step by step, until the seats stop or have no action points left.
+
+    Args:
+        view: Columns that all seats observe.
+        asked: bool[seat]: whether the seat must decide; the plans of others are empty.
+        choose: Chooses a step of each seat's plan, or its end, from the features of the seat.
+    """
     ways = Ways.of(view)
     at = np.stack([view.x, view.y], axis=1).astype(np.int64)
     ap, is_open = view.ap.astype(np.int64), asked & (view.ap > 0)

@@ -29,8 +29,8 @@ COLUMNS = (
 
 FULL_LIFE, GAMES, LONG_GAME, LOW_LIFE = 20, 11, 20, 4
 PRIORS = (6, 20)
-"""Numbers of rounds by which shares of picks are damped: few for an early estimate, more for a good
-one.
+"""Numbers of rounds added to those played when counts of picks are divided by them: a small number
+gives a share that soon follows the picks, a large one a share that chance disturbs less.
 """
 NUM_FEATURES = 3 + 2 * 2 + 2 * len(PRIORS) * (NUM_COMBOS + 1) + 2 * NUM_COMBOS
 

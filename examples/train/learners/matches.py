@@ -22,7 +22,7 @@ class Matches:
     Args:
         num_rows: Number of matches.
         seed: Seed from which all dice follow; or a list with one for each match.
-        backend: What steps the matches, as for `referee_envs.make_vec`.
+        backend: What steps the matches: `inprocess`, or the address of a simulation server.
     """
 
     def __init__(

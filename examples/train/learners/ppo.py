@@ -134,7 +134,8 @@ class Learner:
     def _in_parts(self, batch: Batch, passes: int, descend: Any) -> dict[str, float]:
         """Train on random parts of a batch, all of the same size.
 
-        Choices left over are used in another pass.
+        In each pass, choices that do not fill a part are left out. `descend` makes one step of the
+        optimiser. Return means of the losses by name.
         """
         parts = {field.name: getattr(batch, field.name) for field in dataclasses.fields(batch)}
         parts["choices"] = batch.choices.astype(np.int32)

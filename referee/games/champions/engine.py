@@ -60,7 +60,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
 
     @property
     def config_class(self) -> type[ChampionsConfig]:
-        """The class of configs under this version of the rules; see `Game`."""
+        """Class of configs: `FirstConfig` under version 1 of the rules, else `ChampionsConfig`."""
         return FirstConfig if self.info.version == 1 else ChampionsConfig
 
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
@@ -109,7 +109,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """Return what each of `seats` may know now (CH-6.1, CH-6.2); see `Game`."""
+        """Return what each of `seats` may know now (CH-6.1, CH-6.2), in the order of `seats`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
@@ -188,7 +188,7 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         return copy_state(state)
 
     def reseed(self, state: State, seed: int) -> None:
-        """Make all later dice of `state` come from another match seed; see `Game`."""
+        """Replace the match seed of `state`, so that all later dice are drawn from the new one."""
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
@@ -208,7 +208,11 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def parse_state(
         self, config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """Return the state in which the named fields have the given values; see `Game`."""
+        """Return a match in which the named fields of the rulebook have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is out of bounds.
+        """
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
@@ -220,11 +224,14 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """Return how many scripted dice values have not been rolled yet; see `Game`."""
+        """Return how many scripted dice values have not been rolled yet; 0 without a script.
+
+        -n says that n rolls found no scripted value left.
+        """
         return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Return states that differ only in what the seat may not see; see `Game`."""
+        """Return copies of the state that `seat` must not be able to distinguish from it."""
         return hidden_variants(state, seat, dice)
 
 

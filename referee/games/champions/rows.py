@@ -102,7 +102,7 @@ class ChampionsRows(Rows):
         return State(**blank | {name: _repeated(blank[name], self.num_rows) for name in _OWN})
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """Begin new matches in `rows`, each with its seed; see `Rows`."""
+        """Begin a new match in each of these rows, with the match seed of the same position in `seeds`."""
         # Blank first: setting up a match writes only what differs from a blank one.
         put_rows(self.state, rows, self._blank, SHARED)
         self.state.seed[rows, 0] = seeds
@@ -111,23 +111,23 @@ class ChampionsRows(Rows):
             self._buffers.begin(row)
 
     def asked(self) -> Bools:
-        """Return bool[match, seat]: which seats must decide now; see `Rows`."""
+        """Return bool[match, seat]: which seats must decide now; none where the match is over."""
         asked = np.empty((self.num_rows, self.num_seats), np.bool_)
         mark_acting(board_of(self.state), asked)
         return asked
 
     def alive(self) -> Bools:
-        """Return bool[match, seat]: which seats are still in play; see `Rows`."""
+        """Return bool[match, seat]: which seats are still in play, so have not been eliminated."""
         alive: Bools = self.state.seats[..., c.ALIVE] != 0
         return alive
 
     def over(self) -> Bools:
-        """Return bool[match]: which matches are over; see `Rows`."""
+        """Return bool[match]: which matches the rules have ended."""
         over: Bools = self.state.match[:, c.PHASE] == c.OVER
         return over
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the named columns of what seats see, in the order of `names`; see `Rows`."""
+        """Return the observed columns of these names, for some rows or, with None, for all."""
         columns = self._columns.look(self.state, rows, names)
         return [
             self._messages(self.chosen(rows)) if name == OBSERVATION.name else columns[name]
@@ -264,7 +264,7 @@ class ChampionsRows(Rows):
         self._buffers.collect_events(self.num_rows, seats)
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """Return the events kept for a seat as an Events message, and forget them; see `Rows`."""
+        """Return the events kept for a seat since the last call as an Events message, and forget them."""
         return self._buffers.take(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:
@@ -291,7 +291,7 @@ class ChampionsRows(Rows):
         Args:
             rows: int64[n]: indices of the matches to replace.
             saved: Return value of `saved`.
-            places: int64[n]: for each of them, the index of a saved match.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
             seeds: uint64[n]: match seeds for all further dice; None to keep the saved ones.
             redraw_for: Must be None: hidden facts of Champions can't be drawn again.
         """
@@ -306,7 +306,7 @@ class ChampionsRows(Rows):
             self._buffers.put_saved(row, pending[place])
 
     def scores(self, rows: Longs) -> Floats:
-        """Return float32[n, seat]: scores of matches as they stand; see `Rows`."""
+        """Return float32[n, seat]: scores of the matches in `rows`, provisional until they are over."""
         _, scores = self._outcomes(rows)
         return scores.astype(np.float32)
 
@@ -325,7 +325,7 @@ class ChampionsRows(Rows):
         return outcomes(state.seats[rows], state.health[rows], is_royale=is_royale)
 
     def digest(self, row: int) -> bytes:
-        """Return the 16-byte digest of one match; see `Rows`."""
+        """Return the 16-byte digest of the match in one row, equal to its digest when it is played alone."""
         return state_digest(self.match(row))
 
     def put_match(self, row: int, state: State) -> None:
@@ -334,7 +334,7 @@ class ChampionsRows(Rows):
             getattr(self.state, name)[row] = getattr(state, name)
 
     def match(self, row: int) -> State:
-        """Return the state of one match, whose arrays are views of the rows' arrays; see `Rows`."""
+        """Return the state of one match, whose arrays are views of the rows' arrays and must not be changed."""
         # Views, not copies: digests and messages only read.
         arrays = {name: getattr(self.state, name) for name in _FIELDS}
         return State(**arrays | {name: arrays[name][row] for name in _OWN})

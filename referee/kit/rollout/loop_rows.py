@@ -187,7 +187,7 @@ class LoopRows(Rows):
         return self._over.copy()
 
     def going_on(self) -> Bools:
-        """Return bool[row]: whether the open decision point belongs to the same turn as the one before."""
+        """Return bool[row]: whether the open decision point is in the same turn of the rules as the one before it."""
         return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
@@ -230,10 +230,7 @@ class LoopRows(Rows):
         return self._step_rows(rows.tolist(), actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """Return how many parts of each seat's action `step` would refuse, int32[row, seat].
-
-        Nothing changes.
-        """
+        """Return int32[row, seat]: number of parts of each seat's action that `step` would refuse; nothing changes."""
         # Step copies of all states, then put everything back: `step` changes all of these.
         kept, buffers, exits = self._states, self._buffers, self._exits.copy()
         self._states = [self._game.copy(state) for state in kept]
@@ -304,7 +301,10 @@ class LoopRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put copies of saved matches into these rows, drawing from new seeds if any are given."""
+        """Put copies of the matches at `places` in `saved` into these rows; with `seeds`, they draw from these.
+
+        The seeds also draw again what is hidden from the seat `redraw_for`, unless that is None.
+        """
         # Copies, since a saved match may be put into several rows, and put back again later.
         states = [self._game.copy(saved[place][0]) for place in places.tolist()]
         if (

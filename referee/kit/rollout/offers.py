@@ -58,8 +58,10 @@ class CandidateLists(Protocol):
         Args:
             rows: The rows of the game.
             chosen: int64[n]: indices of the rows.
-            asked: bool[n, seat]: which seats must decide; other seats get no candidates. Each slot
-                of an asked seat has at least one.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+
+        Returns:
+            The lists, with at least one candidate for each slot of each asked seat.
         """
         ...
 

@@ -36,7 +36,9 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
 MOST_ALONE = 1_000
-"""Most successive decision points that ask only opponents which one step carries out per row."""
+"""Highest number of decision points in succession that one step carries out in a row, if each of them
+asks opponents alone.
+"""
 _POLICY_KEY = 0x0DDE
 """First key of the random stream of a policy; the seat follows. Greater than any first key of a
 game's streams.
@@ -187,10 +189,16 @@ class OpponentRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put saved matches and their opponents into these rows; with seeds, opponents draw from new streams, too.
+        """Replace the matches in some rows, and their opponents, by saved ones.
 
-        Hidden values are never drawn again here (`redraws` is False), because an opponent may
-        remember them.
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index of the saved match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for all further draws, those of opponents included; None to
+                draw on as saved.
+            redraw_for: Must be None: hidden values can't be drawn again, since an opponent may
+                remember them.
         """
         assert redraw_for is None
         # In the order in which `saved` has put them together.
@@ -289,9 +297,14 @@ class _Opponent(abc.ABC):
 
     @abc.abstractmethod
     def put_saved(self, rows: Longs, saved: Any, places: Longs, streams: Words | None) -> None:
-        """Continue in these rows from the result of `saved`, drawing from `streams`.
+        """Set the policy's memory and decisions in these rows to saved ones.
 
-        If `streams` is None, the policy draws on from the saved streams.
+        Args:
+            rows: int64[n]: indices of the rows.
+            saved: What `saved` has returned.
+            places: int64[n]: index of the saved match for each row.
+            streams: uint64[n]: states of the random streams to draw from; None to draw on from the
+                saved streams.
         """
 
 

@@ -218,7 +218,15 @@ class PoolRows(Rows):
         seeds: Words | None,
         redraw_for: int | None = None,
     ) -> None:
-        """Put saved matches into these rows, drawing from new seeds if any are given."""
+        """Replace the matches in some rows by saved ones.
+
+        Args:
+            rows: int64[n]: indices of the rows to replace.
+            saved: What `saved` has returned; it stays as it is.
+            places: int64[n]: index in `saved` of the match for each row; one may be used several times.
+            seeds: uint64[n]: match seeds for all further draws; None to draw on as saved.
+            redraw_for: Seat whose hidden values are drawn again by the seeds; None to keep them.
+        """
         shares = [
             (
                 own,
@@ -327,7 +335,8 @@ class PoolRows(Rows):
     ) -> list[Any]:
         """Make a call in every process whose arguments are not None.
 
-        Return the results by process, None for processes that were not called.
+        `shares` has the arguments by process, and `descriptor` is a file descriptor to send after the
+        call, if any. Return the results by process, None for processes that were not called.
         """
         answers = self._answers(call, shares, descriptor=descriptor)
         return [None if answer is None else answer.result for answer in answers]

@@ -182,14 +182,14 @@ class Rollout:
         # Rows to prepare with each step, so that all are prepared in time for their next episode.
         self._portion = -(-rows.num_rows // min(_STEPS_AHEAD, max_steps or _STEPS_AHEAD))
         self._first = np.flatnonzero(self._starts == 0)
-        """int64[n]: rows whose first episode is due before the first step, but has not begun."""
+        """int64[n]: rows whose first episode must begin before the first step, but has not begun yet."""
         if is_begun:
             self.begin_some(rows.num_rows)
 
     def begin_some(self, most: int) -> int:
-        """Begin the first episode of some rows that are due before the first step.
+        """Begin the first episode of some of the rows whose first episode must begin before the first step.
 
-        Return how many rows remain.
+        Return how many of these rows remain to be begun.
 
         Args:
             most: Highest number of rows to begin now, from 1.
@@ -415,9 +415,11 @@ class Rollout:
         return episode_seeds(self._seed, self._first_row + rows, self._next_episode[rows])
 
     def _go_on(self, ended: Bools, final: Sequence[str]) -> tuple[Bools, Final | None]:
-        """Begin the next episodes that are due.
+        """Begin the episodes that the step has to begin.
 
-        Return which rows began one, and last observations of ended episodes.
+        They are those of waiting rows whose time has come and, with SAME_STEP, those after `ended`
+        episodes. Return bool[row], which waiting rows began an episode; and with SAME_STEP the last
+        observations of ended episodes, otherwise None.
         """
         self._steps_done += 1
         # Before any reset, which clears both arrays.

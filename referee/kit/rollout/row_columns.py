@@ -144,7 +144,8 @@ def _sources(rows: RowOf[Any], start: int, numbered: bool) -> Iterator[tuple[str
     Args:
         rows: Where in a row the record's fields are.
         start: Number added to each index, for a record that begins there.
-        numbered: As in `TableColumns`.
+        numbered: Whether the row has the wire number of a text enum's member; if not, it has the
+            member's position in the class.
     """
     own = () if rows.present is None else (_need(start + rows.present, rows.above),)
     for field, where in rows.places():

@@ -230,10 +230,12 @@ class Rows(abc.ABC):
 
         Args:
             rows: int64[n]: indices of the rows.
-            actions: As for `step`, for all rows; those of rows that are not stepped are ignored.
+            actions: One column of `acted` and the column `answered`, for all rows; actions of rows
+                that are not stepped are ignored.
 
         Returns:
-            As for `step`; 0 for rows that are not stepped.
+            int32[row, seat]: number of parts of each seat's action that the rules refused; 0 for rows
+            that are not stepped.
         """
         raise NotImplementedError(f"{type(self).__name__} can't step some rows alone")
 
@@ -282,7 +284,7 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} takes no states of its game")
 
     def going_on(self) -> Bools:
-        """Return bool[row]: whether the open decision point belongs to the same turn as the one before.
+        """Return bool[row]: whether the open decision point is in the same turn of the rules as the one before it.
 
         It is false everywhere in games whose turns have one decision point each.
         """

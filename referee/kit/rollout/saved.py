@@ -51,8 +51,8 @@ class Whole:
     begun: Snapshot
     """Snapshot of the rows in `rows`; its owner is None."""
     first: Longs
-    """int64[m]: indices of the rows whose first episode is due before the first step, but has not
-    begun.
+    """int64[m]: indices of the rows whose first episode must begin before the first step, but has not
+    begun yet.
     """
     starts: Longs
     """int64[row]: number of steps after which the row's first episode begins; 0 once it has begun."""

@@ -104,9 +104,9 @@ def event(kind: int, body: bytes) -> bytes:
 
 
 def event_put(kind: int) -> Callable[[bytes], bytes]:
-    """Return a function that encodes event bodies of one kind as `event` does.
+    """Return a function that wraps the body of an event of one kind into an Events message.
 
-    Prefixes of short ones are precomputed.
+    The bytes in front of short bodies are computed in advance.
 
     Args:
         kind: Field number of the event's kind in the oneof of Event.

@@ -39,7 +39,7 @@ class SpreadForm(ActionForm):
         return Encoded(sent, np.ones(len(sent), np.bool_), np.zeros(len(sent), np.int32))
 
     def message(self, actions: Any, look: Look) -> Any:
-        """Return the action of a single entry as an Action message."""
+        """Return the action of one seat of one match as an Action message."""
         del look
         return self._spread(actions[0].tolist())
 

@@ -140,7 +140,7 @@ def _open(state: Board) -> list[int]:
 def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
     """Return whether a row of `count` own discs goes through a cell.
 
-    `own` says which cells have one.
+    `own` says of each cell whether it has an own disc.
     """
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         length = 1

@@ -151,7 +151,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
     def play(self, state: Deal, actions: Mapping[int, Play]) -> Iterator[Record]:
         """Play a card of the acting seat.
 
-        Return the events of it, and of a trick or deal that ends (HE-3, HE-4).
+        Return the event of the card played, and those of a trick or deal that ends (HE-3, HE-4).
         """
         ((seat, play),) = actions.items()
         state.place[play.card] = SEATS + seat
@@ -168,7 +168,7 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
         return (-state.total).tolist()
 
     def unseen(self, state: Deal, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the cards in other hands, except those of the seat that is about to play a card (HE-5)."""
+        """Return the indices in `place` of cards in other hands, without those of the seat that plays next (HE-5)."""
         shown = {seat, *self.acting(state)}
         return {
             "place": [card for card, at in enumerate(state.place) if at < SEATS and at not in shown]

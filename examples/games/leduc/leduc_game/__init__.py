@@ -131,7 +131,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
     def play(self, state: Table, actions: Mapping[int, Bet]) -> Iterator[Record]:
         """Carry out the acting seat's move.
 
-        Return the events of it, and of a hand that ends (LP-3, LP-4).
+        Return the event of the move, and that of a hand that ends (LP-3, LP-4).
         """
         ((seat, bet),) = actions.items()
         state.now[3] += 1
@@ -154,7 +154,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the rival's card, the common card and the stock, except what the next step may show (LP-5)."""
+        """Return the indices in `deck` of hidden cards, without those that the next step may show (LP-5)."""
         _, is_last, _, decisions = state.now.tolist()
         other = [] if is_last and decisions else [1 - seat]
         board = [] if is_last or decisions else [2]

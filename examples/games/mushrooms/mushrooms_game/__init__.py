@@ -161,7 +161,7 @@ class Mushrooms(SimpleGame[Config, Forest, Go, Seen]):
     def play(self, state: Forest, actions: Mapping[int, Go]) -> Iterator[Event]:
         """Move all seats; a seat alone in a cell with a mushroom collects it.
 
-        Return these events (MU-3, MU-4).
+        Return an event for each mushroom collected (MU-3, MU-4).
         """
         for seat, go in actions.items():
             state.at[seat] += STEPS[go.way]

@@ -234,7 +234,7 @@ def _times(total: int, hundredths: int) -> int:
 
 @borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
-    """Carry out BOOST or GUARD: roll the amount and add it to that of the fighter helped (CH-5.27)."""
+    """Carry out BOOST or GUARD: roll an amount and add it to the boost or guard of the fighter helped (CH-5.27)."""
     dice = _roll_dice(b, 1, SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100

@@ -88,7 +88,15 @@ def note_action(b: Board, battle: int, place: int, f: Fight, actions: int, at: i
 
 @borrowing
 def close_turn(b: Board, battle: int, f: Fight, actions: int, at: int) -> None:
-    """Log the fighters' health after a turn, and end the turn's log entry."""
+    """Log the fighters' health after a turn, and end the turn's log entry.
+
+    Args:
+        b: The match.
+        battle: Id of the battle.
+        f: The fight after the turn.
+        actions: Column of the turn's first action.
+        at: First free column of the log.
+    """
     count = at
     b.log[count] = 0
     at += 1

@@ -85,7 +85,7 @@ _WORTH = _worths()
 
 
 class ArrayCandidates:
-    """Lists candidate actions of seats, and turns chosen candidates into orders; see `CandidateLists`.
+    """Lists candidate actions of seats, and turns chosen candidates into orders, for many matches at once.
 
     Args:
         width: Highest number of candidates in a list.
@@ -95,7 +95,13 @@ class ArrayCandidates:
         self._width = width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the candidates of all seats that are asked; see `CandidateLists`."""
+        """Return the candidates of some rows' seats.
+
+        Args:
+            rows: The matches.
+            chosen: int64[n]: indices of the rows.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+        """
         state = _state_of(rows)
         room = int(np.count_nonzero(asked)) * self._width
         numbers = np.empty((room, _NUMBERS), np.int32)
@@ -104,7 +110,14 @@ class ArrayCandidates:
         return Lists(numbers[:used], offsets)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the orders for the chosen candidates, as columns; see `CandidateLists`."""
+        """Return the orders for the chosen candidates, as action columns of all rows.
+
+        Args:
+            rows: The matches.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index in `lists` of the chosen candidate.
+            picked: bool[row, seat, slot]: whether a candidate is chosen.
+        """
         state = _state_of(rows)
         decided = picked[..., 0]
         orders = np.zeros((*decided.shape, c.GIVEN_WIDTH), np.int16)
@@ -127,7 +140,17 @@ def _list_all(
     out: Ints,
     offsets: npt.NDArray[np.int64],
 ) -> int:
-    """Write the candidates of all asked seats one list after another; return their total number."""
+    """Write the candidates of all asked seats one list after another; return their total number.
+
+    Args:
+        boards: Arrays of all matches.
+        rows: int64[n]: indices of the matches.
+        asked: bool[n, seat]: which seats must decide.
+        width: Highest number of candidates in a list.
+        out: int32[candidate, 5]: numbers of the candidates; written.
+        offsets: int64[n * seat + 1]: index of the first candidate of each seat, and the end of the
+            last list; written from index 1 on.
+    """
     used, place = 0, 0
     for at in range(len(rows)):
         b = board_at(boards, rows[at])
@@ -141,7 +164,7 @@ def _list_all(
 
 @borrowing
 def _put(out: Ints, count: int, phase: int, first: int, second: int, third: int) -> int:
-    """Write a candidate, unless the list is full; return the number of candidates in the list."""
+    """Write the five numbers of a candidate after the first `count`, unless `out` is full; return the new count."""
     # A full list stays as it is: these lists must equal those of `referee_bots.candidates`, which are cut alike.
     if count == len(out):
         return count
@@ -250,7 +273,15 @@ def _order_all(
     picked: npt.NDArray[np.bool_],
     given: Shorts,
 ) -> None:
-    """Write the orders of the chosen candidates, in the numbers that `orders.take_order` reads."""
+    """Write the orders of the chosen candidates, in the numbers that `orders.take_order` reads.
+
+    Args:
+        boards: Arrays of all matches.
+        numbers: int32[candidate, 5]: numbers of all candidates.
+        places: int64[match, seat]: index of the chosen candidate in `numbers`.
+        picked: bool[match, seat]: whether the seat has chosen a candidate.
+        given: int16[match, seat, GIVEN_WIDTH]: the orders; written for seats that have chosen.
+    """
     for row in range(len(picked)):
         b = board_at(boards, row)
         for seat in range(len(b.seats)):

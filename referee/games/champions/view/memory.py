@@ -41,7 +41,7 @@ class ChampionsSight(Sight):
 
 
 def followed(before: Sight | None, sight: Sight) -> ChampionsSight:
-    """Return the sight with what the viewer has seen before; see `GameView.followed`."""
+    """Return the sight of a step with what the viewer has seen in earlier steps; `before` is None at the first."""
     old = before if isinstance(before, ChampionsSight) else ChampionsSight({}, (), {}, ())
     if sight.public is None and sight.observations:
         # What a seat is asked with has all that everybody may know, and comes without it.

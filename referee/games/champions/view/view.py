@@ -74,11 +74,11 @@ class ChampionsView(GameView):
         return tuple(sections)
 
     def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
-        """Return the step as headline, sentences and scores; see `story.story_of`."""
+        """Return the step as headline, sentences and scores, from all that the viewer's seats know together."""
         return story_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
-        """Return the winners and the reason; see `ending.result_of`."""
+        """Return the winners, and why they won: which seats were left, and the points or tie-break that decided."""
         return result_of(sight if isinstance(sight, ChampionsSight) else followed(None, sight), end)
 
     def how_to(self, config: Fields) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ class ChampionsView(GameView):
         return how_to_play(config)
 
     def choices(self, seen: Fields, sight: Sight) -> Choices:
-        """Return the form by which a person answers in the open phase; see `choices.choices`."""
+        """Return the input form by which a person answers for a seat in the open phase."""
         return choices(seen, sight if isinstance(sight, ChampionsSight) else followed(None, sight))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:

@@ -136,7 +136,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 
 
 def observe_public(state: State) -> Observation:
-    """Return what everybody may know; tile classes follow from the size of the map (CH-2.5)."""
+    """Return what everybody may know; tile classes are not in it, as they follow from the map's size (CH-2.5)."""
     return Observation(_look(state, _NOBODY, most_numbers_of(0, 0)), None)
 
 

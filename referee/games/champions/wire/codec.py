@@ -80,7 +80,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         self._write_own = part_writer(Observation, slice(NUM_SHARED, None))
 
     def encode_config(self, config: ChampionsConfig) -> bytes:
-        """Return the Config message; see `Codec`.
+        """Return the Config message in bytes.
 
         Stage lengths that follow from `stage_rounds`, and fields that version 1 lacks, are left
         out.
@@ -97,7 +97,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return self._write_config(config.model_copy(update=left_out))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """Return the plain values of a Config message; see `Codec`.
+        """Return the fields that are set in a Config message, by name, as plain values.
 
         An unknown scoring is returned as its number, which no config accepts.
         """
@@ -112,7 +112,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return b"" if isinstance(action, BadForm) else super().encode_action(action)
 
     def read_action(self, data: bytes) -> Action:
-        """Return the action of an Action message; see `RecordCodec`.
+        """Return the action in the bytes of an Action message.
 
         Parts of the action may have any value; the rules refuse bad ones one by one.
         """
@@ -136,7 +136,7 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         config: ChampionsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """Return one Observation message for each observation; see `Codec`.
+        """Return one Observation message in bytes for each observation.
 
         Fields that all seats share are encoded once: protobuf messages may be joined end to end.
         """

@@ -206,7 +206,7 @@ class _Refusals:
 
 
 def _surplus(fields: list[int], part: int) -> list[int]:
-    """Return code, index and turn of the refusal of a surplus element of a list or a set."""
+    """Return code, index and turn of the refusal of surplus element number `part`, from 0, of a list or a set."""
     index, turn, _ = fields
     code = RefusalCode.LIST_TOO_LONG.value
     return [code, index + part, turn] if turn == _NOWHERE else [code, index, turn + part]

@@ -275,6 +275,15 @@ def _place_shrines(
 ) -> np.uint64:
     """Place three shrines: the nearest for the slowest member, the farthest for the fastest (DA-2.14.6).
 
+    Args:
+        free: bool[cell]: whether nothing is on the floor cell yet; changed in place.
+        distance: int64[cell]: steps from the first spawn point.
+        farthest: Greatest of these distances; shrines are at least a third of it away, if possible.
+        wanted: bool[cell]: scratch.
+        keys: int64[number]: scratch.
+        terrain: uint8[cell]: terrain; shrines are written.
+        state: State of the random stream.
+
     Returns:
         The random stream's next state.
     """
@@ -324,6 +333,17 @@ def _place_pieces(
 
     Rocks and traps go into corridors while any is free. Pieces for which no cell is left are not
     placed.
+
+    Args:
+        free: bool[cell]: whether nothing is on the floor cell yet; changed in place.
+        distance: int64[cell]: steps from the first spawn point.
+        corridor: bool[cell]: whether the cell is part of a corridor.
+        wanted: bool[cell]: scratch.
+        codes: int64[entry]: index of the type of piece to place.
+        counts: int64[entry]: number of these pieces.
+        needs_corridor: bool[entry]: whether the piece is a rock or a trap.
+        pieces: int8[cell]: type of piece; written.
+        state: State of the random stream.
     """
     for entry in range(len(codes)):
         for _ in range(counts[entry]):

@@ -128,7 +128,10 @@ def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
 
 @borrowing
 def _with_pieces(b: Board, performers: int) -> int:
-    """Return the set of performers that share their cell with a piece (DA-5.3.4)."""
+    """Return those of the members that carry out the step that share their cell with a piece (DA-5.3.4).
+
+    `performers` and the result are sets of members, one bit each.
+    """
     starters = 0
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:

@@ -117,7 +117,7 @@ def _witnesses(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]:
-    """Roll for the participating members, and log their number and each roll.
+    """Roll for the participating members, and log from column `at` their number and each roll.
 
     Returns:
         Next free column of the log, and the sum of the rolls.
@@ -140,7 +140,7 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
 
 @borrowing
 def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
-    """Roll for the pieces in a cell in ascending id, and log their number and each roll.
+    """Roll for the pieces in a cell in ascending id, and log from column `at` their number and each roll.
 
     Returns:
         Next free column of the log, and the sum of the rolls.

@@ -80,7 +80,7 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 
 @borrowing
 def _begin(b: Board, member: int, order: Shorts) -> int:
-    """Replace the refusals of the member's previous order by none, or by that of this whole order.
+    """Clear the refusals of the member's previous order; if this order is refused as a whole, store that.
 
     Return how many entries of the order are to be read: at most 32, and 0 if the whole order is
     refused.

@@ -131,6 +131,8 @@ def _parse_piece(
 def _check_alone(state: State, party: int, number: int, name: str) -> None:
     """Check that a piece, if it is a monster, does not share its cell with a rock or trap (DA-3.2).
 
+    `number` is the id of the piece, and `name` the path of its cell in the scenario, for the error.
+
     Raises:
         ScenarioError: The monster is in a cell with a rock or trap.
     """

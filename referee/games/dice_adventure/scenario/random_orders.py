@@ -22,8 +22,8 @@ def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> No
     """Draw orders for all members that must decide.
 
     Args:
-        rules: int16[column], as in `State`.
-        table: int32[party, column], as in `State`.
+        rules: int16[column]: the config's parameters (`State.rules`).
+        table: int32[party, column]: numbers of the parties and their members (`State.table`).
         dice: uint64[party]: state of the random stream of each party; changed in place.
         orders: int16[party, member, column]: the orders; changed in place.
     """
@@ -48,8 +48,8 @@ def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Sh
     kinds with equal chance.
 
     Args:
-        rules: int16[column], as in `State`.
-        row: int32[column]: table of the party, as in `State`.
+        rules: int16[column]: the config's parameters (`State.rules`).
+        row: int32[column]: numbers of the party and its members (a row of `State.table`).
         own: int32[column]: the member's part of `row`.
         dice: State of the random stream.
         order: int16[column]: the order; changed in place.

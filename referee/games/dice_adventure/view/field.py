@@ -58,7 +58,7 @@ def field_of(
         known: What its observed seats know of the level.
         sight: What is seen of the match.
         title: Heading of the field.
-        walks: Paths of the plans of this step, by map number of the member.
+        walks: Paths of the plans of this step, by member (1 Dwarf, 2 Giant, 3 Human).
     """
     column, row = focus_of(party)
     return Field(

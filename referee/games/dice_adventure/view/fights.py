@@ -41,7 +41,7 @@ class Fight(NamedTuple):
     kind: str
     """Kind of the pieces: `rock`, `trap` or `monster`."""
     members: tuple[int, ...]
-    """Map numbers of the members that took part, ascending."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that took part, ascending."""
     pieces: tuple[str, ...]
     """Name of each piece that took part, as written within a sentence."""
     ours: int
@@ -52,7 +52,7 @@ class Fight(NamedTuple):
     is_attack: bool
     """Whether the monsters began the encounter, in the Monster Phase; False if a member's step did."""
     dead: tuple[int, ...] = ()
-    """Map numbers of the members that died in this encounter beyond doubt, ascending."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that died in this encounter beyond doubt, ascending."""
 
     @property
     def is_harmful(self) -> bool:
@@ -71,7 +71,7 @@ def fights_of(
     Args:
         events: Events of the step; those of later levels count, too.
         config: The Config message, as far as it is known.
-        hearts: Hearts of the members before the step, by map number; empty if they are not known.
+        hearts: Hearts before the step, by member (1 Dwarf, 2 Giant, 3 Human); empty if not known.
     """
     names, damage, left = _names(config), config.get("damage", 1), dict(hearts)
     fights: list[Fight] = []

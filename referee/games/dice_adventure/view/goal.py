@@ -31,7 +31,7 @@ _NEAR = 2
 
 
 def missing_keys(party: Party) -> list[int]:
-    """Return the map numbers of the members that have no key yet, ascending."""
+    """Return the members (1 Dwarf, 2 Giant, 3 Human) that have no key yet, ascending."""
     return [told["character"] for told in party.seen[0]["members"] if not told["key"]]
 
 
@@ -83,9 +83,8 @@ def landmark_words(code: str, party: int, owner: Sequence[int] = ()) -> Line:
     Args:
         code: Map code of the place.
         party: Index of the party.
-        owner: Map numbers of the members that see the place; for a single member's own shrine the
-            text is
-            `its own shrine`.
+        owner: Members (1 Dwarf, 2 Giant, 3 Human) that see the place. If the place is the shrine of
+            the only one, the text is `its own shrine`.
     """
     if code == _TOWER:
         return (Span("the tower"),)
@@ -128,7 +127,7 @@ def _nearest(party: Party, code: str, members: Sequence[int] = ()) -> tuple[list
     Args:
         party: The party.
         code: Map code of the place.
-        members: Map numbers of the members that count; all of them if empty.
+        members: Members (1 Dwarf, 2 Giant, 3 Human) that count; all of them if empty.
     """
     spots = places_of(party, code)
     away: dict[int, list[int]] = {}
@@ -142,7 +141,7 @@ def _nearest(party: Party, code: str, members: Sequence[int] = ()) -> tuple[list
 
 
 def _places(party: Party) -> dict[int, tuple[int, int]]:
-    """Return column and row of the members that the viewer has in sight, by map number."""
+    """Return column and row of each member (1 Dwarf, 2 Giant, 3 Human) that the viewer has in sight."""
     return {
         member["character"]: (member["x"], member["y"])
         for seen in party.seen

@@ -41,7 +41,7 @@ def lists_of(
     Args:
         party: The party.
         sight: What is seen of the match.
-        walks: Results of the plans of this step, by map number of the member.
+        walks: Results of the plans of this step, by member (1 Dwarf, 2 Giant, 3 Human).
         with_dice: Whether to include the encounters of this step, which are among its events as well.
     """
     number, first = party.number, party.seen[0]

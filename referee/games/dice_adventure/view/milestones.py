@@ -70,7 +70,7 @@ def keys_line(party: Party, found: Sequence[int]) -> Line:
 
     Args:
         party: The party.
-        found: Map numbers of the members that got their keys in this step.
+        found: Members (1 Dwarf, 2 Giant, 3 Human) that got their keys in this step.
     """
     have = phrase(
         member_words(found, party.number), verb(len(found), " has its key", " have their keys")
@@ -120,7 +120,7 @@ def _ended_text(party: Party, news: News) -> Line:
 
 
 def _without_lives(party: Party, news: News) -> list[int]:
-    """Return the map numbers of the members that have used their last life in this step (DA-5.11)."""
+    """Return the members (1 Dwarf, 2 Giant, 3 Human) that have used their last life in this step (DA-5.11)."""
     dead = {*news.dead, *(number for fight in news.fights for number in fight.dead)}
     last = {
         told["character"]

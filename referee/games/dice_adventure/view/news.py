@@ -34,16 +34,16 @@ class News(NamedTuple):
     """Encounters of the step, in order; empty if several parties are observed, as events do not
     name their party."""
     dead: tuple[int, ...] = ()
-    """Map numbers of the members that died, in order; deaths already listed in `fights` are left
-    out."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that died, by time, or ascending if several parties are
+    observed; deaths already listed in `fights` are left out."""
     back: tuple[int, ...] = ()
-    """Map numbers of the members that returned to life, in order."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that returned to life, ascending."""
     keys: tuple[int, ...] = ()
-    """Map numbers of the members that got their key, ascending."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that got their key, ascending."""
     bumps: tuple[int, ...] = ()
-    """Map numbers of the members that walked against a wall, ascending."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) that walked against a wall, ascending."""
     refused: Mapping[int, tuple[Fields, ...]] = {}
-    """Refused parts of orders, by map number of the member."""
+    """Refused parts of orders, by member (1 Dwarf, 2 Giant, 3 Human)."""
 
 
 def news_of(party: Party, sight: Sight, *, is_alone: bool) -> News:
@@ -67,11 +67,11 @@ def finds_of(party: Party, keys: Sequence[int] = ()) -> Mapping[tuple[int, ...],
 
     Args:
         party: The party.
-        keys: Map numbers of the members that got their key in the step; their own shrines are left
-            out.
+        keys: Members (1 Dwarf, 2 Giant, 3 Human) that got their key in the step; their own shrines
+            are left out.
 
     Returns:
-        Map codes of the places, by the map numbers of the members that see them now.
+        Map codes of the places, by the members (1 Dwarf, 2 Giant, 3 Human) that see them now.
     """
     finds: dict[tuple[int, ...], list[str]] = {}
     if not _is_same_board(party):

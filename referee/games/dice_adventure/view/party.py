@@ -69,12 +69,12 @@ class Party:
     seen: tuple[Fields, ...]
     """Observation messages of the party's observed seats, ascending by seat; at least one."""
     earlier: Mapping[int, Fields]
-    """Observation messages of these seats before the step, by map number of the member."""
+    """Observation messages of these seats before the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
     actions: Mapping[int, Fields]
-    """Action messages that these seats played in the step, by map number of the member."""
+    """Action messages that these seats played in the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
 
     def seat(self, number: int) -> int:
-        """Return the seat of the member with this map number, 1..3."""
+        """Return the seat of a member: `number` is 1 for the Dwarf, 2 for the Giant, 3 for the Human."""
         return NUM_MEMBERS * self.number + number - 1
 
 
@@ -87,7 +87,7 @@ class Known:
     in_sight: list[list[bool]]
     """Whether any observed seat has the cell in sight, by row and column."""
     members: dict[Place, list[int]]
-    """Map numbers of the members in sight, by cell."""
+    """Members (1 Dwarf, 2 Giant, 3 Human) in sight, by cell."""
     monsters: dict[Place, list[str]]
     """Codes of the monsters in sight, by cell."""
     pings: dict[Place, str]
@@ -135,7 +135,7 @@ def member_of(config: Fields, number: int) -> Member:
 
     Args:
         config: The Config message, as far as it is known.
-        number: Map number of the member, from 1.
+        number: The member: 1 Dwarf, 2 Giant, 3 Human.
     """
     member = DEFAULT_MEMBERS[number - 1]
     stats: Mapping[str, Fields] = config.get("stats", {})
@@ -165,7 +165,7 @@ def member_span(number: int, party: int | None) -> Span:
     """Return a member's name in the style (colour) of that member's seat.
 
     Args:
-        number: Map number of the member, from 1.
+        number: The member: 1 Dwarf, 2 Giant, 3 Human.
         party: Index of its party; None if that is not known, because several parties are observed.
     """
     if party is None:

@@ -60,7 +60,7 @@ def ping_sentences(party: Party) -> Iterator[Sentence]:
 
 
 def _by_member(party: Party) -> dict[int, list[Fields]]:
-    """Return the pings of the window that closed with this step, by map number of the member, ascending."""
+    """Return the pings of the window that closed with this step, by member (1 Dwarf, 2 Giant, 3 Human), ascending."""
     windows = {
         seen["window"] for seen in party.earlier.values() if seen["phase"] == "PHASE_COMMUNICATION"
     }

@@ -25,7 +25,7 @@ class Walk(NamedTuple):
 
 
 def walks_of(party: Party, sight: Sight) -> Mapping[int, Walk]:
-    """Return the course of each plan of this step that the viewer knows, by map number of the member."""
+    """Return the course of each plan of this step that the viewer knows, by member (1 Dwarf, 2 Giant, 3 Human)."""
     # Events do not say whose they are, and those of a level that has ended are about another board.
     is_told = len({seen["party"] for seen in sight.observations.values()}) == 1 and not any(
         kind in event for event in sight.events for kind in ("level_end", "wipe")
@@ -101,12 +101,11 @@ def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
 
 
 def _dead_after(events: Sequence[Fields]) -> Iterator[int]:
-    """Yield the map numbers of the members that died in an encounter.
+    """Yield the members (1 Dwarf, 2 Giant, 3 Human) that died in an encounter.
 
     Args:
-        events: Events that follow the encounter's event; the deaths that it caused come directly
-            after
-            it (DA-5.8).
+        events: Events that follow the encounter's event; the deaths that the encounter caused come
+            first (DA-5.8).
     """
     for event in events:
         if "encounter" in event:

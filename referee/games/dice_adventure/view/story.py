@@ -113,7 +113,10 @@ def _of_party(party: Party, sight: Sight) -> tuple[Line, list[Sentence]]:
 
 
 def _headline(party: Party, news: News, start: Line) -> tuple[Line, list[Sentence]]:
-    """Return a round's headline, and sentences that replace it in the story if nothing else happened."""
+    """Return the headline of a round, and the sentences that make the story if nothing else happened.
+
+    `start` is the beginning of most headlines, such as `Round 3: `.
+    """
     number = party.number
     if news.ended is not None:
         return sentence(end_headline(news.ended), is_milestone=True).line, []
@@ -140,7 +143,10 @@ def _headline(party: Party, news: News, start: Line) -> tuple[Line, list[Sentenc
 
 
 def _quiet(party: Party, start: Line) -> tuple[Line, list[Sentence]]:
-    """Return headline and sentences of a round without events: the number of newly explored cells, or the goal."""
+    """Return headline and sentences of a round without events: the number of newly explored cells, or the goal.
+
+    `start` is the beginning of the headline, such as `Round 3: `.
+    """
     if not party.earlier:
         return (), []
     who = _viewers(party)

@@ -130,11 +130,11 @@ class DiceAdventureView(GameView):
         event: Fields,
         players: Sequence[str],  # noqa: ARG002
     ) -> tuple[Span, ...]:
-        """Return the line of an event, with the default abilities of members and types of pieces."""
+        """Return an event as a line of text, with the dice of the default config, not of the match's own."""
         return event_line(event, {}, None)
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """Return the lines of a step's events, with dice and members as they are in this match."""
+        """Return the lines of a step's events, with the dice of members and pieces under this match's config."""
         party = _only(parties_of(sight))
         told = [event_line(event, sight.config, party) for event in sight.events]
         return addressed(told, sight.told_to)

@@ -91,7 +91,7 @@ def member_words(numbers: Sequence[int], party: int) -> Line:
     """Return members as the subject or object of a sentence: `the Dwarf and the Giant`, `all three`.
 
     Args:
-        numbers: Map numbers of the members, ascending.
+        numbers: Members (1 Dwarf, 2 Giant, 3 Human), ascending.
         party: Index of their party.
     """
     if len(numbers) == NUM_MEMBERS:

@@ -34,7 +34,7 @@ class Sights:
     refused: npt.NDArray[np.int8]
     """int8[party, member, refusal, 2]: code and entry index of each refused part of the seat's last order."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order, with members by map number."""
+    """int16[party, ping, 5]: pings of this round, in order; their members are 1 Dwarf, 2 Giant, 3 Human."""
     results: Ints
     """int32[party, level, 5]: index in the list of levels, then the record, of each level that has ended."""
 

@@ -131,7 +131,10 @@ def _split(rules: tuple[int, ...], sword: int) -> tuple[Line, ...]:
 
 
 def _slaying(found: Mapping[Case, int], own: int, rival: int) -> float:
-    """Return the chance that a seat with life `own` slays a rival with life `rival`; 0 if either life is 0."""
+    """Return the chance that a seat with life `own` slays a rival with life `rival`; 0 if either life is 0.
+
+    `found` has the number of ways that lead to each possible result of the round.
+    """
     if not (own and rival):
         return 0.0
     slays = sum(

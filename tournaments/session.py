@@ -283,7 +283,7 @@ class _Run:
             seal: Returns the programs that are run in place of the built ones.
             lock: File descriptor of the data folder's lock.
             elsewhere: A referee that runs already; None starts one.
-            web: See `play`.
+            web: `HOST:PORT` at which browsers can watch; empty for no arena.
         """
         note = self.progress.note
         for together, names in shared_folders(programs):

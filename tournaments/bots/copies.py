@@ -83,7 +83,17 @@ def list_files(
 def copy_folder(
     folder: Path, target: Path, *, hidden: Collection[Path] = (), follow: bool = False
 ) -> dict[str, str]:
-    """Copy a folder to a new one; return the digests of the files in the copy. See `list_files`."""
+    """Copy a folder to a new one; return the digests of the files in the copy, as from `list_files`.
+
+    Args:
+        folder: The folder.
+        target: Path of the copy, which must not exist.
+        hidden: Files and folders below `folder` that are left out.
+        follow: Whether a link to a file outside the folder is replaced by that file.
+
+    Raises:
+        CopyError: A file can't be copied, or the folder exceeds `MOST_BYTES` or `MOST_FILES`.
+    """
     try:
         target.mkdir(parents=True)
     except OSError as error:
@@ -101,8 +111,8 @@ def keep_copy(
     Args:
         folder: The folder.
         parent: Folder of all copies.
-        hidden: See `list_files`.
-        follow: See `list_files`.
+        hidden: Files and folders below `folder` that are left out.
+        follow: Whether a link to a file outside the folder is replaced by that file.
 
     Returns:
         Path of the copy, and the digests of its files.

@@ -333,6 +333,14 @@ class _Resolver:
         """Return a command with the full path of its program.
 
         If the program or its script does not exist, a fault is added to `faults`.
+
+        Args:
+            key: Path of the command's key in the file, for the fault.
+            command: Program and arguments.
+            cwd: Folder that the command runs in.
+            env: Environment variables of the command; its `PATH` is searched for the program.
+            faults: List of faults found so far.
+            built: Whether a build makes the program or its script, so that they may be missing now.
         """
         name, *arguments = command
         path = str(cwd / name) if "/" in name else name

@@ -65,7 +65,7 @@ class VersionBook(Protocol):
         """Replace how a stored version is started."""
 
     def give_up(self, bot: str, version: int) -> None:
-        """Note that a version can't be started any more, so that its matches are played again."""
+        """Record that a version can't be started any more, so that its matches are played again."""
 
 
 class Sealer:

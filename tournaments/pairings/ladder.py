@@ -289,7 +289,7 @@ class _Round:
     def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
         """Yield candidates for the first pair of the next group, best first.
 
-        None for a missing one.
+        None stands for a kind of candidate of which no pair is left.
         """
         for pair in self._due:
             # A pair of the best four is dropped if it would take a seat from a bot that must play.

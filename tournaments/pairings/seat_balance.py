@@ -45,7 +45,10 @@ class SeatBalance:
 
     @property
     def spread(self) -> int:
-        """Largest difference between highest and lowest number of times, over all distances."""
+        """Largest difference, over all distances, between the two counts of `distances`.
+
+        They are the highest and the lowest number of times that one player had another there.
+        """
         return max(most - fewest for fewest, most in self.distances)
 
 

@@ -45,8 +45,9 @@ __all__ = ["GrpcRefereeCalls"]
 PATIENCE_S = 30.0
 """Time that a call waits for a referee that can't be reached, in seconds; then the call fails."""
 OWN_PATIENCE_S = 900.0
-"""The same time for a referee that this run has started, in seconds. It is long because the machine
-may be busy; if the referee can't be started at all, `OwnReferee` ends the run anyway.
+"""Time that a call waits for a referee that this run has started and that can't be reached, in
+seconds. It is long because the machine may be busy; if the referee can't be started at all,
+`OwnReferee` ends the run anyway.
 """
 _PAUSE_S = 0.1
 _OPTIONS = [
@@ -280,7 +281,7 @@ class GrpcRefereeCalls:
     ) -> RefereeCallError | None:
         """Have one seat metered, at a referee that is older than MeterSeats.
 
-        Return an error or None.
+        Return why the seat is not metered; None if it is.
         """
         try:
             await self._call(self._lobby.MeterSeat, request)

@@ -237,7 +237,7 @@ class Places:
         self.leave(connection)
 
     def _hold(self, connection: Connection, place: _Place) -> None:
-        """Protect a connection from being closed to make room."""
+        """Remove a connection from those that may be closed to make room for a new one."""
         self._yielding.pop(connection, None)
         of_owner = self._yielding_by_owner.get(place.owner) if place.owner is not None else None
         if of_owner is not None:

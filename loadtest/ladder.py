@@ -363,7 +363,7 @@ def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Simulate with these command-line arguments, and print the tables."""
+    """Simulate with these command-line arguments, print the tables, and return 0."""
     options = _parser().parse_args(arguments)
     given = {field.name: getattr(options, field.name) for field in dataclasses.fields(LadderTerms)}
     terms = LadderTerms(**{name: value for name, value in given.items() if value is not None})

@@ -132,9 +132,9 @@ def _play_once(
     web: str,
     loops: asyncio.Runner,
 ) -> int:
-    """Play until no match is left, without starting again after the supervisor's death.
+    """Play until no match is left; unlike `play`, do not start again after the supervisor's death.
 
-    See `play`.
+    Return how many matches are left without a result.
     """
     opening: Opening | None = None
     is_own = elsewhere is None

@@ -98,10 +98,10 @@ def parse_head(text: str) -> tuple[int, str]:
 def audit(
     folder: DataFolder, *, head: tuple[int, str] | None = None, against: Path | None = None
 ) -> Audit:
-    """Audit a tournament.
+    """Audit a tournament, and return the findings.
 
     Args:
-        folder: Its data folder, which need not have the database.
+        folder: Data folder of the tournament, which need not have the database.
         head: Number and first digits of the hash of an event that was published; None for none.
         against: Another copy of the log, of which one must be the beginning of the other; None for
             none.

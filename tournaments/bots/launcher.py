@@ -150,7 +150,7 @@ class BotLauncher:
         self.spawn(self._resign(token))
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task of the launcher.
+        """Run a coroutine as a background task of the launcher, and return the task.
 
         Raises:
             RuntimeError: The task group is shutting down already, as after the supervisor's death.

@@ -67,7 +67,7 @@ class FoundPrograms:
 def load_entries(
     file: Path, *, sandbox: Literal["bubblewrap", "none"] | None = None
 ) -> TournamentSpec:
-    """Read a tournament file that is about to be played.
+    """Read and return a tournament file that is about to be played.
 
     Faults of the file are reported together with those of the programs that it names, as far as the
     file can be read, so that all can be corrected at once.
@@ -94,7 +94,7 @@ def load_entries(
 def resolve_programs(
     spec: TournamentSpec, file: Path, *, data: Path | None = None
 ) -> list[Program]:
-    """Find every bot's program and folder.
+    """Return the programs of all bots with their folders, in the order of the file.
 
     Args:
         spec: The tournament.
@@ -110,7 +110,7 @@ def resolve_programs(
 
 
 def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None) -> FoundPrograms:
-    """Find the programs and folders of all bots, and the faults of those that can't be started.
+    """Return the programs of all bots that can be started, and the faults of the others.
 
     Args:
         spec: The tournament.

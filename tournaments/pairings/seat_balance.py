@@ -53,7 +53,7 @@ class SeatBalance:
 
 
 def balance_of(seatings: Sequence[Sequence[str]], *, ring: bool = False) -> SeatBalance:
-    """Count how evenly players sit.
+    """Count how evenly players sit, and return the counts.
 
     Args:
         seatings: Players of each match in seat order, all different; at least two, the same number

@@ -65,7 +65,7 @@ class Executor(Protocol):
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt to its end; the end is void if a machine fails.
+        """Play an attempt to its end and return its result, which is void if a machine fails.
 
         Args:
             attempt: The attempt.

@@ -183,7 +183,10 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds."""
+        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds.
+
+        Return the end; None if the referee has lost the match.
+        """
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -366,7 +369,7 @@ class GrpcRefereeCalls:
         return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
-        """Make a call, and repeat it while the referee is away.
+        """Make a call, repeat it while the referee is away, and return the answer.
 
         Every call made here is safe to repeat.
 

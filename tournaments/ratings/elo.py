@@ -130,7 +130,7 @@ def rate_elo(
     anchor: str | None = None,
     has_effects: bool = True,
 ) -> EloRatings:
-    """Rate all players of a tournament.
+    """Return the Elo ratings of all players of a tournament.
 
     A rating is finite on the lower side if there is a chain of places ahead or shared from the
     player down to the players at 0, and on the upper side if there is a chain the other way (Ford,

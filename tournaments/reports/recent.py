@@ -86,7 +86,7 @@ def find_matches(
 
 
 def outline_of(store: Store, folder: DataFolder) -> Outline:
-    """Read a tournament without its matches.
+    """Read and return a tournament without its matches.
 
     Raises:
         FolderError: No tournament has begun there.

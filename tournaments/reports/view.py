@@ -249,7 +249,7 @@ def view_of(folder: DataFolder) -> TournamentView:
 
 
 def read_view(store: Store, folder: DataFolder) -> TournamentView:
-    """Read everything that is known of a tournament, even while it is being played.
+    """Read and return everything that is known of a tournament, even while it is being played.
 
     Args:
         store: Database of the tournament.

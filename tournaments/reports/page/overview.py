@@ -182,7 +182,7 @@ def next_matches(
 
 
 def final_of(draw: Draw | None) -> Tie | None:
-    """Return the final of a bracket once both its bots are known and while it is open."""
+    """Return the final of a bracket while both its bots are known and it is open; otherwise None."""
     if draw is None or not draw.is_tree:
         return None
     tie = draw.rounds[-1].ties[0]

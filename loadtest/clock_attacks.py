@@ -130,7 +130,7 @@ class Cell:
     steps_ms: list[float] = dataclasses.field(default_factory=list)
     """Milliseconds that each step of the duel took during the attack."""
     ended: int = 0
-    """Number of streams that the referee has ended."""
+    """Number of the attacker's streams that the referee has ended."""
 
     @property
     def gain_ms(self) -> float:

@@ -37,7 +37,7 @@ class Cost(NamedTuple):
     """Cost of reading one payload."""
 
     us: float
-    """Processor time of reading it, in microseconds."""
+    """Processor time of reading the payload, in microseconds."""
     is_malformed: bool
     """Whether the whole payload was refused as malformed."""
     name: str

@@ -242,7 +242,19 @@ def _is_of_the_system(path: Path) -> bool:
 
 
 def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
-    """Read one file, and copy it if `target` is given; return its digest as `list_files` does."""
+    """Read one file, and copy it if `target` is given.
+
+    Return `sha256:` and the digest of its bytes, followed by `x` if it is executable.
+
+    Args:
+        path: The file.
+        target: Path of the copy, which must not exist; None copies nothing.
+        may_follow: Whether `path` may be a link, whose file is read then.
+
+    Raises:
+        CopyError: It is neither a file nor a link to one.
+        OSError: It can't be read or copied, or it is a link and `may_follow` is False.
+    """
     # O_NONBLOCK: opening a named pipe would wait for a writer. O_NOFOLLOW: the file may have become
     # a link.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)

@@ -55,9 +55,9 @@ class Champion:
     names: tuple[str, ...]
     """Name of the winner; several names if they share the first place."""
     how: list[Part]
-    """How it won, as the rest of a sentence that begins with the names."""
+    """How the champion won, as the rest of a sentence that begins with the names."""
     last: int | None = None
-    """Number of the match that decided it; None if none did alone."""
+    """Number of the match that decided the tournament; None if no single match did."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

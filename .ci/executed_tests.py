@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 
 
 def main() -> int:
-    """Print the numbers of tests in the report named on the command line.
+    """Print the numbers of executed and of skipped tests in the report named on the command line.
 
-    Return the exit status.
+    Return the exit status: 0 if at least one test was executed, else 1.
     """
     suites = ElementTree.parse(sys.argv[1]).getroot().iter("testsuite")
     collected = skipped = 0

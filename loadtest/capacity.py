@@ -50,7 +50,7 @@ _CONNECTIONS = 16
 
 
 def _check(game: str, options: argparse.Namespace) -> Checked:
-    """Measure a game at its own referee, unless the arguments name one."""
+    """Return the measurements of a game, taken at its own referee unless the arguments name one."""
     terms = Terms(move_time_ns=round(options.move_ms * MS))
     effort = Effort(
         seconds=options.seconds,

@@ -87,7 +87,7 @@ def play_batches(
 
 @contextmanager
 def _process(bot: str, address: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a bot's process, which reads its seats from standard input, while the context is open."""
+    """Run and yield a bot's process, which reads tokens of seats from standard input, in a context."""
     module = "loadtest.idle_champions" if bot == IDLE else "referee_bots.house"
     environment = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
     with tempfile.TemporaryFile() as log:

@@ -130,7 +130,7 @@ class Cell:
     steps_ms: list[float] = dataclasses.field(default_factory=list)
     """Milliseconds that each step of the duel took during the attack."""
     ended: int = 0
-    """Number of streams that the referee has ended."""
+    """Number of the attacker's streams that the referee has ended."""
 
     @property
     def gain_ms(self) -> float:
@@ -336,7 +336,7 @@ def _table(cells: Sequence[Cell]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all combinations that these command-line arguments ask for, and print a table.
 
-    The exit status is 1 if a gain exceeds the lag margin.
+    Return the exit status: 1 if a gain exceeds the lag margin, else 0.
     """
     parser = argparse.ArgumentParser(prog="loadtest.clock_attacks", description=__doc__)
     known = [*ATTACKS, DUPLICATE]

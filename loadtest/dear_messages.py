@@ -37,7 +37,7 @@ class Cost(NamedTuple):
     """Cost of reading one payload."""
 
     us: float
-    """Processor time of reading it, in microseconds."""
+    """Processor time of reading the payload, in microseconds."""
     is_malformed: bool
     """Whether the whole payload was refused as malformed."""
     name: str
@@ -45,7 +45,10 @@ class Cost(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print a table of all games, or the most expensive payloads of the games that the arguments name."""
+    """Print a table of all games, or the most expensive payloads of the games that the arguments name.
+
+    Return the exit status, which is 0.
+    """
     parser = argparse.ArgumentParser(prog="python -m loadtest.dear_messages", description=__doc__)
     parser.add_argument("--game", action="append", help="one game; may be repeated")
     parser.add_argument("--size", type=int, default=MOST_BYTES, help="bytes of a payload")

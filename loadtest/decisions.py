@@ -75,6 +75,10 @@ class DecisionLog:
 
         Missed deadlines are logged first, since the turn that follows one may be in the same
         message.
+
+        Args:
+            response: The message.
+            at_ns: When it was read, in nanoseconds of the monotonic clock.
         """
         self.rejections += len(response.rejections)
         # Before turns are closed: a miss is judged by its open turn, which the next turn of the
@@ -90,7 +94,13 @@ class DecisionLog:
         return rounds
 
     def answered(self, turns: Iterable[Turn], *, due_ns: int, at_ns: int) -> None:
-        """Log that answers to turns are being written now; they were due at `due_ns`."""
+        """Log that answers to turns are being written, and how late the bot is with them.
+
+        Args:
+            turns: The turns.
+            due_ns: When the bot was to answer, in nanoseconds of the monotonic clock.
+            at_ns: When the answers are written, in nanoseconds of the same clock.
+        """
         for turn in turns:
             opened = self._open.get((turn.match_id, turn.seat))
             if opened is not None and opened.number == turn.turn:

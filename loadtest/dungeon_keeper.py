@@ -31,7 +31,7 @@ class Field(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Cells of a table's row for this size: board, seats, fog."""
+        """First three cells of a Markdown row for this size, with bars between them: board, seats, fog."""
         size = self.config.size
         return f"`{self.preset}`, {size}x{size} | {self.seats} | {'yes' if self.fog else 'no'}"
 

@@ -36,7 +36,7 @@ class Talk(NamedTuple):
     batches: int
     """Number of batches of one order that were sent."""
     refused: int
-    """Number of these orders that the rules refused."""
+    """Number of the sent orders that the rules refused."""
     mean_bytes: float
     """Mean bytes of the observation after a batch."""
     seconds: float

@@ -146,7 +146,8 @@ def _ask(pipe: Connection, port: int) -> None:
 def enqueue(flood: Flood) -> Figures:
     """Flood by 2,000 anonymous callers that take all places: each enqueues, joins, and resigns at once.
 
-    Afterwards the organizer creates matches, to count the places that are left.
+    Afterwards the organizer creates matches, to count the places that are left. Return the figures
+    by label.
     """
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0
@@ -197,7 +198,7 @@ def enqueue(flood: Flood) -> Figures:
 
 
 def watch(flood: Flood) -> Figures:
-    """Flood by 500 callers that watch one match with the view of one seat."""
+    """Flood by 500 callers that watch one match with the view of one seat; return the figures by label."""
     figures: Figures = {"tried": 500}
     with flood.organizer.lobby() as lobby:
         match = lobby.create_match("diceman", time_control=time_control(60.0, strikes=0))
@@ -223,7 +224,7 @@ def watch(flood: Flood) -> Figures:
 
 
 def replays(flood: Flood) -> Figures:
-    """Flood by 2,000 calls for a large replay, of which nothing is read."""
+    """Flood by 2,000 calls for a large replay, of which nothing is read; return the figures by label."""
     figures: Figures = {"tried": 2000}
     match_id = _large_replay(flood)
     before = flood.memory_mb()
@@ -274,12 +275,12 @@ def _large_replay(flood: Flood) -> str:
 
 
 def half_open(flood: Flood) -> Figures:
-    """Flood by 1,100 connections that send nothing."""
+    """Flood by 1,100 connections that send nothing; return the figures by label."""
     return _silent(flood, 1100)
 
 
 def many_half_open(flood: Flood) -> Figures:
-    """Flood by 8,000 connections that send nothing."""
+    """Flood by 8,000 connections that send nothing; return the figures by label."""
     return _silent(flood, 8000)
 
 
@@ -308,7 +309,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Flood by calls of Play that are opened and cancelled as fast as possible."""
+    """Flood by calls of Play that are opened and cancelled as fast as possible; return the figures by label."""
     return _frames(
         flood,
         lambda stream: (
@@ -318,7 +319,7 @@ def resets(flood: Flood) -> Figures:
 
 
 def pings(flood: Flood) -> Figures:
-    """Flood by HTTP/2 pings, sent as fast as possible."""
+    """Flood by HTTP/2 pings, sent as fast as possible; return the figures by label."""
     return _frames(flood, lambda _: http2.ping())
 
 
@@ -385,7 +386,7 @@ FLOODS: dict[str, Callable[[Flood], Figures]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the floods that these command-line arguments name, and print their figures."""
+    """Run the floods that these command-line arguments name, print their figures, and return 0."""
     options = _parser().parse_args(arguments)
     for name in options.only or FLOODS:
         with socket.create_server(("127.0.0.1", 0)) as free:

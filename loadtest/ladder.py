@@ -275,15 +275,21 @@ class Settled:
     """Number of matches to settle the rating of a newcomer, counted from its entry."""
 
     known: int
-    """Matches of all bots until the rating's standard deviation was below the bound."""
+    """Matches of all bots, from the newcomer's entry until the standard deviation of its rating was
+    below the ladder's bound.
+    """
     own: int
-    """Matches of the newcomer itself until its rating's standard deviation was below the bound."""
+    """Matches of the newcomer itself until the standard deviation of its rating was below the
+    ladder's bound.
+    """
     inside: float
-    """1 if the newcomer's true strength lay in its 95% interval when the standard deviation fell
-    below the bound, else 0."""
+    """1 if the newcomer's true strength lay in its 95% interval when the standard deviation of its
+    rating fell below the ladder's bound, else 0.
+    """
     settled: int
-    """Matches of all bots until the standard deviation was below the bound and the true strength in
-    the interval."""
+    """Matches of all bots, from the newcomer's entry until the standard deviation of its rating was
+    below the ladder's bound and its true strength in the interval.
+    """
 
 
 def settle(
@@ -363,7 +369,7 @@ def _distances(bots: int, seed: int, moments: Sequence[int]) -> list[tuple[float
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Simulate with these command-line arguments, and print the tables."""
+    """Simulate with these command-line arguments, print the tables, and return 0."""
     options = _parser().parse_args(arguments)
     given = {field.name: getattr(options, field.name) for field in dataclasses.fields(LadderTerms)}
     terms = LadderTerms(**{name: value for name, value in given.items() if value is not None})

@@ -51,7 +51,7 @@ class LocalReferee:
 
 @contextmanager
 def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalReferee]:
-    """Run a referee while the context is open.
+    """Run a referee while the context is open, and yield its address, process id and data folder.
 
     Args:
         command: Command that starts the referee; empty means `python -m referee`. `serve` and its
@@ -87,7 +87,7 @@ class LocalSimulations:
 
 @contextmanager
 def local_simulations(*flags: str) -> Iterator[LocalSimulations]:
-    """Run a server of simulations while the context is open.
+    """Run a server of simulations while the context is open; yield its addresses and process id.
 
     Args:
         flags: Further flags of `simulate`.

@@ -83,7 +83,10 @@ class _Together:
         await asyncio.gather(*(load.open() for load in self._loads))
 
     async def run(self, seconds: float) -> Window:
-        """Run all loads at the same time for some seconds; see `Load.run`."""
+        """Run all loads at the same time for some seconds; see `Load.run`.
+
+        Return a window from the first beginning to the last end, with 0 items.
+        """
         windows = await asyncio.gather(*(load.run(seconds) for load in self._loads))
         began = min(window.began_ns for window in windows)
         return Window(0, began, max(window.ended_ns for window in windows))

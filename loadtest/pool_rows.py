@@ -49,19 +49,22 @@ class Taken(NamedTuple):
     clock: float
     """Seconds that the steps took by the clock."""
     busiest: float
-    """Processor seconds of the process that used most of them, the owner of the rows included."""
+    """Processor seconds of the process with the highest processor time, the owner of the rows
+    included.
+    """
     way: float
-    """Processor seconds of the owner plus, for each step, those of the pool's process that used
-    most of them."""
+    """Processor seconds of the owner plus, for each step, those of the process of the pool that
+    used most in that step.
+    """
 
 
 class Measured(NamedTuple):
     """Samples of one process and of a pool, taken in turn."""
 
     one: list[Taken]
-    """Samples with one process, one for each time."""
+    """Samples with one process, one for each repetition."""
     pool: list[Taken]
-    """Samples with a pool of processes, one for each time."""
+    """Samples with a pool of processes, one for each repetition."""
     decisions: float
     """Mean number of seats that are asked in a step, in all rows together."""
 

@@ -101,7 +101,7 @@ class _Silence:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Time one tournament by these command-line arguments, and print the seconds of each part."""
+    """Time one tournament by these command-line arguments, print each part's seconds, and return 0."""
     options = _parser().parse_args(arguments)
     spec = _spec(options.format, options.bots, options.rounds, options.seats)
     with (

@@ -38,9 +38,10 @@ def pair_by_score(
 
 
 def _pair_group(members: list[str], met: Mapping[str, set[str]], pairs: list[Pair]) -> list[str]:
-    """Pair the upper half with the lower half, then the rest.
+    """Pair players of a score group who have not met: the upper half with the lower half if possible.
 
-    Return players without a new rival.
+    Players whom that leaves over are then paired within the whole group. The pairs are appended to
+    `pairs`. Return the members for whom no new rival is left.
     """
     half = len(members) // 2
     left = list(members)
@@ -63,9 +64,10 @@ def _break_up(
     met: Mapping[str, set[str]],
     pairs: list[Pair],
 ) -> None:
-    """Break up one pair so that two players who have met get new rivals, at the least cost.
+    """Replace one of `pairs`, in place, so that two players who have met get new rivals at the least cost.
 
-    The cost is the sum of the differences in score.
+    The cost is the sum of the differences in score. If no pair can be replaced, the two players are
+    paired with each other again.
     """
     ways = [
         (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))

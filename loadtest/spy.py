@@ -58,7 +58,7 @@ class Format:
     """Keys that only this format has in the tournament file, with names in braces for values that
     depend on the number of blocks."""
     bots: str = "2"
-    """Number of spies and twins together, as a text that may have the same names in braces."""
+    """Number of spies and twins together, as a text that may have names in braces as `keys` does."""
     is_of_parties: bool = False
     """Whether Dice Adventure is played by parties; if not, Diceman is played."""
     more: str = ""

@@ -96,7 +96,16 @@ class SpyBot(Bot):
                     self.spying.see((last.game, last.round, seat, die), value)
 
     def _values(self, at: tuple[int, int], known: Seen, weights: list[int]) -> list[float]:
-        """Return the value of each combination, over the rival's likely picks and the unknown dice."""
+        """Return the value of each combination: its net damage, added up over samples of the dice.
+
+        In each sample, the damage against each pick of the rival is multiplied by the pick's weight.
+
+        Args:
+            at: Numbers of the game and of the round.
+            known: Values of dice that are known, by game, round, seat and die; all others are drawn
+                at random in each sample.
+            weights: How likely the rival is to pick each combination, in any unit.
+        """
         dice = random.Random(str(at))
         values = [0.0] * len(COMBOS)
         for _ in range(SAMPLES):

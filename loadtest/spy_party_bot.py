@@ -82,7 +82,7 @@ class SpyPartyBot(SeekerBot):
         self.spying = Spying(rolled, ENOUGH)
 
     def act(self, observation: Observation) -> Action:
-        """Record what is seen, predict the rest of the level, and walk as the seeker does."""
+        """Record what is seen, predict the rest of the level, and return the action of the seeker bot."""
         view = view_of(observation)
         for (x, y), code in view.codes.items():
             self.spying.see((view.level, x, y), int(code == WALL))

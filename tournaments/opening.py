@@ -198,7 +198,7 @@ class Opening:
         self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
-        """Set `spec` and `schedule` to the entries that take part, and what the store must record.
+        """Compute `spec` and `schedule` for the entries that take part, and the growth to be stored.
 
         Raises:
             FolderError: The file has changed in a way that is not allowed after the tournament
@@ -333,7 +333,7 @@ class Opening:
         self._restarted.append(version)
 
     def give_up(self, bot: str, version: int) -> None:
-        """Note that a version can't be started any more, so that its matches are played again."""
+        """Record that a version can't be started any more, so that its matches are played again."""
         self.given_up.add((bot, version))
 
     # Processes.

@@ -132,9 +132,9 @@ def _play_once(
     web: str,
     loops: asyncio.Runner,
 ) -> int:
-    """Play until no match is left, without starting again after the supervisor's death.
+    """Play until no match is left; unlike `play`, do not start again after the supervisor's death.
 
-    See `play`.
+    Return how many matches are left without a result.
     """
     opening: Opening | None = None
     is_own = elsewhere is None
@@ -283,7 +283,7 @@ class _Run:
             seal: Returns the programs that are run in place of the built ones.
             lock: File descriptor of the data folder's lock.
             elsewhere: A referee that runs already; None starts one.
-            web: See `play`.
+            web: `HOST:PORT` at which browsers can watch; empty for no arena.
         """
         note = self.progress.note
         for together, names in shared_folders(programs):

@@ -76,11 +76,13 @@ class Sizes:
     batch_items: int = 64
     """Number of items in one message of the batched echo."""
     multiplexed: int = 256
-    """Number of matches on two streams."""
+    """Number of matches where many matches are played on two streams without lanes."""
     many: int = 4096
-    """Number of matches on two streams with lanes (turns of many matches in one message)."""
+    """Number of matches where many matches are played on two streams with lanes (turns of many
+    matches in one message).
+    """
     matches: int = 64
-    """Number of whole matches in one repetition."""
+    """Number of matches in one repetition of the measurement of whole matches."""
     tournament: int = 600
     """Number of matches in the tournament of one repetition, an even number."""
     rollout_rows: tuple[int, ...] = (4096,)

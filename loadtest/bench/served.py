@@ -75,7 +75,7 @@ def script(
     config: GameConfig | None = None,
     points: int | None = None,
 ) -> Script:
-    """Draw the answers of a match of random play.
+    """Draw and return the answers of a match of random play.
 
     Args:
         plugin: Plugin of the game.

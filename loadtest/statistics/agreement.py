@@ -36,7 +36,7 @@ class Agreement:
 
 
 def measure(seed: int) -> Iterator[Agreement]:
-    """Compare all numbers for which there is a second source.
+    """Yield a comparison of each number for which there is a second source.
 
     Args:
         seed: Seed of the simulated results, 0 to 2^64 - 1.
@@ -132,7 +132,7 @@ def pentanomial(counts: Sequence[int]) -> list[PlacedMatch]:
 
 
 def _choix(seed: int) -> Agreement:
-    """Compare with the package choix: the model of Bradley and Terry without seats, with our prior."""
+    """Return a comparison with the package choix: Bradley and Terry's model without seats, same prior."""
     bots = names(12)
     dice = np.random.default_rng((seed, 0))
     world = World(dice.normal(size=12).tolist(), dice)
@@ -150,7 +150,7 @@ def _choix(seed: int) -> Agreement:
 
 
 def _scipy(seed: int) -> Iterator[Agreement]:
-    """Compare with scipy, which maximizes Davidson's model with seats, pair by pair."""
+    """Yield comparisons with scipy, which maximizes Davidson's model with seats, pair by pair."""
     for seats, make in ((2, round_robin), (4, groups)):
         bots = names(8)
         dice = np.random.default_rng((seed, seats))

@@ -27,7 +27,7 @@ class Timing:
 
 
 def measure(bots: int, matches: int, seed: int) -> Iterator[Timing]:
-    """Measure the time of all ratings that a table shows, by seats and block size.
+    """Yield the time of all ratings that a table shows, for each number of seats and block size.
 
     Args:
         bots: Number of bots.

@@ -241,7 +241,14 @@ def _plackett_luce(
 ) -> tuple[Floats, Chances]:
     """Fit the model of Plackett and Luce, with tied players leaving in parts.
 
-    `leaving` is 1 for Efron's model (equal parts), 0 for Breslow's (none leaves).
+    Args:
+        players: Names of all players.
+        matches: Matches to which the model is fitted.
+        leaving: 1 for Efron's model (equal parts), 0 for Breslow's (none leaves).
+
+    Returns:
+        float64[player], the strengths; and a function from a difference of strengths to the
+        probabilities of being ahead and of tying, the second of which is 0.
     """
     index = {player: number for number, player in enumerate(players)}
     left, gone, own = [], [], np.zeros(len(players))

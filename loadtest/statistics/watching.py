@@ -53,7 +53,7 @@ class Watched:
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:
-    """Simulate `runs` tournaments of each kind, and look at their intervals as they go on.
+    """Simulate tournaments of each kind; yield for each kind how often intervals missed the truth.
 
     Args:
         runs: Number of tournaments of each kind.

@@ -52,7 +52,7 @@ class Design:
     bots: int
     """Number of bots."""
     size: int
-    """Number of cycles or rounds."""
+    """Number of cycles or rounds of the tournament, whichever its format has."""
     make: Callable[[Sequence[str], int, int], Scheduler]
     """Returns a scheduler for players, size and number of seats."""
     has_effects: bool = True

@@ -24,7 +24,7 @@ _FIELDS = ("random", "brawler", "tactician brawler", "hider tactician", "hider")
 
 
 def champions_balance(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures lengths and seats in random play of Champions."""
+    """Run the old command that measures lengths and seats in random play of Champions; return its exit status."""
     parser = _parser("champions_balance", matches=10_000, processes=False)
     parser.add_argument("--sizes", type=int, nargs="+", default=[2, 4, 9, 16])
     parser.add_argument("--lengths", type=int, nargs=3)
@@ -38,7 +38,7 @@ def champions_balance(arguments: Sequence[str] | None = None) -> int:
 
 
 def champions_bots(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures how strong the bots of Champions are."""
+    """Run the old command that measures how strong the bots of Champions are; return its exit status."""
     parser = _parser("champions_bots", matches=100)
     parser.add_argument("--seats", type=int, default=16)
     parser.add_argument("--bots", nargs="+", default=["tactician"])
@@ -47,7 +47,7 @@ def champions_bots(arguments: Sequence[str] | None = None) -> int:
 
 
 def champions_sparring(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures the cap, the ladder or the gains by friends in Champions."""
+    """Run the old command that measures the cap, the ladder or the gains by friends in Champions; return its exit status."""
     parser = _parser("champions_sparring", matches=100)
     parser.add_argument("what", choices=("capped", "ladder", "friends"))
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 4, 8, 16])
@@ -68,7 +68,7 @@ def champions_sparring(arguments: Sequence[str] | None = None) -> int:
 
 
 def dungeon_keeper_balance(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures the gain of acting first in Dungeon Keeper."""
+    """Run the old command that measures the gain of acting first in Dungeon Keeper; return its exit status."""
     parser = _parser("dungeon_keeper_balance", matches=100, word="--maps")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--preset", default="small")
@@ -92,7 +92,7 @@ def dungeon_keeper_balance(arguments: Sequence[str] | None = None) -> int:
 
 
 def dungeon_keeper_baselines(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures how strong the bots of Dungeon Keeper are."""
+    """Run the old command that measures how strong the bots of Dungeon Keeper are; return its exit status."""
     parser = _parser("dungeon_keeper_baselines", matches=100)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--preset", default="small")
@@ -111,7 +111,7 @@ def dungeon_keeper_baselines(arguments: Sequence[str] | None = None) -> int:
 
 
 def proving_grounds_balance(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures lengths, ends and seats in random play of Proving Grounds."""
+    """Run the old command that measures lengths, ends and seats in random play of Proving Grounds; return its exit status."""
     parser = _parser("proving_grounds_balance", matches=4000)
     parser.add_argument("--seats", type=int, nargs="+", default=[4])
     parser.add_argument("--orders", default="wander")
@@ -120,7 +120,7 @@ def proving_grounds_balance(arguments: Sequence[str] | None = None) -> int:
 
 
 def proving_grounds_baselines(arguments: Sequence[str] | None = None) -> int:
-    """Run the old command that measures how strong the bots of Proving Grounds are."""
+    """Run the old command that measures how strong the bots of Proving Grounds are; return its exit status."""
     parser = _parser("proving_grounds_baselines", matches=100)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--bots", nargs="+", default=["planner", "greedy"])

@@ -22,7 +22,7 @@ class Question:
     fields: tuple[tuple[str, ...], ...]
     """Fields of opponents: each is a list of bots, or one way of random play for all seats."""
     seats: tuple[int, ...]
-    """Numbers of seats for which it is measured."""
+    """Numbers of seats in a match for each of which the question is answered."""
     matches: int
     """Number of matches for each field and number of seats, from 1."""
     seating: Seating = "turns"

@@ -157,7 +157,7 @@ class EngineExecutor:
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play a match of the schedule to its end; see `Executor.play`."""
+        """Play a match of the schedule to its end and return its result; see `Executor.play`."""
         await begun(attempt.request_id)
         order, series = attempt.order, self._series
         assert order.seed is not None, "the schedule names all seeds"

@@ -47,7 +47,7 @@ class Finding:
     check: str
     """Name of the check."""
     holds: bool | None
-    """Whether it holds; None if it could not be made."""
+    """Whether the check found no difference; None if it could not be made."""
     text: str
     """What was checked, or the first thing that differs, as text for people."""
 
@@ -98,10 +98,10 @@ def parse_head(text: str) -> tuple[int, str]:
 def audit(
     folder: DataFolder, *, head: tuple[int, str] | None = None, against: Path | None = None
 ) -> Audit:
-    """Audit a tournament.
+    """Audit a tournament, and return the findings.
 
     Args:
-        folder: Its data folder, which need not have the database.
+        folder: Data folder of the tournament, which need not have the database.
         head: Number and first digits of the hash of an event that was published; None for none.
         against: Another copy of the log, of which one must be the beginning of the other; None for
             none.
@@ -203,7 +203,13 @@ class _Auditor:
         return with_entrants(spec, self._state.bots, steps)
 
     def _picks(self) -> str:
-        """Compare players and blocks with those that the schedule gives after the same results."""
+        """Compare players and blocks with those that the schedule gives after the same results.
+
+        Return the text of the finding.
+
+        Raises:
+            _Difference: A match has other players or another block, or is not in the schedule yet.
+        """
         state, ends = self._state, self._state.matches
         scheduler = make_scheduler(self._spec, self._schedule or state.schedule)
         begun = {each.number: each for own in state.attempts.values() for each in own}

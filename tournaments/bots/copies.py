@@ -83,7 +83,17 @@ def list_files(
 def copy_folder(
     folder: Path, target: Path, *, hidden: Collection[Path] = (), follow: bool = False
 ) -> dict[str, str]:
-    """Copy a folder to a new one; return the digests of the files in the copy. See `list_files`."""
+    """Copy a folder to a new one; return the digests of the files in the copy, as from `list_files`.
+
+    Args:
+        folder: The folder.
+        target: Path of the copy, which must not exist.
+        hidden: Files and folders below `folder` that are left out.
+        follow: Whether a link to a file outside the folder is replaced by that file.
+
+    Raises:
+        CopyError: A file can't be copied, or the folder exceeds `MOST_BYTES` or `MOST_FILES`.
+    """
     try:
         target.mkdir(parents=True)
     except OSError as error:
@@ -101,8 +111,8 @@ def keep_copy(
     Args:
         folder: The folder.
         parent: Folder of all copies.
-        hidden: See `list_files`.
-        follow: See `list_files`.
+        hidden: Files and folders below `folder` that are left out.
+        follow: Whether a link to a file outside the folder is replaced by that file.
 
     Returns:
         Path of the copy, and the digests of its files.
@@ -232,7 +242,19 @@ def _is_of_the_system(path: Path) -> bool:
 
 
 def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
-    """Read one file, and copy it if `target` is given; return its digest as `list_files` does."""
+    """Read one file, and copy it if `target` is given.
+
+    Return `sha256:` and the digest of its bytes, followed by `x` if it is executable.
+
+    Args:
+        path: The file.
+        target: Path of the copy, which must not exist; None copies nothing.
+        may_follow: Whether `path` may be a link, whose file is read then.
+
+    Raises:
+        CopyError: It is neither a file nor a link to one.
+        OSError: It can't be read or copied, or it is a link and `may_follow` is False.
+    """
     # O_NONBLOCK: opening a named pipe would wait for a writer. O_NOFOLLOW: the file may have become
     # a link.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)

@@ -150,7 +150,7 @@ class BotLauncher:
         self.spawn(self._resign(token))
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task of the launcher.
+        """Run a coroutine as a background task of the launcher, and return the task.
 
         Raises:
             RuntimeError: The task group is shutting down already, as after the supervisor's death.
@@ -248,9 +248,10 @@ class _Keeper:
         process.feed("".join(f"{token}\n" for token in tokens))
 
     def leave(self, token: str, *, came_through: bool) -> None:
-        """Note that the match of a seat is over.
+        """Record that the match of a seat is over, so that the bot need not run for it any more.
 
-        After `came_through`, restarts are counted from 0 again.
+        If `came_through` is set, that is, the bot played the match to its end, restarts are counted
+        from 0 again.
         """
         self._tokens.remove(token)
         self._out.discard(token)

@@ -67,7 +67,7 @@ class FoundPrograms:
 def load_entries(
     file: Path, *, sandbox: Literal["bubblewrap", "none"] | None = None
 ) -> TournamentSpec:
-    """Read a tournament file that is about to be played.
+    """Read and return a tournament file that is about to be played.
 
     Faults of the file are reported together with those of the programs that it names, as far as the
     file can be read, so that all can be corrected at once.
@@ -94,7 +94,7 @@ def load_entries(
 def resolve_programs(
     spec: TournamentSpec, file: Path, *, data: Path | None = None
 ) -> list[Program]:
-    """Find every bot's program and folder.
+    """Return the programs of all bots with their folders, in the order of the file.
 
     Args:
         spec: The tournament.
@@ -110,7 +110,7 @@ def resolve_programs(
 
 
 def find_programs(spec: TournamentSpec, file: Path, *, data: Path | None = None) -> FoundPrograms:
-    """Find the programs and folders of all bots, and the faults of those that can't be started.
+    """Return the programs of all bots that can be started, and the faults of the others.
 
     Args:
         spec: The tournament.
@@ -333,6 +333,14 @@ class _Resolver:
         """Return a command with the full path of its program.
 
         If the program or its script does not exist, a fault is added to `faults`.
+
+        Args:
+            key: Path of the command's key in the file, for the fault.
+            command: Program and arguments.
+            cwd: Folder that the command runs in.
+            env: Environment variables of the command; its `PATH` is searched for the program.
+            faults: List of faults found so far.
+            built: Whether a build makes the program or its script, so that they may be missing now.
         """
         name, *arguments = command
         path = str(cwd / name) if "/" in name else name

@@ -62,10 +62,10 @@ class VersionBook(Protocol):
         """Store new versions, all or none."""
 
     def replace_start(self, version: StoredVersion) -> None:
-        """Replace how a stored version is started."""
+        """Store how a version that is stored already is started from now on."""
 
     def give_up(self, bot: str, version: int) -> None:
-        """Note that a version can't be started any more, so that its matches are played again."""
+        """Record that a version can't be started any more, so that its matches are played again."""
 
 
 class Sealer:

@@ -55,7 +55,7 @@ class CheckReport:
 
 
 def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
-    """Try all bots of a tournament.
+    """Try all bots of a tournament, and return a report on them.
 
     Raises:
         TournamentError: The file has a fault, or the bots can't be tried.

@@ -84,7 +84,7 @@ class DaskExecutor:
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt on a free worker, from its start; see `Executor`.
+        """Play an attempt on a free worker, from its start, and return its result; see `Executor`.
 
         An attempt of an earlier run is not looked for, since its worker has ended it.
         """

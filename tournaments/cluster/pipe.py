@@ -54,7 +54,7 @@ class Failed:
     """Message from the stage: the stage can't be started, or has failed, and ends."""
 
     text: str
-    """Why, as text for people."""
+    """Why the stage can't be started, or has failed, as text for people."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Done:
     """Message from the stage: an attempt is over."""
 
     number: int
-    """Number of the request that this answers."""
+    """Number of the request that this message answers."""
     played: PlayedAttempt
     """Result of the attempt; the path of its replay is on the worker."""
 

@@ -49,6 +49,8 @@ async def open_cluster(
 ) -> AsyncIterator[tuple[GameFacts, DaskExecutor]]:
     """Connect to the tournament's cluster and wait for a fit worker; disconnect after use.
 
+    Yield facts about the game, and the executor that plays attempts on the cluster.
+
     Args:
         spec: The tournament.
         file: Path of the tournament's file.

@@ -94,7 +94,7 @@ class WorkerStage:
         return (await self._up()).facts
 
     async def play(self, attempt: AttemptOrder) -> WorkerReply:
-        """Play an attempt on the stage; if the stage fails, the reply has the error."""
+        """Play an attempt on the stage, and return the reply; if the stage fails, it has the error."""
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
@@ -193,7 +193,7 @@ class _Process:
         self.facts = await self._ready
 
     async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
-        """Send an attempt to the process, and wait for the result.
+        """Send an attempt to the process, wait for its result, and return that.
 
         Raises:
             StageError: The process has died or dies meanwhile.

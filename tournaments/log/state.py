@@ -45,7 +45,7 @@ class LoggedMatch:
     match_id: str
     """Id of the match at the referee."""
     pairing: Pairing
-    """Number, block and players; the seed is not in the log, and None here."""
+    """Number, block and players of the match. Its seed is None, since the log does not have it."""
     end: MatchEnd
     """How the match ended."""
 

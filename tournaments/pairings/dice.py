@@ -42,7 +42,7 @@ class Dice:
     policy: DicePolicy
     """Source of the dice: separate for each match, shared in a block, or written in the file."""
     why: str
-    """Reason for this source, as a part of a sentence."""
+    """Reason why the dice have the source `policy`, as a part of a sentence."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
     """Secret that shared seeds follow from, 32 random bytes; empty unless dice are shared."""
 

@@ -116,9 +116,9 @@ def _growth(met: list[int], group: list[int], player: int) -> int:
 
 
 def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield what `shifted_groups` does, but all shifts even if all players fit into one group.
+    """Yield cycle (from 1), shift (from 0) and members, in seat order, of every shift of every base group.
 
-    The shifts then differ in who has which seat.
+    If all players fit into one group, its shifts differ in who has which seat.
     """
     for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
         for shift in range(num_players):

@@ -171,7 +171,11 @@ def bracket_order(size: int) -> list[int]:
 
 
 def _next_row(row: list[str | None], beaten: set[str]) -> list[str | None]:
-    """Return the next row of a bracket: of each two neighbours the player that is not beaten."""
+    """Return the next row of a bracket: of each two neighbours the player that is not beaten.
+
+    None is an empty place, whose neighbour has a bye. Of a row of one player, return the player, or
+    nothing if it is beaten.
+    """
     if len(row) == 1:
         return [player for player in row if player not in beaten]
     halves = zip(row[::2], row[1::2], strict=True)

@@ -289,7 +289,7 @@ class _Round:
     def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
         """Yield candidates for the first pair of the next group, best first.
 
-        None for a missing one.
+        None stands for a kind of candidate of which no pair is left.
         """
         for pair in self._due:
             # A pair of the best four is dropped if it would take a seat from a bot that must play.
@@ -353,7 +353,15 @@ class _Round:
 
 
 def _worth(strengths: JointStrengths, here: Sequence[int], focus: float) -> _Matrix:
-    """Return how much it is worth to know of each player, 0..1: 1 for the best four."""
+    """Return float64[player], 0..1: the weight of information on each player, 1 for the best four.
+
+    Others have less, the farther they are behind the fourth; see `LadderTerms.focus`.
+
+    Args:
+        strengths: Estimates of the strengths.
+        here: Players that take part in the round, of which the best four are chosen.
+        focus: How fast the weight falls, from 0.
+    """
     mean, covariance = strengths.mean, strengths.covariance
     fourth = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP][-1]
     behind = mean[fourth] - mean

@@ -45,12 +45,15 @@ class SeatBalance:
 
     @property
     def spread(self) -> int:
-        """Largest difference between highest and lowest number of times, over all distances."""
+        """Largest difference, over all distances, between the two counts of `distances`.
+
+        They are the highest and the lowest number of times that one player had another there.
+        """
         return max(most - fewest for fewest, most in self.distances)
 
 
 def balance_of(seatings: Sequence[Sequence[str]], *, ring: bool = False) -> SeatBalance:
-    """Count how evenly players sit.
+    """Count how evenly players sit, and return the counts.
 
     Args:
         seatings: Players of each match in seat order, all different; at least two, the same number

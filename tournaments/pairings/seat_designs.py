@@ -66,7 +66,7 @@ def cycle_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row
         num_seats: Number of seats, and of players; from 2.
         turn: Number of the design among those of its kind, from 0; after the last, the first
             follows again.
-        ring: As for `block_rows`.
+        ring: Whether the last seat is next to the first, and seats differ in nothing else.
     """
     field = _field_powers(num_seats) if ring else None
     if field is not None:
@@ -92,7 +92,8 @@ def seat_orders(
     Args:
         groups: Group of each cycle: different players from 0 to `num_players` - 1, ascending.
         num_players: Number of players N, at least the size of a group.
-        ring: As for `block_rows`; in a ring nobody sits before another.
+        ring: Whether the last seat is next to the first, and seats differ in nothing else; then
+            nobody sits before another.
     """
     orders: list[Row] = []
     level: _Level | None = None
@@ -234,12 +235,17 @@ def _mixed_circle(num_seats: int) -> Row:
 
 
 def _affine(size: int, powers: Sequence[int], turn: int) -> list[Row]:
-    """Return x -> a x + b for all b of a field.
+    """Return one seating for each element b of a field: x -> a x + b, with one multiplier a a turn.
 
-    The seats are 0 and the powers of a root in their order. The difference between each power and
-    the one a given number of seats on is another for each power, so a turn has hardly any
-    difference of neighbours twice. Multipliers come in the order in which few turns complement each
-    other best: each with its negative if there is one.
+    The elements x of the seats are 0, and then the powers of a root in their order. For a given
+    number of seats, no two powers have the same difference to the power that many seats on, so a
+    turn has hardly any difference of neighbours twice. Multipliers come in the order in which few
+    turns complement each other best: each with its negative if there is one.
+
+    Args:
+        size: Number of elements of the field, and of seats and players.
+        powers: All powers of the root, from 1 on.
+        turn: Number of the turn, from 0.
     """
     if size % 2:
         half = (size - 1) // 2

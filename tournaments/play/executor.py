@@ -65,7 +65,7 @@ class Executor(Protocol):
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt to its end; the end is void if a machine fails.
+        """Play an attempt to its end and return its result, which is void if a machine fails.
 
         Args:
             attempt: The attempt.
@@ -96,7 +96,7 @@ class Bots(Protocol):
         """Have the bot of a player play the seat that the token belongs to."""
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Note that the match of a seat is over.
+        """Record that the match of a seat is over, so that its bot need not run for it any more.
 
         Args:
             player: Label of the bot that played the seat.

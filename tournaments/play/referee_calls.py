@@ -45,8 +45,9 @@ __all__ = ["GrpcRefereeCalls"]
 PATIENCE_S = 30.0
 """Time that a call waits for a referee that can't be reached, in seconds; then the call fails."""
 OWN_PATIENCE_S = 900.0
-"""The same time for a referee that this run has started, in seconds. It is long because the machine
-may be busy; if the referee can't be started at all, `OwnReferee` ends the run anyway.
+"""Time that a call waits for a referee that this run has started and that can't be reached, in
+seconds. It is long because the machine may be busy; if the referee can't be started at all,
+`OwnReferee` ends the run anyway.
 """
 _PAUSE_S = 0.1
 _OPTIONS = [
@@ -182,7 +183,10 @@ class GrpcRefereeCalls:
             return await self._wait_by_watching(match_id)
 
     async def _wait_by_watching(self, match_id: str) -> MatchEnd | None:
-        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds."""
+        """Wait for a match's end on a separate stream, for a referee that is older than WatchEnds.
+
+        Return the end; None if the referee has lost the match.
+        """
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -280,7 +284,7 @@ class GrpcRefereeCalls:
     ) -> RefereeCallError | None:
         """Have one seat metered, at a referee that is older than MeterSeats.
 
-        Return an error or None.
+        Return why the seat is not metered; None if it is.
         """
         try:
             await self._call(self._lobby.MeterSeat, request)
@@ -365,7 +369,7 @@ class GrpcRefereeCalls:
         return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
-        """Make a call, and repeat it while the referee is away.
+        """Make a call, repeat it while the referee is away, and return the answer.
 
         Every call made here is safe to repeat.
 

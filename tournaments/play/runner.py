@@ -52,10 +52,10 @@ class Progress(Protocol):
         """Show the state of the tournament in a few words, in place of the text before."""
 
     def match_began(self, pairing: Pairing) -> None:
-        """Note that a match is being played from now on; a match may take several attempts."""
+        """Show that a match is being played from now on; a match may take several attempts."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Note that a match is over.
+        """Show that a match is over.
 
         The cause of `end` is void if the match is left without a result.
         """

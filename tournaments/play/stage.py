@@ -91,7 +91,9 @@ class Stage:
     async def open(
         self, elsewhere: RefereeAddress | None, check: Callable[[GameFacts], None]
     ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
-        """Start everything, and end everything after use.
+        """Start referee and bots, and end them after use.
+
+        Yield facts about the tournament's game, and the executor that plays attempts.
 
         Args:
             elsewhere: A referee that runs already; None starts one for this tournament alone.

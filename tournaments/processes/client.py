@@ -123,7 +123,9 @@ class SupervisorClient:
 
     @classmethod
     def start(cls, *, keep_open: Collection[int] = ()) -> SupervisorClient:
-        """Start the supervisor process, from the main thread, if possible before gRPC is imported.
+        """Start the supervisor process, and return its client.
+
+        Call it from the main thread, if possible before gRPC is imported.
 
         Args:
             keep_open: File descriptors that stay open until the supervisor has ended, such as a
@@ -162,7 +164,7 @@ class SupervisorClient:
         sandbox: Sequence[str] = (),
         startup_s: float | None = None,
     ) -> SupervisedProcess:
-        """Start a program in its own session.
+        """Start a program in its own session (setsid), and return its process.
 
         Args:
             argv: The program and its arguments.

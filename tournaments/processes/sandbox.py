@@ -115,11 +115,11 @@ class PathView(enum.Enum):
     """How a path of this machine looks in a sandbox."""
 
     READABLE = "--ro-bind"
-    """Visible and read-only."""
+    """The path is visible and read-only in the sandbox."""
     WRITABLE = "--bind"
-    """Visible and writable."""
+    """The path is visible and writable in the sandbox."""
     HIDDEN = "hidden"
-    """Shown as an empty folder or file."""
+    """The path is shown as an empty folder or file in the sandbox."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -59,9 +59,13 @@ class _Local:
     place is empty.
     """
     score: Floats
-    """float64[block, place]: first derivatives of the block's log-likelihood."""
+    """float64[block, place]: first derivative of the block's log-likelihood by the parameter at
+    each place of `known`.
+    """
     curvature: Floats
-    """float64[block, place, place]: negated second derivatives of the block's log-likelihood."""
+    """float64[block, place, place]: negated second derivatives of the block's log-likelihood by the
+    parameters at two places of `known`.
+    """
 
 
 def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
@@ -143,7 +147,10 @@ def _local(fitted: DavidsonFit, slots: Ints, blocks: range) -> _Local:
 
 
 def _adjustment(local: _Local, inverse: Floats) -> Floats:
-    """Return float64[block, place, place]: A_b of each block.
+    """Return float64[block, place, place]: the matrix A_b = (I - J_b V)^(-1/2) of each block.
+
+    It corrects the block's score for the fit; J_b is the block's part of the negated second
+    derivative, and V the inverse of all of it.
 
     With V = L L^T on what a block knows, (I - J V)^(-1/2) is L^(-T) (I - L^T J L)^(-1/2) L^T, whose
     middle is symmetric.

@@ -81,7 +81,9 @@ class Placements:
     has_effects: bool
     """Whether seats have effects; false if all seats are alike."""
     has_ties: bool
-    """Whether ln v is a parameter; without ties the best v is 0, which has no logarithm."""
+    """Whether ln v, v being the tie parameter, is fitted. Without ties the best v is 0, which has
+    no logarithm.
+    """
 
     @property
     def num_seats(self) -> int:
@@ -238,15 +240,23 @@ class Terms:
     """
 
     by_seat: Floats
-    """float64[match, seat]: first derivatives by u."""
+    """float64[match, seat]: first derivatives of the log-likelihood by u, the strength plus the
+    seat effect of each seat.
+    """
     by_tie: Floats
-    """float64[match]: first derivative by ln v."""
+    """float64[match]: first derivative of the log-likelihood by ln v, v being the tie parameter."""
     seat_seat: Floats
-    """float64[match, seat, seat]: negated second derivatives by u and u."""
+    """float64[match, seat, seat]: negated second derivatives of the log-likelihood by u, the
+    strength plus the seat effect, of two seats.
+    """
     seat_tie: Floats
-    """float64[match, seat]: negated second derivatives by u and ln v."""
+    """float64[match, seat]: negated second derivatives of the log-likelihood by u, the strength
+    plus the seat effect of each seat, and by ln v, v being the tie parameter.
+    """
     tie_tie: Floats
-    """float64[match]: negated second derivatives by ln v and ln v."""
+    """float64[match]: negated second derivative of the log-likelihood by ln v, v being the tie
+    parameter.
+    """
 
     @classmethod
     def of(cls, placements: Placements, chances: _Chances) -> Terms:

@@ -130,7 +130,7 @@ def rate_elo(
     anchor: str | None = None,
     has_effects: bool = True,
 ) -> EloRatings:
-    """Rate all players of a tournament.
+    """Return the Elo ratings of all players of a tournament.
 
     A rating is finite on the lower side if there is a chain of places ahead or shared from the
     player down to the players at 0, and on the upper side if there is a chain the other way (Ford,
@@ -321,6 +321,15 @@ def _left_open(
     Their influence is taken as linear, which goes too far where one result against the trend weighs
     much. The likelihood ratio follows the curve and is a valid bound alone, so the nearer of both
     is used.
+
+    Args:
+        fitted: The parameters that fit best.
+        contrast: float64[parameter]: coefficients of the function.
+        unseen: How far unseen blocks may move the function if their influence is linear, in natural
+            logarithms of odds.
+        towards: -1 for the lower side, 1 for the upper side.
+        margin: Half-width of the 95% interval by variance, in the same unit. If it is at least
+            `unseen`, the likelihood ratio is not computed.
     """
     if unseen <= margin:
         return unseen

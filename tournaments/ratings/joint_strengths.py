@@ -141,7 +141,11 @@ class JointStrengths:
         return gains
 
     def pair_information(self) -> _Matrix:
-        """Return what each two players' pair adds to the curvature if they meet: weight x p (1 - p)."""
+        """Return float64[player, player]: what a match of two players would add to the curvature.
+
+        It is pair weight x p (1 - p), where p is the chance of being placed ahead. The curvature is
+        the negated second derivative of the log-likelihood by the difference of their strengths.
+        """
         chances = _chances(self.mean)
         information: _Matrix = self._weight * chances * chances.T
         return information

@@ -60,7 +60,9 @@ def mean_llr(counts: Floats, values: Floats, mean0: float, mean1: float) -> Floa
 
 
 def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1: float) -> Floats:
-    """Return the same ratio as `mean_llr` for t = (mean - reference) / standard deviation.
+    """Return the log of the largest likelihood with t = `t1` over the largest with t = `t0`.
+
+    Here t is (mean - reference) / standard deviation.
 
     Van den Bergh, "Normalized Elo in practice", section 4.1
     (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the wanted

@@ -260,7 +260,18 @@ def _simulate(
     tests: int,
     seed: int,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]:
-    """Return the number of samples until each test ends, and its verdict; 0 is a test that goes on.
+    """Simulate tests until all have ended.
+
+    Args:
+        shares: float64[outcome]: probabilities of a sample's outcomes.
+        verdicts: Returns the verdict int8[test] of tests with the counts float64[test, outcome];
+            0 for a test that goes on.
+        expected: Mean number of samples of a test by the closed form.
+        tests: Number of tests, from 1.
+        seed: Seed of the simulation, 0..2^64-1.
+
+    Returns:
+        int64[test], the number of samples until each test ended; and int8[test], its verdict.
 
     Raises:
         PlanError: The expected samples of all tests exceed `_MOST_WORDS`.

@@ -241,7 +241,10 @@ def best_first(elo: EloRatings) -> list[str]:
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """Return an estimate as text; `> ` or `< ` and a bound without one; `?` if nothing is known."""
+    """Return the value of an estimate as text.
+
+    Without a value, return `> ` and the lower bound, or else `< ` and the upper bound, or else `?`.
+    """
     if estimate.value is not None:
         return signed(estimate.value)
     if estimate.low is not None:

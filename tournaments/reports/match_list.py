@@ -167,7 +167,13 @@ def print_matches(
 
 
 def _width(numbers: Sequence[str], seats: Sequence[str], cells: Mapping[str, Sequence[str]]) -> int:
-    """Return the width, in characters, that a table needs if only the column title "players" is folded."""
+    """Return the width, in characters, that a table needs if only the column title "players" is folded.
+
+    Args:
+        numbers: Cells of the first column.
+        seats: Cells of the column "players", each with one or more lines.
+        cells: Cells of all other columns, by title.
+    """
     lines = [line for text in seats for line in text.splitlines()]
     widths = [_widest(["match", *numbers]), _widest(["players", *lines])]
     widths += [_widest([name, *column]) for name, column in cells.items()]

@@ -33,8 +33,8 @@ def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> 
         wanted: A number from 1, or an id, which may be that of a void attempt.
 
     Raises:
-        TournamentError: There is no such match, or it has not been begun; or as
-            `tournaments.store.find.find`.
+        TournamentError: There is no such match, or it has not been begun; no tournament was begun
+            there; or the file, the URL or the results can't be used.
     """
     _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:

@@ -65,14 +65,15 @@ def find_matches(
         where: Tournament file or data folder.
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
-        bots: See `list_matches`.
-        cause: See `list_matches`.
-        only_void: See `list_matches`.
+        bots: Only matches in which all of these bots had seats.
+        cause: Only matches that ended by this cause, the name of an `EndCause` in lower case.
+        only_void: Only matches with a void attempt.
         limit: Highest number of matches to return, the last ones. Without the other filters, only
             these are read, if possible.
 
     Raises:
-        TournamentError: There is no bot with one of the names, or as `tournaments.store.find.find`.
+        TournamentError: There is no bot with one of the names, no tournament was begun there, or the
+            file, the URL or the results can't be used.
     """
     _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
@@ -85,7 +86,7 @@ def find_matches(
 
 
 def outline_of(store: Store, folder: DataFolder) -> Outline:
-    """Read a tournament without its matches.
+    """Read and return a tournament without its matches.
 
     Raises:
         FolderError: No tournament has begun there.

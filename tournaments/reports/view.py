@@ -228,7 +228,11 @@ def find_view(where: Path, data: Path | None, store: str | None = None) -> Tourn
         data: Data folder, in place of the file's.
         store: URL of the results, in place of the file's.
 
-    Raises: as `tournaments.store.find.find`.
+    Raises:
+        FolderError: There is no such file or folder, or no tournament was begun there.
+        SpecError: The file can't be used.
+        StoreError: The results can't be read.
+        TournamentError: `store` is no URL of a database.
     """
     _, _, folder = find(where, data, store)
     return view_of(folder)
@@ -245,7 +249,7 @@ def view_of(folder: DataFolder) -> TournamentView:
 
 
 def read_view(store: Store, folder: DataFolder) -> TournamentView:
-    """Read everything that is known of a tournament, even while it is being played.
+    """Read and return everything that is known of a tournament, even while it is being played.
 
     Args:
         store: Database of the tournament.

@@ -175,7 +175,7 @@ class Manifest(BotTerms):
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Read a manifest.
+    """Read and return a manifest.
 
     Raises:
         SpecError: The file is missing, is no TOML, or a key breaks its bound.

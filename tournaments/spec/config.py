@@ -334,7 +334,7 @@ class TournamentSpec(TomlTable):
     def decisive_json(self) -> str:
         """Return all keys that results depend on, as canonical JSON.
 
-        Keys about how it is run are left out. The rounds of a ladder are left out as well, since a
+        Keys about how the tournament is run are left out. The rounds of a ladder are left out as well, since a
         ladder can go on from its results.
         """
         left_out = _HOW | ({"rounds": True} if self.format == "ladder" else {})

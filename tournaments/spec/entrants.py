@@ -129,6 +129,8 @@ def left_out_lines(left_out: Sequence[LeftOut], named: Callable[[str], str] = st
 def in_order(spec: TournamentSpec, reasons: Mapping[str, str]) -> tuple[LeftOut, ...]:
     """Return the bots that are left out, in the order of the file.
 
-    Names it does not have are ignored.
+    Args:
+        spec: The tournament as its file describes it.
+        reasons: Why each bot can't run, by name; names that the file does not have are ignored.
     """
     return tuple(LeftOut(bot.name, reasons[bot.name]) for bot in spec.bots if bot.name in reasons)

@@ -19,7 +19,7 @@ __all__ = ["load_spec", "parse_spec", "readable_part"]
 
 
 def load_spec(path: Path) -> TournamentSpec:
-    """Read a tournament file.
+    """Read, check and return a tournament file.
 
     Raises:
         SpecError: The file is missing, is no TOML, or keys break their bounds.
@@ -28,7 +28,7 @@ def load_spec(path: Path) -> TournamentSpec:
 
 
 def parse_spec(text: str, path: Path) -> TournamentSpec:
-    """Read the text of a tournament file; `path` is used in messages alone.
+    """Read, check and return the text of a tournament file; `path` is used in messages alone.
 
     Raises:
         SpecError: The text is no TOML, or keys break their bounds; all such keys are reported.

@@ -97,7 +97,15 @@ def _statements(text: str) -> Iterator[tuple[int, dict[str, Any], str]]:
 
 
 def _open_table(root: _Node, header: dict[str, Any], line: int, *, is_entry: bool) -> _Node:
-    """Return the table that a header begins; create it with this line."""
+    """Return the table that a header begins; create it with this line.
+
+    Args:
+        root: The document.
+        header: The header, parsed alone: nested tables, of which the innermost is empty.
+        line: Line of the header, from 1.
+        is_entry: Whether the header is in double brackets, so that it adds an entry to an array of
+            tables.
+    """
     node, inner = root, header
     while True:
         ((name, value),) = inner.items()

@@ -304,7 +304,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
-    """Read a whole file as one table; `path` is used in messages alone.
+    """Read, check and return a whole file as one table; `path` is used in messages alone.
 
     Raises:
         SpecError: The text is no TOML, or keys break their bounds; all such keys are reported.

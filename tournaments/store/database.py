@@ -63,8 +63,8 @@ class Place:
     name: str | None = None
     """Name by which the tournament is looked for if its id is not known; None for no name."""
     begun_at: str | None = None
-    """Where the results are according to the data folder, if that is another URL; the results must
-    be at `url` as well.
+    """URL of the results by the data folder's note, without secrets, if it is not `url`; else None. Then
+    it is an error if the tournament is not found at `url`.
     """
     note: Path | None = None
     """File in the data folder that says where the results are; None for SQLite, whose file is in

@@ -57,9 +57,17 @@ def find(
 
 
 def find_folder(where: Path, data: Path | None, store: str | None) -> DataFolder:
-    """Return the data folder that the arguments of `find` name, whether or not a tournament is in it.
+    """Return the data folder of a tournament, whether or not the tournament has begun.
 
-    Raises: as `find`.
+    Args:
+        where: Tournament file or data folder.
+        data: Data folder, in place of the file's.
+        store: URL of the results, in place of the file's.
+
+    Raises:
+        FolderError: There is no such file or folder.
+        SpecError: The file can't be used.
+        TournamentError: `store` is no URL of a database.
     """
     url = checked_store(store)
     if where.is_dir():

@@ -114,7 +114,7 @@ class DataFolder:
             raise FolderError(f"{self.note} is damaged: it should name a store") from None
 
     def lock(self) -> FolderLock:
-        """Create the folder if it does not exist, and reserve it for this run.
+        """Create the folder if it does not exist, reserve it for this run, and return the lock.
 
         A run that has just been killed may still have processes; this waits `LOCK_PATIENCE_S` for
         their end.

@@ -204,7 +204,7 @@ class ProgramBook:
                     self._events.add([event_bodies.program(each) for each in versions])
 
     def replace_start(self, version: StoredVersion) -> None:
-        """Replace how a stored version is started."""
+        """Store how a version that is stored already is started from now on."""
         same = (VERSIONS.c.bot == version.bot) & (VERSIONS.c.version == version.version)
         same &= VERSIONS.c.tournament_id == self._id
         start = json.dumps(dict(version.start), sort_keys=True)

@@ -180,7 +180,7 @@ class Store:
         *,
         tournament_id: str | None = None,
     ) -> StoredTournament:
-        """Write down the tournament before anything is played; an unplayed one is replaced.
+        """Write down and return the tournament before anything is played; replace an unplayed one.
 
         Args:
             name: Name of the tournament.

@@ -118,7 +118,7 @@ def verify(
     elsewhere: Collection[str] = (),
     output: TextIO | None = None,
 ) -> Verification:
-    """Simulate every replay again, and compare the recorded results with them.
+    """Simulate every replay again, compare the recorded results with them, and return what was found.
 
     Args:
         folder: The data folder.

@@ -268,7 +268,8 @@ def known_pairings(
     Args:
         spec: The tournament.
         matches: All matches with a result.
-        schedule: The tournament's schedule; None as in `make_scheduler`.
+        schedule: The tournament's schedule; None means dice from the seed in the file, or from seed
+            0 without one.
     """
     scheduler = make_scheduler(spec, schedule)
     ends = {match.pairing: match.end for match in matches}

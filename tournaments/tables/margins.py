@@ -28,7 +28,7 @@ class MarginReport:
     """State of the stopping rule at its last check."""
 
     margin: float
-    """Highest half-width that each interval may have, in Elo."""
+    """Highest half-width that each interval may have for the tournament to end, in Elo."""
     widest: float | None
     """Largest half-width at the last check, in Elo; None before the first check, or if an interval
     is unbounded.

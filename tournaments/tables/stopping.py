@@ -48,7 +48,7 @@ class StoppingScheduler(Scheduler):
 
     @property
     def total(self) -> int | None:
-        """Highest number of matches that may be played."""
+        """Highest number of matches that may be played; None if the schedule does not know it."""
         return self._total
 
     def due(self) -> Sequence[Pairing]:

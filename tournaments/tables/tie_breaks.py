@@ -15,9 +15,9 @@ __all__ = ["by_place", "by_rating", "by_share", "by_swiss"]
 def by_swiss(
     lines: Sequence[Standing], matches: Sequence[PlayedMatch], byes: Mapping[str, float]
 ) -> list[Standing]:
-    """Order by points including those of byes, then Buchholz, then Sonneborn-Berger.
+    """Return lines ordered by points including those of byes, then Buchholz, then Sonneborn-Berger.
 
-    Then places are shared. Buchholz is the sum of the rival's points over all matches;
+    Lines that are equal in all three share a place. Buchholz is the sum of the rival's points over all matches;
     Sonneborn-Berger is the sum of the rival's points times the player's own points in the match. A
     bye is no match, and adds to neither.
 

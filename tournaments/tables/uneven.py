@@ -40,7 +40,7 @@ class UnevenMatches:
         return max(self.counts.values())
 
     def is_behind(self, name: str) -> bool:
-        """Return whether a line has fewer matches than another."""
+        """Return whether a line has fewer matches than the line with the most."""
         return self.counts[name] < self.most
 
     @property

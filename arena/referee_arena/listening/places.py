@@ -23,15 +23,17 @@ class Waiting(enum.Enum):
     """State of a connection: what the server waits for."""
 
     HEAD = "request"
-    """The head of the connection's first request, or the rest of the head of a later request."""
+    """The server waits for the head of the connection's first request, or for the rest of a later head."""
     BODY = "body"
-    """The rest of a request's body."""
+    """The server waits for the rest of a request's body."""
     REST = "rest of a body that nobody reads"
-    """The rest of a request's body, which is discarded: the request was answered before its body was complete."""
+    """The server waits for the rest of a request's body to discard it: it has answered the request before the body was
+    complete.
+    """
     IDLE = "next request"
-    """The next request on the connection, after an answer."""
+    """The server waits for the next request on the connection, after an answer."""
     ANSWER = "answer"
-    """Nothing: the server is answering a request. This is the only state without a deadline."""
+    """The server waits for nothing: it is answering a request. This is the only state without a deadline."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -237,7 +239,7 @@ class Places:
         self.leave(connection)
 
     def _hold(self, connection: Connection, place: _Place) -> None:
-        """Protect a connection from being closed to make room."""
+        """Remove a connection from those that may be closed to make room for a new one."""
         self._yielding.pop(connection, None)
         of_owner = self._yielding_by_owner.get(place.owner) if place.owner is not None else None
         if of_owner is not None:

@@ -84,7 +84,10 @@ class ArenaServer(uvicorn.Server):
             each.listen(LISTEN_BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
-        """Once a second, close connections that take too long; called by uvicorn ten times a second."""
+        """Once a second, close connections that take too long; called by uvicorn ten times a second.
+
+        Return whether the server must shut down, as uvicorn's own method decides.
+        """
         if counter % _SWEEP_TICKS == 0:
             self.places.sweep()
         return await super().on_tick(counter)

@@ -40,9 +40,9 @@ class Opponent:
     lost: int = 0
     """Number of matches in which the bot was placed behind the opponent."""
     score: int = 0
-    """Sum of the bot's match scores."""
+    """Sum of the bot's scores in its matches against this opponent."""
     rival_score: int = 0
-    """Sum of the opponent's match scores."""
+    """Sum of the opponent's scores in its matches against the bot."""
     results: list[tuple[int, str]] = dataclasses.field(default_factory=list)
     """Pairs of a match's number and its score as text, such as `13:9`; `forfeit` if one of the two forfeited."""
 
@@ -64,7 +64,7 @@ class Times:
     decisions: int
     """Number of decisions that the bot answered in time."""
     total_us: int
-    """Microseconds charged for all these decisions together."""
+    """Microseconds charged for all decisions that the bot answered in time."""
     longest_us: int
     """Most microseconds charged for one decision."""
     longest_in: int
@@ -128,7 +128,7 @@ def _limit_us(view: TournamentView) -> float | None:
 
 
 def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
-    """Yield place and name of the bot's lines in the standings, or of the lines of the parties that have the bot.
+    """Yield place and name of each line of the standings that is the bot's own, or of a party with the bot.
 
     Args:
         view: The tournament.

@@ -105,7 +105,7 @@ class History:
         return self.append(self.prepare(frame))
 
     def prepare(self, frame: Frame) -> NextFrame:
-        """Encode the next frame without appending it; this may be called in another thread.
+        """Encode and return the next frame without appending it; this may be called in another thread.
 
         A prepared frame must be appended before the next one is prepared: it is encoded as the change from `latest`.
         """

@@ -128,7 +128,11 @@ class _Arena:
     # Requests of pages.
 
     async def enter(self, request: Request) -> Response:
-        """Check the arena's key in the request's body; admit the browser session, or raise `NotShownError`."""
+        """Check the arena's key in the request's body, admit the browser session, and confirm that in the answer.
+
+        Raises:
+            NotShownError: The key is wrong or missing.
+        """
         given = (await body_of(request, MOST_SMALL)).get("key")
         if not isinstance(given, str) or not self.sessions.is_key(given):
             raise NotShownError(401, "that is not this arena's key")
@@ -137,7 +141,14 @@ class _Arena:
         return response
 
     async def take_token(self, request: Request) -> Response:
-        """Check the seat's token in the request's body at the referee, and add it to the browser session."""
+        """Check the seat's token in the request's body at the referee, and add it to the browser session.
+
+        The answer names the match and the seat.
+
+        Raises:
+            NotShownError: The token is missing, too long or not valid, the visitor does not have the arena's key,
+                or the referee does not answer.
+        """
         self.visitor(request)
         given = (await body_of(request, MOST_SMALL)).get("token")
         if not isinstance(given, str) or len(given) > 200:

@@ -84,7 +84,7 @@ class _Job:
 def export_site(
     view: TournamentView, folder: Path, whose: WhoseEyes, *, processes: int
 ) -> Exported:
-    """Write a tournament as a site of files.
+    """Write a tournament as a site of files; return the numbers of matches that were written and left out.
 
     Args:
         view: The tournament.

@@ -98,13 +98,13 @@ class Address:
         return dataclasses.replace(there, roots=self.roots)
 
     def channel(self) -> grpc.Channel:
-        """Open a new blocking gRPC channel to the address."""
+        """Open and return a new blocking gRPC channel to the address."""
         if self.roots is None:
             return grpc.insecure_channel(self.target, options=self._options())
         return grpc.secure_channel(self.target, self._credentials(), options=self._options())
 
     def aio_channel(self) -> grpc.aio.Channel:
-        """Open a new asyncio gRPC channel to the address; needs a running event loop."""
+        """Open and return a new asyncio gRPC channel to the address; needs a running event loop."""
         if self.roots is None:
             return grpc.aio.insecure_channel(self.target, options=self._options())
         return grpc.aio.secure_channel(self.target, self._credentials(), options=self._options())

@@ -106,8 +106,9 @@ class Joining(Asking):
         self._thinkers: dict[int, Thinker] = {}
         """Queues of calls for bots that may play several seats, by the bot's `id`."""
         self._foreign: dict[tuple[str, int], Ticket] = {}
-        """Tickets of seats of a game that the bot does not play, by match id and seat. They are
-        resigned on every new stream until their matches are over."""
+        """Seats of a game that the bot does not play: the ticket (token with its state) of each,
+        by match id and seat index. The seats are resigned on every new stream until their matches
+        are over."""
         self._on_say = on_say
         self._on_witness = on_witness
         self.lines = Lines(self._tickets, name, on_worker)

@@ -38,11 +38,11 @@ class Missed:
     """
 
     match: Match
-    """Match in which it happened."""
+    """Match in which the deadline passed or the turn was given up."""
     turn: int
     """Number of the turn that got no answer."""
     strikes: int
-    """Number of strikes of this seat so far, this one included."""
+    """Number of strikes of this seat so far, the one for this turn included."""
     strikes_limit: int
     """Number of strikes that forfeits the seat; 0 means that no number does."""
     forfeited: bool
@@ -83,8 +83,9 @@ class Outcome:
     """Seed and nonces from which the dice followed; None if the match goes on, or if the referee
     sent none."""
     goes_on: bool = False
-    """Whether the match goes on without this seat. Its result is final unless `out_round` is
-    set."""
+    """Whether the match goes on without this seat. The seat's result is final unless `out_round` is
+    set.
+    """
     said: tuple[Said, ...] = ()
     """Chat messages in this seat's channels since its last turn."""
     out_round: int = 0

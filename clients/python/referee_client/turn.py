@@ -80,7 +80,7 @@ class CarriedOver(NamedTuple):
     """
 
     number: int
-    """Number of the turn that was never asked."""
+    """Number of the turn about which the bot was never asked."""
     events: Any
     """The game's Events message of that turn, packed in an `Any`; None if there was none."""
     said: tuple[SaidMessage, ...]

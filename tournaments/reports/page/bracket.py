@@ -42,7 +42,7 @@ class Meeting:
     is_second_chance: bool = False
     """Whether both bots had lost once before."""
     matches: list[int] = dataclasses.field(default_factory=list)
-    """Numbers of its matches in the schedule."""
+    """Numbers of the meeting's matches in the schedule."""
     blocks: int = 0
     """Number of the meeting's blocks that have been paired."""
 

@@ -55,9 +55,9 @@ class Champion:
     names: tuple[str, ...]
     """Name of the winner; several names if they share the first place."""
     how: list[Part]
-    """How it won, as the rest of a sentence that begins with the names."""
+    """How the champion won, as the rest of a sentence that begins with the names."""
     last: int | None = None
-    """Number of the match that decided it; None if none did alone."""
+    """Number of the match that decided the tournament; None if no single match did."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def next_matches(
 
 
 def final_of(draw: Draw | None) -> Tie | None:
-    """Return the final of a bracket once both its bots are known and while it is open."""
+    """Return the final of a bracket while both its bots are known and it is open; otherwise None."""
     if draw is None or not draw.is_tree:
         return None
     tie = draw.rounds[-1].ties[0]

@@ -33,7 +33,9 @@ class Tie:
     """A meeting in the bracket."""
 
     sides: tuple[Side, Side]
-    """Both bots: in a tree that of the upper tie first, else the better seed."""
+    """Both bots: in a tree, the one from the upper of the two ties before comes first; else the
+    better seed.
+    """
     is_open: bool = False
     """Whether the meeting has been paired and is not decided yet."""
     deciders: int = 0

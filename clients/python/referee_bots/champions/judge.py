@@ -36,17 +36,22 @@ class _Lines(NamedTuple):
     """
 
     types: Ints
-    """int32[side, place]: type of each champion; any value where the place is empty."""
+    """int32[side, place]: type of the champion in each place (0 or 1) of each pair's plan (side);
+    any value where the place is empty.
+    """
     is_there: npt.NDArray[np.bool_]
-    """bool[side, place]: whether a champion is in the place."""
+    """bool[side, place]: whether a champion is in the place (0 or 1) of the plan's pair."""
     action: Ints
-    """int32[side, turn, place]: action in each turn of the battle."""
+    """int32[side, turn, place]: action of the champion in each turn of the battle, by plan (side).
+    """
     for_partner: npt.NDArray[np.bool_]
-    """bool[side, turn, place]: whether healing is for the partner and not for the champion
-    itself."""
+    """bool[side, turn, place]: whether the champion's healing is for the partner and not for the
+    champion itself, by plan (side).
+    """
     ranks: Ints
-    """int32[side, place, type]: position of each type of target in the list of preferences, 0
-    first."""
+    """int32[side, place, type]: position of each type of target in the champion's list of
+    preferences, 0 first, by plan (side).
+    """
 
     @classmethod
     def of(cls, sides: Sequence[Side]) -> _Lines:

@@ -71,17 +71,25 @@ class Sheets:
     champion: Ints
     """int32[row]: type of the champion."""
     attack: Ints
-    """int32[row, quantile]: sum of an attack's dice: the base dice, of which the highest face
-    counts double, and the dice of the items.
+    """int32[row, quantile]: sum of an attack's dice, by the rank of the roll among equally likely
+    ones (quantile). It is the base dice, of which the highest face counts double, and the dice of
+    the items.
     """
     defence: Ints
-    """int32[row, quantile]: roll of the armour."""
+    """int32[row, quantile]: roll of the armour, by its rank among equally likely rolls (quantile).
+    """
     evade: Ints
-    """int32[row, quantile]: roll to evade an attack."""
+    """int32[row, quantile]: roll to evade an attack, by its rank among equally likely rolls
+    (quantile).
+    """
     heal: Ints
-    """int32[row, quantile]: healing before boost and factor."""
+    """int32[row, quantile]: healing before boost and factor, by the rank of the roll among equally
+    likely ones (quantile).
+    """
     support: Ints
-    """int32[row, quantile]: support of a boost or a guard, before its factor."""
+    """int32[row, quantile]: support of a boost or a guard, before its factor, by the rank of the
+    roll among equally likely ones (quantile).
+    """
     edge: Ints
     """int32[row]: what affinity adds to the factor of the fighter's attacks, in hundredths: 25 or
     0.
@@ -107,7 +115,8 @@ class Orders(NamedTuple):
     """
 
     action: Ints
-    """int32[battle..., turn, place]: action of the fighter."""
+    """int32[battle..., turn, place]: action of the fighter in each of the four places of a battle.
+    """
     for_partner: Bools
     """bool[battle..., turn, place]: whether the fighter heals or guards its partner and not
     itself."""

@@ -35,8 +35,8 @@ for it.
 PATIENCE = 2
 """Number of rounds for which the bot waits for a teammate before a bad fight."""
 DETOUR = 6
-"""Number of rounds for which the bot treats a rock as a wall after no teammate has helped with it.
-Then it calls for help again.
+"""Number of rounds for which the bot treats a rock as a wall if nobody has helped with it, and
+least number of rounds between two calls for help with the same rock.
 """
 ERRAND = 8
 """Highest number of steps to a rock at which a teammate waits for help. A member that still seeks

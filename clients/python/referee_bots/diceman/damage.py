@@ -155,7 +155,13 @@ def _share_above(sides: int, other: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
-    """Return the expected damage by edge and sword of a seat with a lead in priority (DM-5.5, DM-5.7)."""
+    """Return the expected damage by edge and sword of a seat with a lead in priority (DM-5.5, DM-5.7).
+
+    Args:
+        lead: Own roll of the Priority die less the other seat's, from 1.
+        sword: Number of sides of the own Sword die; `NOT_HELD` if it is not held.
+        shield: Number of sides of the other seat's Shield die; `NOT_HELD` if it is not held.
+    """
     faces, shields = _faces(sword), _faces(shield)
     total = sum(
         min(lead, face) * len(shields) + _above(face - min(lead, face), shield) for face in faces
@@ -165,7 +171,13 @@ def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _strike(lead: int, shield: int, sword: int) -> Fraction:
-    """Return the expected damage by the pre-emptive strike of a seat with a lead in priority (DM-5.6)."""
+    """Return the expected damage by the pre-emptive strike of a seat with a lead in priority (DM-5.6).
+
+    Args:
+        lead: Own roll of the Priority die less the other seat's, from 1.
+        shield: Number of sides of the own Shield die; `NOT_HELD` if it is not held.
+        sword: Number of sides of the other seat's Sword die; `NOT_HELD` if it is not held.
+    """
     if NOT_HELD in (shield, sword):
         return Fraction(0)
     # The least of three is the number of thresholds that all of them reach.

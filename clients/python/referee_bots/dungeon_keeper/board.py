@@ -115,7 +115,7 @@ class House:
     level: int = 0
     ap: int = 0
     is_upgraded: bool = False
-    """Whether a Source was upgraded in this turn."""
+    """Whether the building is a Source that was upgraded in this turn."""
     low_mark: int = 0
     """Lowest number of hit points that an Altar has had so far. Only hit points below this mark
     count for the seat that takes them (DK-3.14). 0 if all hit points count, as under version 1 of

@@ -112,7 +112,7 @@ def work(plan: Plan, unit: Unit, cell: int) -> bool:
 
 
 def take(plan: Plan, unit: Unit, cell: int) -> bool:
-    """Have a unit pick up one item, from its cell or a neighbouring one.
+    """Have a unit pick up one item from a cell, which is its own or a neighbouring one.
 
     Return whether anything was picked up.
     """

@@ -61,7 +61,7 @@ class _Outlook(NamedTuple):
     homes: list[int]
     """Cells where enemies' Altars are, or may be by the map's symmetry."""
     is_open: bool
-    """Whether there is a path without digging to one of these Altars."""
+    """Whether a path without digging leads to a cell where an enemy's Altar is or may be."""
     to_dig: int
     """Action points that the tunnel still takes; 0 if there is none to dig."""
     strength: float

@@ -27,8 +27,8 @@ as gold can be mined.
 HORDE = 4
 """Number of upgraded fighters from which on the horde sets out."""
 WALK = 4
-"""Number of turns for which the bot saves mana before it summons the horde: for these turns, the
-mana pays what the whole horde's upkeep exceeds the income by.
+"""Number of turns. Before the bot summons its horde, it saves as much mana as the whole horde's upkeep
+exceeds the income by in this many turns.
 """
 PER_MINE = 2
 """Highest number of imps that work in one mine."""

@@ -195,9 +195,10 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for(f"its line is longer than {MAX_LINE_BYTES} bytes")
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Note that a pipe has been closed, by the process or by the bridge.
+        """Handle the end of a pipe that the process or the bridge has closed.
 
-        A process that goes on after closing its output is killed `GRACE_S` later.
+        Output after the last newline counts as a last line. Writers no longer wait for a closed
+        input. A process that goes on after closing its output is killed `GRACE_S` later.
         """
         del exc
         self._open.discard(fd)

@@ -16,7 +16,7 @@ from referee.core.errors import RefereeError
 from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
 from referee_arena.pages.bots import bot_page
-from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.environment import Link, environment, spaced
 from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.statistics import statistics_page
@@ -239,7 +239,7 @@ class Tournaments:
         if not is_withheld(view, match):
             page["file"] = f"{base}/file"
         template = environment().get_template("match.html")
-        title = f"match {number} of {view.spec.name}"
+        title = f"match {number} of {spaced(view.spec.name)}"
         shell = _shell(view, shown.link)
         return HTMLResponse(template.render(title=title, link=shown.link, page=page, **shell))
 
@@ -271,7 +271,7 @@ class Tournaments:
 def _shell(view: TournamentView, link: Link) -> dict[str, object]:
     nav = (
         ("Arena", "/"),
-        (view.spec.name, link("home")),
+        (spaced(view.spec.name), link("home")),
         ("matches", link("matches")),
         ("statistics", link("statistics")),
     )

@@ -157,7 +157,8 @@ def _all(page: Page, pages: Sequence[tuple[str, str]], ready: str) -> list[str]:
     """Open pages, one after another, and return all that is wrong with them."""
     found = []
     for name, address in pages:
-        page.goto(address)
+        answer = page.goto(address)
+        assert answer is None or answer.status != 404 or name == "missing", address
         found += _look(page, name, ready)
     return found
 
@@ -166,7 +167,7 @@ def _all(page: Page, pages: Sequence[tuple[str, str]], ready: str) -> list[str]:
 def test_a_competition(form: str, arena: str, looked: Page) -> None:
     """The page of a competition of each format, while it runs and when it is over; names have spaces."""
     first = 1 + 2 * list(FORMATS).index(form)
-    cups = [(f"{form} {at}", f"{arena}/tournament/{first + at}") for at in (0, 1)]
+    cups = [(f"{form} {at}", f"{arena}/t/{first + at}") for at in (0, 1)]
     assert _all(looked, cups, ".doc table") == []
     crumbs = looked.get_by_role("navigation", name="pages").inner_text()
     assert f"Autumn {form.replace('_', ' ')} over" in crumbs
@@ -176,7 +177,7 @@ def test_a_competition(form: str, arena: str, looked: Page) -> None:
 @pytest.mark.parametrize("form", ["round_robin", "ladder", "team"])
 def test_lists(form: str, arena: str, looked: Page) -> None:
     """An entry, the statistics and the matches of a competition."""
-    home = f"{arena}/tournament/{2 + 2 * list(FORMATS).index(form)}"
+    home = f"{arena}/t/{2 + 2 * list(FORMATS).index(form)}"
     lists = [(f"{form} {each}", f"{home}/{each}") for each in ("bot/1", "statistics", "matches")]
     assert _all(looked, lists, ".doc table, .report table, .wide table") == []
 
@@ -185,7 +186,7 @@ def test_the_front_and_what_is_not_there(arena: str, looked: Page) -> None:
     """The front page, a missing page, a competition's match, and the door of a private arena."""
     pages = [("front", f"{arena}/"), ("missing", f"{arena}/nothing")]
     found = _all(looked, pages, "h1, h2")
-    found += _all(looked, [("match", f"{arena}/tournament/2/match/1")], ".result-card")
+    found += _all(looked, [("match", f"{arena}/t/2/match/1")], ".result-card")
     with _serving("--private", ARENA_KEY="k" * 40) as private:
         found += _all(looked, [("enter", f"{private}/enter")], "form")
     assert found == []

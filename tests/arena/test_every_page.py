@@ -182,12 +182,13 @@ def test_lists(form: str, arena: str, looked: Page) -> None:
     assert _all(looked, lists, ".doc table, .report table, .wide table") == []
 
 
-def test_the_front_and_what_is_not_there(arena: str, looked: Page) -> None:
+def test_the_front_and_what_is_not_there(arena: str, looked: Page, tmp_path: Path) -> None:
     """The front page, a missing page, a competition's match, and the door of a private arena."""
     pages = [("front", f"{arena}/"), ("missing", f"{arena}/nothing")]
     found = _all(looked, pages, "h1, h2")
     found += _all(looked, [("match", f"{arena}/t/2/match/1")], ".result-card")
-    with _serving("--private", ARENA_KEY="k" * 40) as private:
+    cup = str(_cup(tmp_path / "cup", "knockout", is_over=True))
+    with _serving("--private", "--tournament", cup, ARENA_KEY="k" * 40) as private:
         found += _all(looked, [("enter", f"{private}/enter")], "form")
     assert found == []
 

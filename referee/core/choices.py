@@ -81,6 +81,12 @@ class Option:
     """Further places in the scene that are clicked to pick this option, such as all cells of a
     column.
     """
+    note: str = ""
+    """What the option does, in a few words below its label; empty for nothing."""
+    die: int = 0
+    """Number of sides of the die that the option stands for, by which it is drawn; 0 for no
+    die.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

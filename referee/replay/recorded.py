@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.errors import FieldError
-from referee.core.text import printable
+from referee.core.text import distinct_names
 from referee.games import generic_view
 from referee.games.sights import Eyes, Looker, SeenStep
 from referee.match.machine import MatchMachine
@@ -36,7 +36,7 @@ class Recording:
         """Replay of the match."""
         header = replay.header
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]
-        self.players = tuple(printable(name) or f"seat {index}" for index, name in enumerate(given))
+        self.players = distinct_names(given)
         """Players' names in seat order."""
         self._view = generic_view.view_of(replay.plugin)
 

@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.plain import to_plain
-from referee.core.text import printable
+from referee.core.text import distinct_names, printable
 from referee.core.time_control import format_duration
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
@@ -126,10 +126,10 @@ def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
 def player_names(header: replay_pb2.HeaderRecord) -> list[str]:
     """Return the players' names in seat order.
 
-    A nameless player is called by its seat, such as `seat 0`.
+    A nameless player is called by its seat, such as `seat 0`; equal names get their seats.
     """
     given = [*header.players, *[""] * header.num_seats][: header.num_seats]
-    return [printable(name) or f"seat {index}" for index, name in enumerate(given)]
+    return list(distinct_names(given))
 
 
 def _plain_config(replay: Replay) -> dict[str, object]:

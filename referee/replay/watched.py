@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gamereferee.v1 import match_pb2, spectate_service_pb2
 from referee.core.game import AnyPlugin
-from referee.core.text import printable
+from referee.core.text import distinct_names
 from referee.core.view import Fields, Sight
 from referee.games import generic_view
 from referee.replay.frames import (
@@ -33,10 +33,7 @@ def live_heading(
         eyes: Whose point of view is shown, as text for people.
         hint: Lines for `Heading.hint`.
     """
-    players = tuple(
-        printable(seat.player or seat.bot_name) or f"seat {index}"
-        for index, seat in enumerate(match.seats)
-    )
+    players = distinct_names([seat.player or seat.bot_name for seat in match.seats])
     config = unpacked(match.config) if match.HasField("config") else {}
     return Heading(match.match_id, plugin, players, config, eyes, hint, match.game)
 

@@ -98,7 +98,7 @@ def test_the_arenas_own_modules() -> None:
     [
         ("app.js", ["arena.css", "pages.css"]),
         ("match_app.js", ["arena.css", "player.css"]),
-        ("seat_app.js", ["arena.css", "pages.css", "player.css", "seat.css"]),
+        ("seat_app.js", ["arena.css", "player.css", "seat.css"]),
         ("site.js", ["arena.css", "pages.css"]),
     ],
 )

@@ -61,7 +61,7 @@ def test_what_is_offered_on_the_board_is_on_the_board(played: tuple[str, Played]
 def test_forms_tell_a_page_no_more_than_it_shows(played: tuple[str, Played]) -> None:
     """Labels and bounds travel, what an option puts into the action stays here."""
     _, match = played
-    shown = {"label", "at", "group", "group_at", "keys", "costs"}
+    shown = {"label", "at", "group", "group_at", "keys", "costs", "note", "die"}
     for seen in match.seen[::5]:
         told: Any = form_plain(seen.choices)
         assert [ask["id"] for ask in told["asks"]] == [ask.id for ask in seen.choices.asks]

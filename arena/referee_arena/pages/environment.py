@@ -18,7 +18,7 @@ from referee.core.plain import Plain
 from referee_arena import FORMAT
 from referee_arena.scenes.history import encoded
 
-__all__ = ["Link", "environment", "versioned"]
+__all__ = ["Link", "environment", "spaced", "versioned"]
 
 
 class Link(Protocol):
@@ -56,7 +56,7 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters["embedded"] = _embedded
-    made.filters["spaced"] = lambda name: name.replace("_", " ")
+    made.filters["spaced"] = spaced
     made.globals |= {
         "format": FORMAT,
         "version": importlib.metadata.version("gamereferee"),
@@ -65,6 +65,11 @@ def environment() -> jinja2.Environment:
         "preview": None,
     }
     return made
+
+
+def spaced(name: str) -> str:
+    """Return the name of a competition as people read it: with spaces in place of underscores."""
+    return name.replace("_", " ")
 
 
 def versioned(inner: str, name: str = "live") -> markupsafe.Markup:

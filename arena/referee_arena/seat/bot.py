@@ -16,6 +16,7 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.core.scene import Style, spans_text
 from referee.core.scene_plain import PlainObject, scene_plain
+from referee.core.story import sentence_case
 from referee.core.view import Fields, GameView, Sight
 from referee.games import generic_view, registry
 from referee.replay.frames import events_of
@@ -132,7 +133,7 @@ class Person(Bot):
         if self._plugin is not None and self._events:
             seen = self._sight.observations.get(match.seat) if self._sight else None
             self._update_view(seen)
-        ended = f"The match is over. {outcome.text}".strip()
+        ended = f"The match is over. {sentence_case(outcome.text)}".strip()
         self._outcome = ["You are out; the match goes on." if outcome.goes_on else ended]
         for result in outcome.seats:
             place = f"place {result.placement}, score {result.score}"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from referee.core.text import printable
+from referee.core.text import distinct_names
 from referee_arena.seat.bot import Person
 from referee_arena.server.access import digest
 from referee_arena.server.referee_link import NotShownError
@@ -165,7 +165,7 @@ class Desk:
 
         def asked() -> list[str]:
             seats = lobby.get_match(match.match_id, token).seats
-            return [printable(seat.player or seat.bot_name) for seat in seats]
+            return [seat.player or seat.bot_name for seat in seats]
 
         names: list[str] = []
         try:
@@ -176,7 +176,7 @@ class Desk:
             # without the close, for as long as a referee that is gone may take to answer.
             lobby.close()
         names += [""] * (match.num_seats - len(names))
-        return [name or f"seat {seat}" for seat, name in enumerate(names)]
+        return distinct_names(names)
 
     async def _drop(self, seat: SeatId, played: PlayedSeat) -> None:
         """Stop playing a seat, and show that on its pages."""

@@ -126,6 +126,10 @@ def _option(option: Option) -> PlainObject:
         plain["keys"] = list(option.keys)
     if option.costs:
         plain["costs"] = dict(option.costs)
+    if option.note:
+        plain["note"] = option.note
+    if option.die:
+        plain["die"] = option.die
     return plain
 
 

@@ -13,7 +13,7 @@ from gamereferee.v1 import match_pb2
 from referee.core.errors import FieldError, UnknownGameError
 from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
-from referee.core.text import printable
+from referee.core.text import distinct_names
 from referee.games import registry
 from referee_arena.scenes.history import encoded
 from referee_arena.server.inputs import NUMBER, whole_number
@@ -125,8 +125,8 @@ def match_plain(match: match_pb2.Match) -> PlainObject:
 
 
 def players_of(match: match_pb2.Match) -> list[str]:
-    """Return the players' names by seat: the player's name, else the bot's name, else `seat N`."""
-    return [printable(seat.player or seat.bot_name) or f"seat {seat.seat}" for seat in match.seats]
+    """Return the players' names by seat, all different: the player's name, else the bot's name, else `seat N`."""
+    return [*distinct_names([seat.player or seat.bot_name for seat in match.seats])]
 
 
 def _sentence(match: match_pb2.Match) -> list[Plain]:

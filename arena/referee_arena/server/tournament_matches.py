@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from referee.core.scene_plain import PlainObject
 from referee.replay.frames import Eyes
-from referee_arena.pages.environment import Link, environment
+from referee_arena.pages.environment import Link, environment, spaced
 from referee_arena.pages.matches import is_withheld
 from referee_arena.pages.tournament import game_title
 from referee_arena.scenes.moments import Asked, Moment
@@ -113,7 +113,7 @@ class TournamentMatches:
             text=_sentence(view, match),
             moment_of=finder if wanted.query else None,
         )
-        title = f"match {number} of {view.spec.name}"
+        title = f"match {number} of {spaced(view.spec.name)}"
         shell = {**self._shell(view, shown.link), "preview": preview}
         return _html(page, title, shown.link, shell)
 
@@ -123,7 +123,7 @@ class TournamentMatches:
         page = self._page(shown, match, (PUBLIC,))
         number = match.pairing.number
         page |= {"view": "embed", "open": f"{shown.path}/match/{number}"}
-        html = _html(page, f"match {number} of {view.spec.name}", shown.link, {})
+        html = _html(page, f"match {number} of {spaced(view.spec.name)}", shown.link, {})
         html.headers.update(embed_headers(self._frames_from))
         return html
 

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from referee.core.errors import RefereeError
 from referee_arena.pages.bots import bot_page
-from referee_arena.pages.environment import Link
+from referee_arena.pages.environment import Link, spaced
 from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.statistics import statistics_page
@@ -248,7 +248,7 @@ class Tournaments:
 def _shell(view: TournamentView, link: Link) -> dict[str, object]:
     nav = (
         ("Arena", "/"),
-        (view.spec.name, link("home")),
+        (spaced(view.spec.name), link("home")),
         ("matches", link("matches")),
         ("statistics", link("statistics")),
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from referee.core.errors import RefereeError
 from referee_arena.pages.bots import bot_page
-from referee_arena.pages.environment import environment
+from referee_arena.pages.environment import environment, spaced
 from referee_arena.pages.matches import is_withheld, matches_page
 from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import tournament_page
@@ -222,7 +222,7 @@ def _match_page(view: TournamentView, link: Callable[..., str | None]) -> str:
         "folder": MATCHES,
         "links": [{"name": "matches", "href": link("matches")}],
     }
-    title = f"match of {view.spec.name}"
+    title = f"match of {spaced(view.spec.name)}"
     return (
         environment()
         .get_template("match.html")
@@ -232,7 +232,7 @@ def _match_page(view: TournamentView, link: Callable[..., str | None]) -> str:
 
 def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, object]:
     nav = (
-        (view.spec.name, link("home")),
+        (spaced(view.spec.name), link("home")),
         ("matches", link("matches")),
         ("statistics", link("statistics")),
     )

@@ -10,7 +10,7 @@ const SENTENCES = 60;
 export class Feed extends Lines {
   /**
    * @param {string[]} players
-   * @param {(step: number, nth: number) => string} link Address of a moment.
+   * @param {((step: number, nth: number) => string) | null} link Address of a moment; null where there is none.
    */
   constructor(players, link) {
     super(SENTENCES);
@@ -52,7 +52,8 @@ export class Feed extends Lines {
   /** @param {{moment: [number, number], line: any[], kind: string, time: string}} entry @returns {HTMLElement} */
   item({ moment, line, kind, time }) {
     const [step, nth] = moment;
-    const where = make("a", { class: "feed-time", href: this.link(step, nth), "aria-label": `step ${step}` }, time ?? "");
+    const address = this.link ? { href: this.link(step, nth), "aria-label": `step ${step}` } : {};
+    const where = make(this.link ? "a" : "span", { class: "feed-time", ...address }, time ?? "");
     return make("li", { class: kind }, where, lineNode(line, { players: this.players }));
   }
 }

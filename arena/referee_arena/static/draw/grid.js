@@ -64,6 +64,15 @@ export class GridPart {
     attribute(this.lights, "d", lit.map(({ x, y }) => `M${x} ${y}h${UNIT}v${UNIT}h${-UNIT}z`).join(""));
   }
 
+  /**
+   * Make cells at least so many pixels wide around a place, for fingers; an empty place shows the whole board again.
+   * @param {string} place
+   * @param {number} least
+   */
+  approach(place, least) {
+    this.pane.approach(place ? boxOf(place) : null, least);
+  }
+
   text() {
     return fieldText(this.told, this.view.players, (place) => place);
   }

@@ -32,6 +32,8 @@ export class Pane {
     this.focus = null;
     this.isLoose = false;
     this.isDragged = false;
+    /** Place that somebody acts on, with cells for fingers around it; null for none. @type {{x: number, y: number, width: number, height: number} | null} */
+    this.near = null;
     this.frame = 0;
     this.wheel();
     this.drag();
@@ -58,6 +60,25 @@ export class Pane {
   follow(box, isNew) {
     this.focus = box;
     if (isNew && !this.isLoose) this.later();
+  }
+
+  /**
+   * Show a place with cells of at least so many pixels; null shows all again.
+   * @param {{x: number, y: number, width: number, height: number} | null} box
+   * @param {number} least
+   */
+  approach(box, least) {
+    const wasNear = this.near;
+    this.near = box;
+    if (!box) {
+      if (wasNear) this.reset();
+      return;
+    }
+    if (this.cell < least) {
+      this.factor *= least / this.cell;
+      this.size();
+    }
+    this.later();
   }
 
   reset() {
@@ -112,11 +133,12 @@ export class Pane {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (!this.focus || !this.cell) return;
+      const focus = this.near ?? this.focus;
+      if (!focus || !this.cell) return;
       const { node } = this;
-      const scale = this.cell / this.focus.width;
-      const x = (this.focus.x + this.focus.width / 2 + this.cells.edge) * scale;
-      const y = (this.focus.y + this.focus.height / 2 + this.cells.edge) * scale;
+      const scale = this.cell / focus.width;
+      const x = (focus.x + focus.width / 2 + this.cells.edge) * scale;
+      const y = (focus.y + focus.height / 2 + this.cells.edge) * scale;
       node.scrollTo(x - node.clientWidth / 2, y - node.clientHeight / 2);
     });
   }

@@ -1,46 +1,56 @@
-/** What a form asks: each kind of question as elements, with its answer as plain data. */
+/** Makes the question of each kind, and asks for one option, for some of few, or for a text. */
 import { make } from "../page.js";
+import { diceNode } from "../draw/dice.js";
 import { arrows } from "./arrows.js";
+import { Ask, placesOf } from "./ask.js";
 import { ListAsk } from "./list.js";
+import { NumbersAsk } from "./numbers.js";
 import { SpotsAsk } from "./spots.js";
 import { WalkAsk } from "./walk.js";
 
 /** Options up to which several of them are boxes to tick. */
 const MOST_BOXES = 12;
+/** Options up to which one of them is chosen from tiles that are all in sight. */
+const MOST_TILES = 8;
 
 /**
- * What all have in common: `node`, `get()` and `set(answer)`, `problem()` as long as it can't be sent, `summary()`
- * for people, `pick(refs)` which says whether a click on the scene was for it, `places()` of the scene that it
- * would take a click on, and where it has any, `path()`.
- *
  * @param {any} ask the question as the server sends it
- * @param {() => void} changed called with every change
+ * @param {(ask: Ask) => void} changed called with every change
+ * @returns {Ask}
  */
 export function askOf(ask, changed) {
   if (ask.type === "numbers") return new NumbersAsk(ask, changed);
   if (ask.type === "walk") return new WalkAsk(ask, changed);
   if (ask.type === "spots") return new SpotsAsk(ask, changed);
   if (ask.type === "text") return new TextAsk(ask, changed);
-  return isBoxes(ask) || !ask.list ? new PickAsk(ask, changed) : new ListAsk(ask, changed);
+  if (ask.list) return isBoxes(ask) ? new PickAsk(ask, changed) : new ListAsk(ask, changed);
+  const isOnBoard = ask.options.some((option) => placesOf(option).length);
+  return ask.options.length > MOST_TILES && !isOnBoard ? new SelectAsk(ask, changed) : new PickAsk(ask, changed);
 }
 
 /** @param {any} ask */
 function isBoxes(ask) {
   const plain = ask.options.every((option) => option.keys && !option.group);
-  return ask.list && plain && ask.options.length <= MOST_BOXES;
+  return plain && ask.options.length <= MOST_BOXES;
 }
 
-/** Asks for one option, or for some of few. */
-class PickAsk {
+/** Asks for one option, or for some of few, by tiles. */
+class PickAsk extends Ask {
+  /** @param {any} ask @param {(ask: Ask) => void} changed */
   constructor(ask, changed) {
-    this.ask = ask;
+    super(ask, changed);
     const type = ask.list ? "checkbox" : "radio";
-    this.inputs = ask.options.map(() => make("input", { type, name: ask.id, onchange: changed }));
-    const options = this.inputs.map((input, index) => make("label", {}, input, ask.options[index].label));
+    this.inputs = ask.options.map(() => make("input", { type, name: ask.id, onchange: this.changed }));
+    const tiles = this.inputs.map((input, index) => tile(input, ask.options[index]));
     const hint = ask.list ? ` (${ask.least === ask.most ? ask.most : `${ask.least} to ${ask.most}`})` : "";
-    this.node = make("fieldset", { class: "ask" }, make("legend", {}, ask.title + hint), make("div", { class: "options" }, ...options));
+    const isShort = ask.options.every(({ label, note = "" }) => label.length <= 10 && note.length <= 40);
+    const options = make("div", { class: `options tiles${isShort ? " short" : ""}` }, ...tiles);
+    const isLong = ask.options.length > MOST_TILES && this.isOnBoard;
+    this.build("pick", ask.title + hint,
+      isLong ? make("details", {}, make("summary", {}, `Tap the board, or choose from a list of ${ask.options.length}`), options) : options);
     if (ask.list) this.node.addEventListener("keydown", (event) => arrows(event, this.inputs));
     this.set(ask.start);
+    this.first = JSON.stringify(ask.start);
   }
 
   get() {
@@ -51,10 +61,16 @@ class PickAsk {
     this.inputs.forEach((input, index) => (input.checked = answer.includes(index)));
   }
 
+  limit(isFree) {
+    super.limit(isFree);
+    const isFull = this.ask.list && this.get().length >= this.ask.most;
+    this.inputs.forEach((input, index) => (input.disabled = !input.checked && (isFull || !isFree(this.ask.options[index]))));
+  }
+
   problem() {
     const count = this.get().length;
-    if (count < this.ask.least) return `${this.ask.title}: pick ${this.ask.least - count} more`;
-    return count > this.ask.most ? `${this.ask.title}: pick ${count - this.ask.most} less` : "";
+    if (count < this.ask.least) return `pick ${this.ask.least - count} more`;
+    return count > this.ask.most ? `pick ${count - this.ask.most} less` : "";
   }
 
   summary() {
@@ -63,82 +79,81 @@ class PickAsk {
 
   pick(refs) {
     const index = this.ask.options.findIndex((option) => placesOf(option).some((place) => refs.includes(place)));
-    if (index < 0) return false;
+    if (index < 0 || this.inputs[index].disabled) return false;
     this.inputs[index].click();
     return true;
   }
 
   places() {
-    return this.ask.options.flatMap(placesOf);
+    return this.ask.options.flatMap((option, index) => (this.inputs[index].disabled ? [] : placesOf(option)));
+  }
+
+  get isOnBoard() {
+    return this.ask.options.some((option) => placesOf(option).length);
+  }
+
+  chosen() {
+    return this.get().flatMap((index) => placesOf(this.ask.options[index]));
+  }
+
+  marks() {
+    return this.chosen().map((place) => ({ shape: "area", at: [place], text: "" }));
   }
 }
 
-/** Places of the scene that an option is picked by. */
-function placesOf(option) {
-  return [...(option.at ? [option.at] : []), ...(option.also_at || [])];
+/** An option with its box, its die and what it does. @param {HTMLElement} input @param {any} option */
+function tile(input, { label, note, die }) {
+  // The box is named by the option alone: what that does is read after its name.
+  input.setAttribute("aria-label", die ? `${label}, d${die}` : label);
+  if (note) input.setAttribute("aria-description", note);
+  return make("label", { class: "tile" }, input, die ? diceNode([die], die, []) : null, make("span", { class: "tile-name" }, label),
+    note ? make("small", {}, note) : null);
 }
 
-/** Asks for whole numbers. */
-class NumbersAsk {
+/** Asks for one of many options that the scene does not show. */
+class SelectAsk extends Ask {
+  /** @param {any} ask @param {(ask: Ask) => void} changed */
   constructor(ask, changed) {
-    this.ask = ask;
-    this.inputs = ask.numbers.map((number) =>
-      make("input", { type: "number", min: number.low, max: number.high, step: 1, required: true, oninput: changed }),
-    );
-    const labels = this.inputs.map((input, index) => make("label", { hidden: ask.numbers[index].low === ask.numbers[index].high }, `${ask.numbers[index].label} `, input));
-    this.left = make("output", { class: "left" });
-    this.node = make("fieldset", { class: "ask" }, make("legend", {}, ask.title), make("div", { class: "numbers" }, ...labels, this.left));
-    this.node.addEventListener("input", () => this.count());
-    this.set(ask.numbers.map((number) => number.start));
+    super(ask, changed);
+    const none = ask.start.length ? null : make("option", { value: "" }, "choose …");
+    this.select = make("select", { "aria-label": ask.title, onchange: this.changed }, none,
+      ...ask.options.map(({ label }, index) => make("option", { value: String(index) }, label)));
+    this.build("pick", ask.title, this.select);
+    this.set(ask.start);
+    this.first = JSON.stringify(ask.start);
   }
 
   get() {
-    return this.inputs.map((input) => input.valueAsNumber);
+    return this.select.value === "" ? [] : [Number(this.select.value)];
   }
 
   set(answer) {
-    this.inputs.forEach((input, index) => (input.value = String(answer[index])));
-    this.count();
+    this.select.value = answer.length ? String(answer[0]) : "";
   }
 
-  count() {
-    if (this.ask.most !== null) this.left.textContent = `${this.ask.most - this.sum()} left`;
-  }
-
-  sum() {
-    return this.get().reduce((sum, value) => sum + (value || 0), 0);
+  limit(isFree) {
+    super.limit(isFree);
+    for (const option of this.select.options) option.disabled = option.value !== "" && !isFree(this.ask.options[Number(option.value)]);
   }
 
   problem() {
-    const bad = this.ask.numbers.find(({ low, high }, index) => {
-      const value = this.get()[index];
-      return !Number.isInteger(value) || value < low || value > high;
-    });
-    if (bad) return `${bad.label}: a whole number from ${bad.low} to ${bad.high}`;
-    const { most } = this.ask;
-    return most !== null && this.sum() > most ? `${this.ask.title}: ${this.sum() - most} too many` : "";
+    return this.get().length < this.ask.least ? "choose one" : "";
   }
 
   summary() {
-    return this.get().map((value, index) => `${this.ask.numbers[index].label} ${value}`).join(", ");
-  }
-
-  pick() {
-    return false;
-  }
-
-  places() {
-    return [];
+    return this.get().map((index) => this.ask.options[index].label).join("");
   }
 }
 
 /** Asks for a text. */
-class TextAsk {
+class TextAsk extends Ask {
+  /** @param {any} ask @param {(ask: Ask) => void} changed */
   constructor(ask, changed) {
-    this.ask = ask;
-    this.input = make("textarea", { rows: ask.json ? 4 : 1, spellcheck: "false", oninput: changed });
-    this.node = make("label", { class: "ask text" }, ask.title, this.input);
+    super(ask, changed);
+    this.input = make("textarea", { rows: ask.json ? 4 : 1, spellcheck: "false", "aria-label": ask.title, oninput: this.changed });
+    this.build("text", ask.title, this.input);
     this.set(ask.start);
+    this.first = JSON.stringify(ask.start);
   }
 
   get() {
@@ -155,19 +170,11 @@ class TextAsk {
       JSON.parse(this.get());
       return "";
     } catch (error) {
-      return `${this.ask.id}: ${error.message}`;
+      return error.message;
     }
   }
 
   summary() {
     return this.get().trim();
-  }
-
-  pick() {
-    return false;
-  }
-
-  places() {
-    return [];
   }
 }

@@ -8,7 +8,11 @@ export class TurnClock {
   /** @param {(text: string) => void} speak */
   constructor(speak) {
     this.speak = speak;
-    this.node = make("span", { class: "clock", role: "timer" });
+    this.node = make("span", { class: "clock own-clock", role: "timer", "aria-label": "time to decide" });
+    /** How much of the turn's time is left. */
+    this.fill = make("i", {});
+    this.bar = make("div", { class: "tick", "aria-hidden": "true", hidden: true }, this.fill);
+    this.whole = 0;
     this.ends = Infinity;
     this.left = Infinity;
     this.ticking = 0;
@@ -22,7 +26,8 @@ export class TurnClock {
     this.stop();
     if (ms === undefined) return;
     this.ends = performance.now() + ms;
-    this.left = ms / 1000;
+    this.left = this.whole = ms / 1000;
+    this.bar.hidden = false;
     this.ticking = setInterval(() => this.tick(), 250);
     this.tick();
   }
@@ -30,6 +35,7 @@ export class TurnClock {
   stop() {
     clearInterval(this.ticking);
     this.node.textContent = "";
+    this.bar.hidden = true;
   }
 
   tick() {
@@ -39,7 +45,9 @@ export class TurnClock {
     this.left = left;
     const text = inFigures(Math.ceil(left));
     if (this.node.textContent !== text) this.node.textContent = text;
-    this.node.classList.toggle("late", left < SPOKEN[1]);
+    this.fill.style.width = `${this.whole ? Math.round((1000 * left) / this.whole) / 10 : 0}%`;
+    this.node.classList.toggle("long", text.length > 5);
+    this.node.classList.toggle("late", left < SPOKEN[2]);
   }
 }
 
@@ -52,6 +60,7 @@ export function inWords(seconds) {
 
 /** @param {number} seconds */
 function inFigures(seconds) {
+  if (seconds < 100) return `${seconds} s`;
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

@@ -5,10 +5,12 @@ export class Refused extends Error {
   /**
    * @param {number} status
    * @param {string} text
+   * @param {string} [field] Name of what is wrong with what was sent.
    */
-  constructor(status, text) {
+  constructor(status, text, field = "") {
     super(text);
     this.status = status;
+    this.field = field;
   }
 }
 
@@ -88,6 +90,6 @@ export class SeatLink {
 /** @param {Response} response */
 async function answerOf(response) {
   const body = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(response.status, body?.error?.text || String(body?.error || "") || `the server says ${response.status}`);
+  if (!response.ok) throw new Refused(response.status, body?.error?.text || String(body?.error || "") || `the server says ${response.status}`, body?.error?.field);
   return body;
 }

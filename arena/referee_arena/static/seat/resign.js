@@ -6,7 +6,7 @@ export class Resign {
   constructor(resign) {
     this.dialog = make("dialog", { class: "keys", "aria-label": "Resign?" }, make("p", {}, "Give up this seat for good? It can't be taken again."),
       make("form", { method: "dialog", class: "resign" }, make("button", { autofocus: true }, "No, play on"), make("button", { onclick: resign }, "Yes, resign")));
-    this.node = make("div", { hidden: true }, make("button", { type: "button", onclick: () => this.dialog.showModal() }, "Resign …"), this.dialog);
+    this.node = make("div", { hidden: true }, make("button", { type: "button", class: "bare", onclick: () => this.dialog.showModal() }, "Resign …"), this.dialog);
   }
 
   /** @param {boolean} isPlaying whether there is something to give up */

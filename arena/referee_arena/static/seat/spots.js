@@ -1,24 +1,27 @@
-/** A question for cells of a grid: by clicks, or by row and column. */
+/** A question for cells of a grid: by taps on the board, or by row and column. */
 import { make } from "../page.js";
+import { Ask } from "./ask.js";
 
-export class SpotsAsk {
-  /**
-   * @param {any} ask
-   * @param {() => void} changed
-   */
+export class SpotsAsk extends Ask {
+  /** @param {any} ask @param {(ask: Ask) => void} changed */
   constructor(ask, changed) {
-    this.ask = ask;
-    this.changed = changed;
+    super(ask, changed);
     this.spots = [];
-    this.kind = make("select", {}, ...ask.kinds.map((label) => make("option", {}, label)));
-    const number = (most) => make("input", { type: "number", min: 0, max: most - 1, value: 0 });
+    this.kind = 0;
+    this.kinds = ask.kinds.map((label, index) =>
+      make("button", { type: "button", "aria-pressed": String(!index), onclick: () => this.choose(index) }, label));
+    const number = (most) => make("input", { type: "number", min: 0, max: most - 1, value: 0, inputmode: "numeric" });
     [this.row, this.column] = [number(ask.rows), number(ask.columns)];
+    this.adding = make("button", { type: "button", onclick: () => this.add(this.row.valueAsNumber, this.column.valueAsNumber) }, "Add");
     this.list = make("ol", { class: "picked", "aria-label": ask.title });
-    this.node = make("fieldset", { class: "ask spots" }, make("legend", {}, `${ask.title} (at most ${ask.most}; a click on a cell adds one)`),
-      make("div", { class: "numbers" }, make("label", {}, "What ", this.kind), make("label", {}, "Row ", this.row), make("label", {}, "Column ", this.column),
-        make("button", { type: "button", onclick: () => this.add(this.row.valueAsNumber, this.column.valueAsNumber) }, "Add")),
+    this.build("spots", `${ask.title} (at most ${ask.most})`,
+      make("p", { class: "hint" }, "Choose a sign, then tap its cell."),
+      make("div", { class: "options signs", role: "group", "aria-label": "sign" }, ...this.kinds),
+      make("details", {}, make("summary", {}, "by row and column"),
+        make("div", { class: "numbers" }, make("label", {}, "Row ", this.row), make("label", {}, "Column ", this.column), this.adding)),
       this.list);
     this.set([]);
+    this.first = JSON.stringify([]);
   }
 
   get() {
@@ -28,17 +31,19 @@ export class SpotsAsk {
   set(answer) {
     this.spots = answer.map((spot) => [...spot]);
     const items = this.spots.map((spot, index) =>
-      make("li", {}, this.label(spot), make("button", { type: "button", "aria-label": `remove: ${this.label(spot)}`, onclick: () => this.remove(index) }, "×")));
+      make("li", {}, make("span", {}, this.label(spot)), make("button", { type: "button", "aria-label": `remove: ${this.label(spot)}`, onclick: () => this.remove(index) }, "×")));
     this.list.replaceChildren(...items);
     this.list.hidden = !items.length;
+    this.adding.disabled = this.spots.length >= this.ask.most;
   }
 
-  problem() {
-    return "";
+  choose(index) {
+    this.kind = index;
+    this.kinds.forEach((each, place) => each.setAttribute("aria-pressed", String(place === index)));
   }
 
   summary() {
-    return this.spots.map((spot) => this.label(spot)).join("; ");
+    return this.spots.map((spot) => this.label(spot)).join(", ");
   }
 
   label([kind, row, column]) {
@@ -49,24 +54,30 @@ export class SpotsAsk {
     const place = refs.find((ref) => /^\d+,\d+$/.test(ref));
     if (!place) return false;
     const [row, column] = place.split(",").map(Number);
-    this.add(row, column);
+    const here = this.spots.findIndex(([kind, ...at]) => kind === this.kind && at[0] === row && at[1] === column);
+    if (here >= 0) this.remove(here, false);
+    else this.add(row, column);
     return true;
   }
 
-  places() {
-    return [];
+  get isOnBoard() {
+    return true;
+  }
+
+  marks() {
+    return this.spots.map(([kind, row, column]) => ({ shape: "ring", at: [`${row},${column}`], text: this.ask.kinds[kind] }));
   }
 
   add(row, column) {
     const { rows, columns, most } = this.ask;
     if (!(row >= 0 && row < rows && column >= 0 && column < columns) || this.spots.length >= most) return;
-    this.set([...this.spots, [this.kind.selectedIndex, row, column]]);
+    this.set([...this.spots, [this.kind, row, column]]);
     this.changed();
   }
 
-  remove(index) {
+  remove(index, hasFocus = true) {
     this.set(this.spots.filter((_, place) => place !== index));
-    this.kind.focus();
+    if (hasFocus) this.kinds[this.kind].focus();
     this.changed();
   }
 }

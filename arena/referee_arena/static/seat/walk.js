@@ -1,24 +1,21 @@
 /** A question for steps on a grid: arrow keys, buttons, or clicks next to the end of the way. */
 import { make } from "../page.js";
+import { Ask } from "./ask.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export class WalkAsk {
-  /**
-   * @param {any} ask
-   * @param {() => void} changed
-   */
+export class WalkAsk extends Ask {
+  /** @param {any} ask @param {(ask: Ask) => void} changed */
   constructor(ask, changed) {
-    this.ask = ask;
-    this.changed = changed;
+    super(ask, changed);
     this.steps = [];
-    const buttons = ask.steps.map(([label], index) => make("button", { type: "button", onclick: () => this.add(index) }, label));
-    this.told = make("output", { class: "steps" });
-    this.node = make("fieldset", { class: "ask walk", onkeydown: (event) => this.key(event) },
-      make("legend", {}, `${ask.title} (at most ${ask.most}; arrow keys go too)`),
-      make("div", { class: "options" }, ...buttons, make("button", { type: "button", onclick: () => this.back() }, "take the last one back")),
-      this.told);
+    this.buttons = ask.steps.map(([label], index) => make("button", { type: "button", onclick: () => this.add(index) }, label));
+    this.undoing = make("button", { type: "button", onclick: () => this.back() }, "step back");
+    this.left = make("output", { class: "left" });
+    this.build("walk", `${ask.title} (at most ${ask.most})`, make("div", { class: "options ways" }, ...this.buttons, this.undoing), this.left);
+    this.node.addEventListener("keydown", (event) => this.key(event));
     this.set([]);
+    this.first = JSON.stringify([]);
   }
 
   get() {
@@ -27,11 +24,10 @@ export class WalkAsk {
 
   set(answer) {
     this.steps = [...answer];
-    this.told.textContent = this.summary();
-  }
-
-  problem() {
-    return "";
+    const left = this.ask.most - this.steps.length;
+    this.left.textContent = `${left} of ${this.ask.most} steps left`;
+    for (const each of this.buttons) each.disabled = !left;
+    this.undoing.disabled = !this.steps.length;
   }
 
   summary() {
@@ -40,13 +36,22 @@ export class WalkAsk {
 
   pick(refs) {
     const index = this.around().findIndex((place) => place && refs.includes(place));
-    if (index < 0) return false;
+    if (index < 0 || this.steps.length >= this.ask.most) return false;
     this.add(index);
     return true;
   }
 
   places() {
     return this.steps.length < this.ask.most ? this.around().filter((place) => place) : [];
+  }
+
+  get isOnBoard() {
+    return Boolean(this.ask.at);
+  }
+
+  marks() {
+    const path = this.path();
+    return path.length > 1 ? [{ shape: "path", at: path, text: "your plan" }] : [];
   }
 
   /** Places that the way leads through. */
@@ -65,6 +70,7 @@ export class WalkAsk {
   add(index) {
     if (this.steps.length >= this.ask.most) return;
     this.set([...this.steps, index]);
+    if (document.activeElement instanceof HTMLButtonElement && document.activeElement.disabled) this.undoing.focus();
     this.changed();
   }
 

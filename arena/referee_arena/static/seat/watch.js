@@ -1,16 +1,17 @@
-/** The match as the seat sees it while others move: the newest frame, the log, and what is said. */
+/** The match as the seat sees it while others move: the newest frame, and what is said. */
 import { History } from "../history.js";
-import { Log } from "../log.js";
 import { HttpSource } from "../source.js";
 
 export class Watch {
   /**
    * @param {string} base where seats are served
    * @param {{match: string, seat: number}} told of the seat
-   * @param {{onFrame: () => void, onSaid: (lines: any[][], players: string[]) => void, tell: (text: string) => void}} listeners
+   * @param {{onKnown: () => void, onFrame: () => void, onSaid: (lines: any[][], players: string[]) => void, tell: (text: string) => void}} listeners
+   *   `onKnown`: the index of the match is there.
    */
-  constructor(base, told, { onFrame, onSaid, tell }) {
+  constructor(base, told, { onKnown, onFrame, onSaid, tell }) {
     this.history = new History(new HttpSource(`${base}/live/${told.match}`, []), `seat-${told.seat}`, tell);
+    this.onKnown = onKnown;
     this.onFrame = onFrame;
     this.onSaid = onSaid;
     this.tell = tell;
@@ -24,16 +25,17 @@ export class Watch {
     return this.history.index?.players;
   }
 
-  /**
-   * Follow the match to its end.
-   * @param {HTMLElement} place where the log goes
-   */
-  async start(place) {
+  /** Number of the newest frame. */
+  get number() {
+    return this.history.length - 1;
+  }
+
+  /** Follow the match to its end. */
+  async start() {
     try {
       await this.history.open();
       if (this.isClosed) return;
-      this.log = new Log(this.players, null);
-      place.replaceChildren(this.log.element);
+      this.onKnown();
       await this.draw();
       this.history.follow(() => this.due(), this.tell);
     } catch (error) {
@@ -51,21 +53,25 @@ export class Watch {
 
   async draw() {
     const { history } = this;
-    const number = history.length - 1;
-    const frame = await history.frame(number);
+    const frame = await history.frame(this.number);
     if (this.isClosed) return;
     this.frame = frame;
     this.onFrame();
-    await this.log.draw(history, number, null, history.closed.signal);
-    if (this.isClosed) return;
     const kept = [...history.chunks].sort(([one], [other]) => one - other);
     this.onSaid(kept.flatMap(([, frames]) => frames.flatMap(({ said = [] }) => said)), this.players);
+  }
+
+  /**
+   * Draw the newest lines of a list.
+   * @param {import("../log.js").Lines|undefined} lines
+   */
+  async list(lines) {
+    await lines?.draw(this.history, this.number, null, this.history.closed.signal).catch(() => {});
   }
 
   /** Forget all of it. */
   close() {
     this.isClosed = true;
     this.history.close();
-    this.log?.clear();
   }
 }

@@ -8,12 +8,12 @@ from referee.core.view import Fields
 __all__ = ["choices"]
 
 _DICE = (
-    ("magic", "nothing blocks it, and any other damage stops it"),
-    ("priority", "makes a sword or a shield strike earlier, and nothing blocks that"),
-    ("sword", "strikes what no shield blocks"),
-    ("shield", "blocks swords"),
+    ("magic", "nothing stops it; lost if you are hurt"),
+    ("priority", "strikes earlier, past any shield"),
+    ("sword", "wounds past the shield"),
+    ("shield", "stops swords"),
 )
-"""Name of each die and a text that says what it does, by die id."""
+"""Name of each die and what it does in a few words, by die id."""
 
 
 def choices(config: Fields) -> Choices:
@@ -23,8 +23,8 @@ def choices(config: Fields) -> Choices:
         config: The Config message of the match.
     """
     options = tuple(
-        Option(f"{name}, d{config[f'die_{name}']}: {what}", die, keys=(name,))
-        for die, (name, what) in enumerate(_DICE)
+        Option(name, die, keys=(name,), note=note, die=config[f"die_{name}"])
+        for die, (name, note) in enumerate(_DICE)
     )
     dice = Pick("dice", "Dice", options, ("dice",), is_list=True, least=2, most=2)
-    return Choices("Pick two dice to roll in this round.", (dice,))
+    return Choices("Choose two dice for this round.", (dice,))

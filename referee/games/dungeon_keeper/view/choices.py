@@ -72,7 +72,7 @@ def choices(seen: Fields, sight: Sight) -> Choices:
         max(1, left),
     )
     is_last = seen.get("batch", 0) + 1 >= sight.config["max_batches_per_turn"]
-    going_on = Option("go on with this turn after these orders", {"end_turn": False})
+    going_on = Option("more orders after these", {"end_turn": False})
     ends = (Option("end the turn", {"end_turn": True}),)
     end = Pick("end", "Then", ends if is_last else (going_on, *ends), (), start=(0,))
     return Choices("Give orders.", (orders, end), stocks=_stocks(reach))

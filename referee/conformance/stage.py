@@ -29,8 +29,8 @@ __all__ = ["ScenarioStage", "WorkerPlace"]
 T = TypeVar("T")
 _NS = 1e9
 START_FACTOR = 3
-"""Number of time-outs that the bot may take for what a scenario waits for, until the scenario has
-received its first stream; later the bot may take one.
+"""Factor by which the time-out for what the bot must do is longer until the scenario has received
+its first stream.
 """
 LAST_WORDS_S = 0.5
 """Time to wait for messages still under way after the bot's process has ended, in seconds."""

@@ -109,7 +109,7 @@ class SeatResult:
     score: int
     """Points of the seat by the rulebook; 0 in a void match."""
     strikes: int
-    """Number of deadlines that the seat missed."""
+    """Number of the seat's strikes: deadlines missed and turns given up."""
     forfeit: ForfeitCause | None
     """Why the seat forfeited; None if it did not."""
     tie_breaks: TieBreaks = ()

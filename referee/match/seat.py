@@ -154,8 +154,9 @@ class SeatState:
         earlier.
         """
         self.rejoin_until_ns: int | None = None
-        """Until when the clocks of the seat's turns wait for its bot to rejoin, after the server
-        was restarted or lost its house bot; None if they do not wait.
+        """Time until which the clocks of the seat's turns wait for its bot to rejoin; None if they do
+        not wait. They wait after a restart of the server, and if the process of a house bot that
+        holds the seat has died.
         """
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0

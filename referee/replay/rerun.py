@@ -206,7 +206,7 @@ class Departure:
     step.
     """
     turn: int
-    """Number of that seat's turn; 0 if `seat` is None."""
+    """Number of the turn in which that seat's action differs, from 1; 0 if `seat` is None."""
 
 
 def departure(recorded: Replay, rerun: Replay) -> Departure | None:

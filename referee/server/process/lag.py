@@ -110,19 +110,19 @@ class LagMeter:
         self._looked_ns = raw_ns
 
     def woke(self) -> None:
-        """Note that a poll has returned and the loop's work begins."""
+        """Begin to measure the loop's work; called when a poll for input has returned."""
         self._woke_ns = self._looked_ns = time.monotonic_ns()
         self._woke_cpu_ns = time.thread_time_ns()
         self._lost_since_ns = 0
 
     def lost(self, ns: int) -> None:
-        """Note that the process has not run for the last `ns` nanoseconds."""
+        """Add `ns` nanoseconds, for which the process has not run until now, to the lost time."""
         self.lost_ns += ns
 
     # The loop.
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """Note that a poll for input has returned.
+        """Record the time of a poll for input that has just returned; later lag is computed from it.
 
         Args:
             at_ns: Current time.
@@ -140,14 +140,17 @@ class LagMeter:
             self._polls = [*self._polls[1:], at_ns]
 
     def rests(self) -> None:
-        """Note that a poll begins to wait, because all input that had arrived was processed."""
+        """Begin to count idle time; called when a poll begins to wait.
+
+        A poll waits only when all input that had arrived was processed.
+        """
         self._woke_ns = 0  # waiting needs no processor time
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Do nothing; subclasses may use the call, which comes whenever a poll goes on waiting.
+        """Do nothing; called each time that a poll has waited for `SLICE_S` seconds without input.
 
-        It comes each time that a poll has waited for `SLICE_S` without input.
+        Subclasses may override it.
         """
 
     @property

@@ -231,11 +231,11 @@ class StreamCosts:
         caller.num_streams += 1
 
     def close(self) -> None:
-        """Note that the stream has ended, so that it no longer counts among its caller's streams."""
+        """Stop counting the stream among its caller's open streams; called when it has ended."""
         self._caller.num_streams -= 1
 
     def begin(self, now_ns: int, length: int = 0) -> None:
-        """Note that the event loop begins a piece of work for the stream.
+        """Begin to measure a piece of the event loop's work for the stream.
 
         Args:
             now_ns: Current time.
@@ -255,7 +255,10 @@ class StreamCosts:
         self._since_ns = self._clock.now_ns()
 
     def end(self) -> None:
-        """Note that the piece of work has ended, and that the event loop turns to something else."""
+        """End the measurement of a piece of work: record the time of its asked entries in the account.
+
+        Called when the event loop turns to other work.
+        """
         if self._asked_ns:
             self._asked.add(self._since_ns, self._asked_ns)
             self._asked_ns = 0

@@ -184,7 +184,12 @@ class Outbox:
         self._is_urgent = False
 
     def count_answer(self) -> None:
-        """Note that an answer, valid or not, has arrived for a turn; do nothing if no turn is due."""
+        """Count an answer, valid or not, that has arrived for a turn: lower `turns_due` by one.
+
+        Do nothing if `turns_due` is 0, which means that no turn that was handed over still waits for
+        an answer. When it reaches 0, also update `is_quick`, and make the writer check again whether
+        to send queued turns.
+        """
         # Answers to turns that are not due, duplicates for example, must not make the count
         # negative.
         if self.turns_due:
@@ -201,7 +206,7 @@ class Outbox:
         self._wake.set()
 
     def close(self) -> None:
-        """Note that the bot has closed its side, so that `run` ends once everything was written."""
+        """Make `run` end once everything was written; called when the bot has closed its side."""
         self._closing = True
         self._recheck.set()
         self._wake.set()

@@ -219,7 +219,10 @@ class PlaySession(SendingStream):
     async def _take_each(
         self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
     ) -> None:
-        """Process all entries of a message, `CHUNK_ENTRIES` at a time."""
+        """Call `take` with each entry of a message and `times_ns`, `CHUNK_ENTRIES` entries at a time.
+
+        Between two chunks the event loop does other work.
+        """
         # In chunks: the turns that follow from the first answers leave while the last are still
         # being processed.
         costs = self._charges.costs

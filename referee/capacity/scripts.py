@@ -54,7 +54,7 @@ def draw_scripts(
     num_seats: int = 0,
     config: Mapping[str, object] | None = None,
 ) -> tuple[Script, ...]:
-    """Draw `number` matches of random play.
+    """Draw `number` matches of random play, and return them as scripts.
 
     Args:
         game: Identifier of the game.

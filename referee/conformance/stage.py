@@ -132,9 +132,9 @@ class ScenarioStage:
         await self._server.start()
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
-        """Start another server over the same transport, which plays a worker that bots can be sent to.
+        """Start and return another server over the same transport, a worker that bots can be sent to.
 
-        `answers_pings` says whether its streams answer the bot's pings.
+        `answers_pings` says whether the worker's streams answer the bot's pings.
         """
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
         server = self._make_server(

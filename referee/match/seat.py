@@ -122,18 +122,20 @@ class SeatState:
         turn.
         """
         self.free_ns: int | None = None
-        """Move time of the open turn: time that costs no bank. None if turns have no time limit."""
+        """Move time of the open turn, in nanoseconds: time that costs no bank. None if turns have no
+        time limit.
+        """
         self.used_ns = 0
-        """Time already charged for earlier decisions of a turn that continues over several decision
-        points.
+        """Nanoseconds already charged for earlier decisions of a turn that continues over several
+        decision points.
         """
         self.earns_increment = True
         """Whether the next answer earns the increment. Where a turn continues over several decision
         points, only its first answer does.
         """
         self.limit_ns: int | None = None
-        """Time allowed for the open turn from the start of its clock, lag margin included; None
-        without a limit.
+        """Nanoseconds allowed for the open turn from the start of its clock, lag margin included;
+        None without a limit.
         """
         self.clock_waits = False
         """Whether the clock of the open turn has not started because the turn was not handed over
@@ -144,7 +146,9 @@ class SeatState:
         one, the turn has no deadline.
         """
         self.cpu_ns: int | None = None
-        """Processor time that the bot has used for the open turn so far; None if it is not metered."""
+        """Processor time that the bot has used for the open turn so far, in nanoseconds; None if it is
+        not metered.
+        """
         self.can_be_late = False
         """Whether the clock start can still be postponed once by `delay`: the turn was handed over,
         but may have left the referee later than recorded.
@@ -163,11 +167,11 @@ class SeatState:
         self.decisions = 0
         """Number of turns that the seat answered in time."""
         self.thought_ns = 0
-        """Total time charged for all answers, each rounded down to whole microseconds as replays
-        record it.
+        """Nanoseconds charged for all answers together, each rounded down to whole microseconds as
+        replays record it.
         """
         self.longest_ns = 0
-        """Longest time charged for one answer, rounded down to whole microseconds."""
+        """Most nanoseconds charged for one answer, rounded down to whole microseconds."""
         self.pending = _NOTHING
         """Events for the seat since its last turn was opened."""
         self.turn_events = _NOTHING

@@ -1,4 +1,4 @@
-"""Playing on from a step of a replay: the records up to the step, and what each seat did after it.
+"""Prepares reruns: takes from a replay the records up to a step, and what each seat did after it.
 
 The beginning of a replay, with a secret record put back in, is the journal of a match that was
 broken off there. A server resumes that match like any other. So the new match has a replay that can

@@ -27,7 +27,7 @@ _COMMITTED = match_pb2.NonceState.NONCE_STATE_COMMITTED
 
 
 def load_witness(path: Path) -> play_service_pb2.SeatWitness:
-    """Read a witness file that a bot has written.
+    """Return the witness in a file that a bot has written.
 
     Raises:
         ReplayError: The file can't be read or is no witness.

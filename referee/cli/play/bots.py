@@ -212,7 +212,7 @@ class Started(NamedTuple):
 
 @contextlib.contextmanager
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
-    """Start the bots that are commands; at the end of the block kill them and remove the folder.
+    """Start the bots that are commands and yield them; at the end, kill them and remove the folder.
 
     This also happens if a signal ends the block; then the process itself ends by the same signal.
     gRPC must be loaded only within the block: forking a process with gRPC in it is not safe.

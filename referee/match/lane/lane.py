@@ -282,9 +282,9 @@ class Lane:
     # Answers and steps.
 
     def take(self, seat: int, answers: Answers, at_ns: int, lag_ns: int) -> Taken:
-        """Take answers from one seat that arrived in one message.
+        """Take answers from one seat that arrived in one message, except those that the lane can't handle.
 
-        Refuse the ones that the lane can't handle.
+        Return how many were taken, which were refused, and in which rows no answer is missing now.
 
         Args:
             seat: Index of the seat that sent the answers.

@@ -70,7 +70,9 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         ],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """Return the method's handler, wrapped so that its open calls are counted and surplus ones refused.
+        """Return the method's handler, wrapped so that calls beyond its quota are refused.
+
+        None for an unknown method.
 
         gRPC calls this for each call; the arguments are those of its interceptors.
         """

@@ -63,21 +63,21 @@ class LagMeter:
         self._rested_ns = 0
         """Total time that polls have waited for input, in nanoseconds."""
         self._rests_ns = 0
-        """When the last poll that had to wait began to wait, on the meter's clock."""
+        """When the last poll that had to wait began to wait, in nanoseconds on the meter's clock."""
         self.lost_ns = 0
         """Total time that the process has lost, in nanoseconds."""
         self._last_ns = 0
         """Last result of `now_ns`."""
         self._woke_ns = 0
-        """When the loop began its current work, on the machine's clock. 0 while it waits, and in a
-        loop that isn't metered.
+        """When the loop began its current work, in nanoseconds on the machine's clock. 0 while the
+        loop waits, and in a loop that isn't metered.
         """
         self._woke_cpu_ns = 0
         """Processor time that the loop's thread had used at `_woke_ns`, in nanoseconds."""
         self._lost_since_ns = 0
         """Time lost since `_woke_ns`, in nanoseconds."""
         self._looked_ns = 0
-        """When lost time was last checked, on the machine's clock."""
+        """When lost time was last checked, in nanoseconds on the machine's clock."""
 
     # The clock.
 
@@ -163,11 +163,12 @@ class LagMeter:
         return LoopMark(now_ns, self._num_polls, self._rested_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """Return whether the loop has done no more since a mark than the work that was due at the mark.
+        """Return whether the loop has only processed, since a mark, what was waiting at the mark.
 
-        If so, an operation that was started at the mark and is done at `now_ns` may have been
-        possible all the time. False if the loop has rested since the mark, and always in a loop
-        that isn't metered.
+        It counts as so if the loop has polled for input at most `HOPS` times since the mark. If so,
+        an operation that was started at the mark and is done at `now_ns` may have been possible all
+        the time. False if the loop has rested since the mark, and always in a loop that isn't
+        metered.
         """
         # A rest means that the loop had processed everything since the mark: whatever took longer
         # did not wait for the loop.

@@ -164,7 +164,7 @@ class OwnMeter(LagMeter):
         return self._meter.mark(now_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """Return whether the worker's loop has done only the work that was due at the mark.
+        """Return whether the worker's loop has only processed, since a mark, what was waiting at the mark.
 
         See `LagMeter`.
         """

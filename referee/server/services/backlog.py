@@ -33,7 +33,9 @@ class Backlog:
         that had no other message of the stream before it in the queue.
         """
         self._latest_ns = self._since.at_ns
-        """Lower bound on the arrival time of the next message, on the monotonic clock."""
+        """Earliest time at which the next message can have arrived, in nanoseconds on the monotonic
+        clock.
+        """
         self.is_useful = False
         """Whether the last message held something that the referee had asked for; set by the
         session.

@@ -49,8 +49,8 @@ class Games:
         self._list: bytes | None = None
         """Serialized ListGamesResponse; None until it is first needed."""
         self._list_until_ns: int | None = None
-        """Time at which the response is to be built again, because a game could not be loaded; None
-        for never.
+        """Time, in nanoseconds on the monotonic clock, from which on the response is built again,
+        because a game could not be loaded; None for never.
         """
         self._details: dict[tuple[str, int], bytes] = {}
         """Serialized GetGameResponse messages, by game and version of its rules."""

@@ -118,13 +118,17 @@ class Outbox:
         """When turns were last handed over, in seconds on the event loop's clock."""
         self._closing = False
         self._unblocked_ns = clock.now_ns()
-        """When the last write ended that had to wait for the bot to read, on the monotonic clock."""
+        """When the last write ended that had to wait for the bot to read, in nanoseconds on the
+        monotonic clock.
+        """
         self.turns_due = 0
         """Number of turns handed over that no answer, valid or not, has arrived for."""
         self.pongs_due = 0
         """Number of pings sent whose pong has not arrived."""
         self.ping_sent_ns = 0
-        """When the last ping was sent, on the monotonic clock; 0 once its pong has arrived."""
+        """When the last ping was sent, in nanoseconds on the monotonic clock; 0 once its pong has
+        arrived.
+        """
 
     # Adding.
 

@@ -174,7 +174,7 @@ class Bots:
                 task.result()
 
     async def clear(self) -> None:
-        """Abort all matches that are not over."""
+        """Abort all matches that these bots have begun and that are not over."""
         for task in self._held:
             task.cancel()
         await asyncio.gather(*self._held, return_exceptions=True)

@@ -55,7 +55,7 @@ class ForfeitCause(enum.Enum):
     """Why a seat was taken out of a match by forfeit."""
 
     TIME = 1
-    """The seat missed as many deadlines as the time control's `strikes`."""
+    """The seat has as many strikes (deadlines missed, turns given up) as the time control allows."""
     ABSENT = 2
     """The seat had not joined when the time to join was over."""
     MALFORMED = 3

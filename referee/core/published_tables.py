@@ -47,8 +47,8 @@ class PublishedEntry:
     tuples.
     """
     by: Axes = ()
-    """Enums that index the table, one for each level of nesting: entry i belongs to the enum's
-    member i.
+    """Enums that index a table of nested tuples, that of the outermost tuple first: entry i of a
+    tuple belongs to member i of its enum. Empty if the entry is no such table.
     """
 
 

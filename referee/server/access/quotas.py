@@ -143,7 +143,8 @@ class Rate:
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
         self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
         self._left: dict[str, tuple[float, int]] = {}
-        """For each caller, how often it could still act at some time, and that time in nanoseconds.
+        """For each caller, how often it could still act after its last action, and when that was, in
+        nanoseconds.
 
         """
 

@@ -1,4 +1,4 @@
-"""How a match ends: placements, scores and causes."""
+"""Types that say how a match ended: placements, scores and causes; and the ranking of seats."""
 
 from __future__ import annotations
 

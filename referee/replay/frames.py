@@ -1,4 +1,4 @@
-"""What a watcher gets, live or from a replay: the match's heading, and one frame for each step."""
+"""Types of what a watcher gets, live or from a replay: a heading, and one frame for each step."""
 
 from __future__ import annotations
 

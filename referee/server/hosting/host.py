@@ -312,8 +312,8 @@ class MatchHost(RunningMatch):
     def lane_streams(self) -> LaneStreams | None:
         """Return the streams of all seats if the match can be on a lane now; else None.
 
-        It can't be if a spectator sees its steps, if processor time is metered, or if an editor is
-        set.
+        It can't be if a spectator sees its steps, if processor time is metered, or if a
+        hook may change its events (`editor`).
         """
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None

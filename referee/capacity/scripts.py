@@ -1,4 +1,4 @@
-"""Answers for the bots of a capacity check: matches of random play, drawn beforehand.
+"""Draws matches of random play beforehand, whose answers the bots of a capacity check repeat.
 
 So no bot has to think. A match of the same seed with the same answers is the same match, so its
 seats can be played by looking up what was drawn for a turn. Long matches are cut: then all seats

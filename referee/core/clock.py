@@ -1,4 +1,4 @@
-"""Time as integer nanoseconds: the only place that reads a clock."""
+"""Sources of time in integer nanoseconds: the system's clocks, and a clock that tests move."""
 
 from __future__ import annotations
 

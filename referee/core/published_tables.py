@@ -1,4 +1,4 @@
-"""Rule tables that a game publishes to bots and people, with names and meanings.
+"""Reads the rule tables that a game publishes to bots and people, with names and meanings.
 
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
 twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language;

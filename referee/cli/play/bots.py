@@ -136,8 +136,8 @@ class BotProcess:
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         self.left_with: int | None = None
-        """Exit status if the process ended without being asked to, negative for a signal; None
-        while it runs.
+        """Exit status with which the process ended before it was killed, negative for a signal; None
+        before that.
         """
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:

@@ -1,4 +1,4 @@
-"""The installed games as calls return them; what never changes is found and encoded once.
+"""Finds the installed games, and encodes what calls return of them: once, where it never changes.
 
 Anybody may call, so a call must cost no more than sending known bytes. It must neither search for
 installed games again, nor try again at once to load a broken one.

@@ -74,7 +74,7 @@ class Outbox:
         stream: Stream to which messages are written.
         held: Seats that the stream holds; only their number is used.
         has_more: Returns whether messages may still follow after the bot has closed its side.
-        cut_off: Ends the stream with this error.
+        cut_off: Called with an error to end the stream with it.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """

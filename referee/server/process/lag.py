@@ -220,9 +220,10 @@ class _MeteredSelector(selectors.DefaultSelector):
         return ready
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for input in slices of `SLICE_S`.
+        """Wait for input in slices of `SLICE_S` seconds; return what is ready, as `select` does.
 
-        If a slice takes too long, all of its time counts as lost.
+        If a slice takes too long, all of its time counts as lost. `timeout` is in seconds; None for
+        no limit.
         """
         left_s = timeout
         while True:

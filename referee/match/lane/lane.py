@@ -476,10 +476,7 @@ class Lane:
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:
-        """Return columns of what a seat sees in the given rows: one array for each of `names`, in order.
-
-        The first axis of each array is the rows, in the order of `rows`.
-        """
+        """Return what a seat sees in the given rows: one column for each of `names`; first axis: rows."""
         columns = {each.name: each for each in self.rows.observed}
         values = self.rows.observe(names, rows)
         return [

@@ -325,7 +325,7 @@ class StreamCosts:
         return not self._caller.unasked.total_ns
 
     def refund_ns(self, waited_ns: int, read_ns: int, start_ns: int, margin_ns: int) -> int:
-        """Return how many nanoseconds of an answer's possible wait are refunded, from 0.
+        """Return how many nanoseconds of an answer's possible wait are refunded: 0 or more.
 
         Args:
             waited_ns: How long the answer may have waited before it was read.

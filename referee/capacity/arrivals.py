@@ -1,4 +1,4 @@
-"""Arrival times of new matches: a Poisson process, drawn beforehand.
+"""Draws the arrival times of new matches beforehand: a Poisson process.
 
 No arrival depends on how earlier matches go (an open loop). So a referee that falls behind is given
 new matches all the same, as by its users. How late a match begins is counted from the instant drawn

@@ -174,7 +174,7 @@ class Bots:
                 task.result()
 
     async def clear(self) -> None:
-        """Abort all matches that are not over."""
+        """Abort all matches that these bots have begun and that are not over."""
         for task in self._held:
             task.cancel()
         await asyncio.gather(*self._held, return_exceptions=True)
@@ -220,7 +220,10 @@ class Bots:
             call.cancel()
 
     def _answer(self, response: wire.PlayResponse, course: _Course) -> wire.PlayRequest:
-        """Note what a message from the referee says; return the message to send back."""
+        """Return the message to send back to a message from the referee: answers, resignations, pongs.
+
+        Slacks, missed deadlines and the first problem are recorded in the match's `Played`.
+        """
         played, request = course.played, wire.PlayRequest()
         if not course.is_given_up:  # resignations may cross the end of the match
             for rejected in response.rejections:

@@ -112,7 +112,7 @@ class Checked:
     kept: Window | None
     """Measurement at the highest rate that was kept; None if none was kept."""
     use: Use | None
-    """Cores used during that measurement; None if no rate was kept."""
+    """Cores used during the measurement at the highest rate that was kept; None if none was kept."""
 
     @property
     def decisions_per_s(self) -> float:

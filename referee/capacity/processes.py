@@ -1,4 +1,4 @@
-"""Processor time and memory of processes, as Linux reports them; None on other systems."""
+"""Reads processor time and memory of processes, as Linux reports them; None on other systems."""
 
 from __future__ import annotations
 

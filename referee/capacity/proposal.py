@@ -45,7 +45,7 @@ class Proposal:
 
     @property
     def binds(self) -> Binds:
-        """Resource that allows fewer open matches."""
+        """Resource that sets the proposed number: memory if it allows fewer matches, else the processor."""
         # Where both are equal, the processor is named.
         is_memory = self.by_memory is not None and self.by_memory < self.by_processor
         return Binds.MEMORY if is_memory else Binds.PROCESSOR

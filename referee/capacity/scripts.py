@@ -1,4 +1,4 @@
-"""Answers for the bots of a capacity check: matches of random play, drawn beforehand.
+"""Draws matches of random play beforehand, whose answers the bots of a capacity check repeat.
 
 So no bot has to think. A match of the same seed with the same answers is the same match, so its
 seats can be played by looking up what was drawn for a turn. Long matches are cut: then all seats
@@ -54,7 +54,7 @@ def draw_scripts(
     num_seats: int = 0,
     config: Mapping[str, object] | None = None,
 ) -> tuple[Script, ...]:
-    """Draw `number` matches of random play.
+    """Draw `number` matches of random play, and return them as scripts.
 
     Args:
         game: Identifier of the game.

@@ -60,7 +60,7 @@ class Found:
     """All measurements in order: the rate, and whether it was kept."""
 
     def is_within(self, precision: float) -> bool:
-        """Return whether both rates are known, and at most the factor `precision` apart."""
+        """Return whether `rate` and `too_high` are known, and `too_high` is at most `precision` times `rate`."""
         return bool(self.rate and self.too_high and self.too_high <= precision * self.rate)
 
 
@@ -73,8 +73,8 @@ def search(
 ) -> Found:
     """Return the highest rate that is kept, as far as measurements show.
 
-    From `first` the rate is doubled until it is not kept, or halved until it is kept; then it is
-    bisected at the geometric mean of both.
+    From `first` the rate is doubled until it is not kept, or halved until it is kept. After that,
+    the geometric mean of the highest rate kept and the lowest rate not kept is tried, repeatedly.
 
     Args:
         is_kept: Measures a rate; returns whether it was kept.

@@ -1,4 +1,4 @@
-"""One measurement: matches arrive at a rate for some seconds, and it is judged whether the referee keeps up."""
+"""One measurement: matches begin at a rate for some seconds; figures say whether the referee keeps up."""
 
 from __future__ import annotations
 

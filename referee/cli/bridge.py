@@ -14,7 +14,7 @@ class RawCommand(TyperCommand):
     """A Typer command that gets its arguments unparsed, `--help` and `--` included."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Store the arguments unparsed in the context, for the command to read."""
+        """Store all arguments unparsed in `ctx.args`, for the command; return an empty list."""
         ctx.args = list(args)
         return []
 

@@ -32,9 +32,9 @@ def start_waiting(
     stderr: int | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a process that waits, and becomes `command` when it is released by `let_begin`.
+    """Start and return a process that waits, and becomes `command` when `let_begin` releases it.
 
-    It dies with this process. gRPC must not be loaded yet.
+    The new process dies with this one. gRPC must not be loaded yet.
 
     Args:
         command: The words of the program.

@@ -87,7 +87,7 @@ def measure(
     seconds: float = 2.0,
     timeout_s: float = 10.0,
 ) -> BenchResult:
-    """Measure how fast a bot decides.
+    """Measure how fast a bot decides, and return the figures.
 
     Args:
         plugin: The game that the bot plays.

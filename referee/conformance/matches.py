@@ -97,7 +97,13 @@ class ScriptedMatch:
     # What the referee says.
 
     def joined(self, seat: int, number: int, *, rejoined: bool = False) -> wire.Joined:
-        """Return the message that accepts a seat's join; `number` is the bot's own number for the join."""
+        """Return the message that accepts a seat's join.
+
+        Args:
+            seat: Index of the seat.
+            number: The bot's own number for the join.
+            rejoined: Whether the message says that the seat had been joined before.
+        """
         codec, info = self.plugin.codec, self.plugin.game.info
         return wire.Joined(
             match_id=self.match_id,
@@ -158,7 +164,8 @@ class ScriptedMatch:
     def missed(self, seat: int, *, forfeited: bool = False) -> wire.MissedDeadline:
         """Return the message that a seat missed the deadline of its open or last turn.
 
-        An open turn gets the default action.
+        An open turn gets the default action. If `forfeited`, the message says that this strike has
+        forfeited the seat.
         """
         self.strikes[seat] += 1
         message = wire.MissedDeadline(

@@ -60,7 +60,7 @@ class BotProcess:
     async def start(
         cls, command: Sequence[str], env: Mapping[str, str | None], mark: str
     ) -> BotProcess:
-        """Start the bot's command in a separate session (setsid).
+        """Start the bot's command in a separate session (setsid), and return the running bot.
 
         Args:
             command: Words of the command.
@@ -235,7 +235,10 @@ def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine like `asyncio.run`, but end on SIGTERM and SIGHUP as on Ctrl-C: only after all bots have ended.
+    """Run a coroutine and return its result, as `asyncio.run` does.
+
+    On SIGTERM and SIGHUP, as on Ctrl-C, cancel the coroutine, so that it ends all bots before this
+    process exits.
 
     Raises:
         SystemExit: One of the two signals arrived.

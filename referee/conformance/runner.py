@@ -117,7 +117,10 @@ def _bots_heed_sigint() -> Iterator[None]:
 async def _play_all(
     scenarios: Sequence[Scenario], setting: Setting, jobs: int, on_report: Callable[[Report], None]
 ) -> list[Report]:
-    """Play all scenarios, the first one alone: if the bot opens no stream in it, the others are not started."""
+    """Play all scenarios, the first one alone; return their reports in order.
+
+    If the bot opens no stream in the first one, the others are not started.
+    """
     places = asyncio.Semaphore(jobs)
 
     async def one(scenario: Scenario) -> Report:

@@ -46,7 +46,8 @@ def scenario(
 ) -> Callable[[Script], Script]:
     """Return a decorator that adds a script to the list of scenarios.
 
-    Without a `summary`, it is the first line of the script's docstring.
+    Without a `summary`, it is the first line of the script's docstring. The other arguments are
+    fields of the `Scenario`.
     """
 
     def enter(script: Script) -> Script:

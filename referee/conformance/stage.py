@@ -29,8 +29,8 @@ __all__ = ["ScenarioStage", "WorkerPlace"]
 T = TypeVar("T")
 _NS = 1e9
 START_FACTOR = 3
-"""Number of time-outs that the bot may take for what a scenario waits for, until the scenario has
-received its first stream; later the bot may take one.
+"""Factor by which the time-out for what the bot must do is longer until the scenario has received
+its first stream.
 """
 LAST_WORDS_S = 0.5
 """Time to wait for messages still under way after the bot's process has ended, in seconds."""
@@ -47,7 +47,7 @@ class WorkerPlace:
     """Queue of the streams that the bot has opened to the worker."""
 
     async def stream(self, expected: str, duty: int = 34) -> BotStream:
-        """Wait for the bot's next stream to the worker, and return it."""
+        """Wait for the bot's next stream to the worker, and return it; without one, the bot breaks `duty`."""
         return await self.stage.wait(self.opened.get(), duty, expected)
 
 
@@ -132,9 +132,9 @@ class ScenarioStage:
         await self._server.start()
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
-        """Start another server over the same transport, which plays a worker that bots can be sent to.
+        """Start and return another server over the same transport, a worker that bots can be sent to.
 
-        `answers_pings` says whether its streams answer the bot's pings.
+        `answers_pings` says whether the worker's streams answer the bot's pings.
         """
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
         server = self._make_server(
@@ -286,7 +286,11 @@ class ScenarioStage:
         self.process.close_stdin()
 
     async def stream(self, duty: int = 1, expected: str = "a stream") -> BotStream:
-        """Wait for the bot's next stream, and return it."""
+        """Wait for the bot's next stream, and return it.
+
+        Raises:
+            Broken: It does not come in time: the bot breaks `duty`, and `expected` says what it must do.
+        """
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
         # Only the first stream measures the start of the process.
@@ -297,7 +301,7 @@ class ScenarioStage:
     def no_other_stream(self, duty: int, expected: str) -> None:
         """Check that the bot has opened no stream since the last one that the scenario waited for.
 
-        If it has, `Broken` is raised for this duty.
+        If it has, `Broken` is raised for this duty; `expected` says what the bot must do instead.
         """
         if not self._opened.empty():
             raise Broken(duty, expected, "another stream")
@@ -339,7 +343,7 @@ class ScenarioStage:
         """Check that the bot's standard error contains a text.
 
         Raises:
-            Broken: The text is not there.
+            Broken: The text is not there: the bot breaks `duty`, and `expected` says what it must do.
         """
         if text not in self.stderr:
             raise Broken(duty, expected, f"no {text!r} on standard error")
@@ -426,7 +430,7 @@ class ScenarioStage:
     async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
         """Check that the bot's process still runs after this many seconds.
 
-        If it has ended, `Broken` is raised for this duty.
+        If it has ended, `Broken` is raised for this duty; `expected` says what the bot must do instead.
         """
         assert self.process is not None
         with contextlib.suppress(TimeoutError):

@@ -215,6 +215,11 @@ class BotStream:
     async def until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
         """Wait until a condition on the messages read from the stream holds.
 
+        Args:
+            ready: Returns whether the condition holds.
+            duty: Number of the duty that the bot breaks if it does not fulfil the condition.
+            expected: What the bot must do, as a sentence without its full stop.
+
         Raises:
             Broken: The bot took too long, or has left.
         """
@@ -228,7 +233,11 @@ class BotStream:
             await self._arrived.wait()
 
     async def joins(self, *tokens: str, duty: int = 1, expected: str = "") -> list[wire.Join]:
-        """Wait for joins with these tokens; return them in the order of the tokens."""
+        """Wait for joins with these tokens; return them in the order of the tokens.
+
+        Raises:
+            Broken: They do not come in time: the bot breaks `duty`, and `expected` says what it must do.
+        """
         names = f"joins of all {len(tokens)} tokens" if len(tokens) > 1 else "a join of its token"
         wanted = set(tokens)
         expected = expected or f"{names} on one stream"
@@ -236,20 +245,31 @@ class BotStream:
         return [self.present[token] for token in tokens]
 
     async def pongs(self, duty: int = 4) -> None:
-        """Wait until the bot has answered all pings."""
+        """Wait until the bot has answered all pings.
+
+        Raises:
+            Broken: The bot does not in time, and so breaks `duty`.
+        """
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 
     async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
         """Wait for the joins of all seats of these matches, accept them, and start the matches.
 
-        The accepting message also has a ping.
+        The accepting message also has a ping. If joins or pongs do not come in time, `Broken` is
+        raised for `duty`; None stands for the usual duties.
         """
         await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
         await self.pongs(duty or 4)
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
-        """Wait for the joins of all seats of these matches, and accept them in a message with a ping."""
+        """Wait for the joins of all seats of these matches, and accept them in a message with a ping.
+
+        Args:
+            matches: Matches whose seats the bot must join.
+            rejoined: Whether the answers say that the seats had been joined before.
+            duty: Number of the duty that the bot breaks if the joins do not come in time.
+        """
         tokens = [token for match in matches for token in match.tokens.values()]
         joins = iter(await self.joins(*tokens, duty=duty))
         answers = []
@@ -279,7 +299,14 @@ class BotStream:
     ) -> list[wire.Action | None]:
         """Wait for an answer to each turn.
 
-        Return the last answer to each, None where the bot skipped the turn.
+        Args:
+            turns: Turns that were sent on the stream.
+            duty: Number of the duty that the bot breaks if an answer does not come in time.
+            expected: What the bot must do, for the report; empty for a default text.
+            times: Number of answers to wait for, for each turn.
+
+        Returns:
+            The last answer to each turn, None where the bot skipped the turn.
         """
         keys = [key_of(turn) for turn in turns]
 
@@ -302,7 +329,12 @@ class BotStream:
         return len(self._answers.get(key_of(turn), ()))
 
     async def answers(self, turns: Sequence[wire.Turn], duty: int = 8, expected: str = "") -> None:
-        """Wait for an answer to each turn, and step the matches with the answers."""
+        """Wait for an answer to each turn, and step the matches with the answers.
+
+        Raises:
+            Broken: An answer does not come in time: the bot breaks `duty`, and `expected` says what it
+                must do.
+        """
         actions = await self.hear(*turns, duty=duty, expected=expected)
         await self.carry_out(turns, actions)
 
@@ -318,7 +350,10 @@ class BotStream:
                 match.take(turn.seat, action.payload)
 
     async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
-        """Send and answer `turns` turns of several matches at once; fewer where a match ends sooner."""
+        """Send `turns` turns of each of these matches, and wait for the answers; fewer where a match ends.
+
+        If an answer does not come in time, `Broken` is raised for `duty`.
+        """
         for _ in range(turns):
             running = [match for match in matches if match.turns()]
             if running:
@@ -353,12 +388,19 @@ class BotStream:
         return match.out_early(seat)
 
     async def goodbye(self, duty: int = 6) -> None:
-        """Wait until the bot closes its side of the stream, then end the stream."""
+        """Wait until the bot closes its side of the stream, then end the stream.
+
+        If the bot does not in time, `Broken` is raised for `duty`.
+        """
         await self.until_closed(duty)
         self.end()
 
     async def until_closed(self, duty: int = 6) -> None:
-        """Wait until the bot closes its side of the stream."""
+        """Wait until the bot closes its side of the stream.
+
+        If the bot does not in time, `Broken` is raised for `duty`; if it breaks the stream off
+        instead, a warning is recorded.
+        """
         expected = "that the bot closes its side once all is over"
         await self._around.wait(self._until_closed(), duty, expected)
         if self.closed is not Closed.HALF:

@@ -15,8 +15,8 @@ class Timing:
     answers_ms: list[float] = dataclasses.field(default_factory=list)
     """Time from writing a turn to reading its answer, in milliseconds, for each answer."""
     shares: list[float] = dataclasses.field(default_factory=list)
-    """The same times divided by the deadline that the turn showed; turns without a deadline are
-    left out.
+    """Time from writing a turn to reading its answer, divided by the time to the deadline that the
+    turn showed, for each answer; turns without a deadline are left out.
     """
     starts_s: list[float] = dataclasses.field(default_factory=list)
     """Time from the start of a process to its first stream, in seconds, for each process."""

@@ -1,4 +1,4 @@
-"""Encoded fields that no version of the protocol has, to imitate a newer referee and to make messages large."""
+"""Makes encoded fields that no version of the protocol has, to imitate a newer referee and to make messages large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds of values in readable words; the only module that knows pydantic's kinds of errors."""
+"""Puts bounds of values into readable words; no other module knows pydantic's kinds of errors."""
 
 from __future__ import annotations
 

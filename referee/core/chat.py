@@ -1,4 +1,4 @@
-"""What a game declares about chat: which seats may talk to each other, and how much.
+"""Types by which a game declares its chat: which seats may talk to each other, and how much.
 
 The match layer does the rest. Messages are no part of a game's state and have no effect on it. A
 game that has chat declares its rules by `Game.chat_rules`, and for each decision point by

@@ -56,12 +56,12 @@ class Option:
     label: str
     """What the option is, for people, such as `move to 3,4`."""
     value: Plain
-    """Value to put into the action; None for nothing. For a `Pick` of a list, a list adds all its
-    entries.
+    """Value to put into the action; None for nothing. In a `Pick` with `is_list`, a value that is a
+    list adds all its entries to the list in the action.
     """
     at: str = ""
-    """Place of a field, or another reference in the scene, that is clicked to pick this option;
-    empty for none.
+    """What a person clicks in the scene to pick this option: a place on a board, such as `3,4`, or
+    another reference; empty if nothing in the scene picks it.
     """
     group: str = ""
     """Name of the group that the option belongs to, such as the unit that would act. If there are

@@ -1,4 +1,4 @@
-"""Time as integer nanoseconds: the only place that reads a clock."""
+"""Sources of time in integer nanoseconds: the system's clocks, and a clock that tests move."""
 
 from __future__ import annotations
 
@@ -50,13 +50,14 @@ class ManualClock:
         return self._now_ns
 
     def wall_ns(self) -> int:
-        """Return the time that the test has set, in nanoseconds, as `now_ns` does."""
+        """Return the time that the test has set, in nanoseconds: the same time as `now_ns`."""
         return self._now_ns
 
     def advance(self, ns: int) -> int:
-        """Move the clock forward by `ns` nanoseconds, from 0, and return the new time.
+        """Move the clock forward by `ns` nanoseconds, and return the new time in nanoseconds.
 
-        ValueError if `ns` is negative.
+        Raises:
+            ValueError: `ns` is negative.
         """
         if ns < 0:
             raise ValueError(f"a clock can't go back by {-ns} ns")

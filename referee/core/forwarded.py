@@ -1,4 +1,4 @@
-"""The caller behind a proxy: the address in `X-Forwarded-For`, which only a trusted proxy may set.
+"""Finds the address of a caller behind proxies: in `X-Forwarded-For`, which trusted proxies alone may set.
 
 Each proxy adds the address of the caller that it sees at the right end. Addresses farther left were sent by that
 caller: any client can send `X-Forwarded-For: 192.0.2.1`. So the header is read from the right, and only as

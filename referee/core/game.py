@@ -153,8 +153,8 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
         """Return the seats that the rules have eliminated, ascending.
 
-        Empty in a game that keeps all seats to the end. Eliminated seats never act again, and the
-        referee closes them. Each is placed behind all seats that stay in longer. Seats eliminated
+        Empty in a game that keeps all seats to the end. Eliminated seats never act again; the
+        referee takes them out of the match. Each is placed behind all seats that stay in longer. Seats eliminated
         at the same step are ranked among each other by `outcome`. Where `ranks_exits` returns
         False, `outcome` alone ranks all of them.
         """

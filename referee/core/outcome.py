@@ -1,4 +1,4 @@
-"""How a match ends: placements, scores and causes."""
+"""Types that say how a match ended: placements, scores and causes; and the ranking of seats."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ForfeitCause(enum.Enum):
     """Why a seat was taken out of a match by forfeit."""
 
     TIME = 1
-    """The seat missed as many deadlines as the time control's `strikes`."""
+    """The seat has as many strikes (deadlines missed, turns given up) as the time control allows."""
     ABSENT = 2
     """The seat had not joined when the time to join was over."""
     MALFORMED = 3
@@ -109,7 +109,7 @@ class SeatResult:
     score: int
     """Points of the seat by the rulebook; 0 in a void match."""
     strikes: int
-    """Number of deadlines that the seat missed."""
+    """Number of the seat's strikes: deadlines missed and turns given up."""
     forfeit: ForfeitCause | None
     """Why the seat forfeited; None if it did not."""
     tie_breaks: TieBreaks = ()

@@ -1,4 +1,4 @@
-"""Rule tables that a game publishes to bots and people, with names and meanings.
+"""Reads the rule tables that a game publishes to bots and people, with names and meanings.
 
 Names, docstrings and types are read from the source of the game's own module, so nothing is written
 twice. `tables_json` returns them as JSON, for `GetGame` and for programs in any language;
@@ -47,8 +47,8 @@ class PublishedEntry:
     tuples.
     """
     by: Axes = ()
-    """Enums that index the table, one for each level of nesting: entry i belongs to the enum's
-    member i.
+    """Enums that index a table of nested tuples, that of the outermost tuple first: entry i of a
+    tuple belongs to member i of its enum. Empty if the entry is no such table.
     """
 
 

@@ -266,6 +266,8 @@ def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str
 
     The commitment hashes both without a separator. If lengths were free, the same bytes could be
     split into another seed and another salt, and one commitment would fit many seeds.
+
+    `fixed` says whether the organizer fixed the match seed; the server seed is then shorter.
     """
     if len(salt) != SALT_BYTES:
         return f"the salt has {len(salt)} bytes instead of {SALT_BYTES}"

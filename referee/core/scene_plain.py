@@ -132,8 +132,8 @@ def _lines(lines: Iterable[Line]) -> list[Plain]:
 def _part_again(part: ScenePart, before: KeptPart | None) -> Plain:
     """Return the plain data of a part of a scene.
 
-    If the part is the same object as before, its old plain data is returned. In a table, so is that
-    of each row that is the same object as before.
+    If the part is the same object as before, its old plain data is returned. If the part is a table
+    that has changed, the old plain data of each row that is the same object as before is used again.
     """
     if before is None:
         return _part(part)

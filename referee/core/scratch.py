@@ -1,4 +1,4 @@
-"""Private temporary folders, for sockets for example, removed even if their process is killed.
+"""Makes private temporary folders, for sockets for example, removed even if their process is killed.
 
 A process that is killed can remove nothing. So each folder has a lock that the kernel releases with
 its process, and a process that makes a folder first removes the folders whose processes are dead.

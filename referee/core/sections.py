@@ -281,7 +281,11 @@ def _board(field: Field, grid: Grid) -> Board:
 
 
 def _cell(grid: Grid, row: int, column: int, tokens: Sequence[Token]) -> Cell:
-    """Return the cell at a row and column: its first token and their number, or its ground."""
+    """Return the cell at a row and column of a grid, as a terminal shows it.
+
+    It shows the first of `tokens`, which stand there, with the number of all; without tokens, the
+    ground.
+    """
     sight = grid.sight[row][column] if grid.sight else "."
     is_lit = sight == "#"
     if tokens:

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 __all__ = ["Axes", "RuleTables"]
 
 Axes = tuple[type[enum.IntEnum], ...]
-"""Enums that index a table, one for each level of nesting: entry i of a level belongs to member i
-of its enum.
+"""Enums that index a table of nested tuples, that of the outermost tuple first: entry i of a tuple
+belongs to member i of its enum, in the order of definition.
 """
 
 

@@ -1,4 +1,4 @@
-"""Texts from untrusted senders, made safe to show."""
+"""Makes texts from untrusted senders safe to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game is shown to people, described without saying how it is drawn.
+"""Interface by which a game says what people are shown of a match, not how it is drawn.
 
 A game that wants to show more than a table of fields gives its `Plugin` a `GameView`. The view
 makes a `Scene` of what a viewer may see (or, for a simple game, `Section`s of boards, tables and

@@ -73,7 +73,7 @@ class ClockReading(Value):
         was busy.
         """
         self.strikes = strikes
-        """Number of deadlines that the seat has missed."""
+        """Number of the seat's strikes so far: deadlines missed and turns given up."""
 
 
 class OpenTurn(Value):

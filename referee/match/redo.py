@@ -1,4 +1,4 @@
-"""Resuming a match: its course is redone record by record from a journal or replay.
+"""Redoes the course of a match from a journal or replay, record by record.
 
 Every record is checked against the records before it. A replay that can be redone without an error
 is therefore one that the rules and the match machine could have made. The seats' clocks are

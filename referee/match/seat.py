@@ -128,10 +128,12 @@ class SeatState:
         turn.
         """
         self.free_ns: int | None = None
-        """Move time of the open turn: time that costs no bank. None if turns have no time limit."""
+        """Move time of the open turn, in nanoseconds: time that costs no bank. None if turns have no
+        time limit.
+        """
         self.used_ns = 0
-        """Time already charged for earlier decisions of a turn that continues over several decision
-        points.
+        """Nanoseconds already charged for earlier decisions of a turn that continues over several
+        decision points.
         """
         self.used_rest_ns = 0
         """Part of `used_ns` that journals do not record, because they round down to microseconds."""
@@ -140,8 +142,8 @@ class SeatState:
         points, only its first answer does.
         """
         self.limit_ns: int | None = None
-        """Time allowed for the open turn from the start of its clock, lag margin included; None
-        without a limit.
+        """Nanoseconds allowed for the open turn from the start of its clock, lag margin included;
+        None without a limit.
         """
         self.clock_waits = False
         """Whether the clock of the open turn has not started because the turn was not handed over
@@ -152,7 +154,9 @@ class SeatState:
         one, the turn has no deadline.
         """
         self.cpu_ns: int | None = None
-        """Processor time that the bot has used for the open turn so far; None if it is not metered."""
+        """Processor time that the bot has used for the open turn so far, in nanoseconds; None if it is
+        not metered.
+        """
         self.can_be_late = False
         """Whether the clock start can still be postponed once by `delay`: the turn was handed over,
         but may have left the referee later than recorded.
@@ -162,19 +166,20 @@ class SeatState:
         earlier.
         """
         self.rejoin_until_ns: int | None = None
-        """Until when the clocks of the seat's turns wait for its bot to rejoin, after the server
-        was restarted or lost its house bot; None if they do not wait.
+        """Time until which the clocks of the seat's turns wait for its bot to rejoin; None if they do
+        not wait. They wait after a restart of the server, and if the process of a house bot that
+        holds the seat has died.
         """
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
         self.decisions = 0
         """Number of turns that the seat answered in time."""
         self.thought_ns = 0
-        """Total time charged for all answers, each rounded down to whole microseconds as replays
-        record it.
+        """Nanoseconds charged for all answers together, each rounded down to whole microseconds as
+        replays record it.
         """
         self.longest_ns = 0
-        """Longest time charged for one answer, rounded down to whole microseconds."""
+        """Most nanoseconds charged for one answer, rounded down to whole microseconds."""
         self.pending = _NOTHING
         """Events for the seat since its last turn was opened."""
         self.turn_events = _NOTHING

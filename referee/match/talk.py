@@ -93,7 +93,7 @@ class Talk:
     def say(
         self, seat: int, channel: str, text: bytes, *, state: Any, phase: str
     ) -> Problem | None:
-        """Take a chat message; return why if it is refused.
+        """Take a chat message; return why it is refused, or None if it is taken.
 
         A refused message counts towards the limit too.
 

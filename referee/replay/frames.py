@@ -1,4 +1,4 @@
-"""What a watcher gets, live or from a replay: the match's heading, and one frame for each step."""
+"""Types of what a watcher gets, live or from a replay: a heading, and one frame for each step."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SeatMoment(NamedTuple):
     bank.
     """
     strikes: int | None = None
-    """Number of deadlines missed so far; None if not known."""
+    """Number of strikes so far (deadlines missed and turns given up); None if not known."""
     decided: str = ""
     """Origin of the seat's action in this step: `played`, `defaulted` or `forfeited`; empty if it
     took no part or is not known.

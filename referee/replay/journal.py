@@ -231,6 +231,8 @@ class JournalWriter:
     def _open(self, how: int = 0) -> None:
         """Open the file if it is closed, and record that it is about to be written.
 
+        `how` has further flags of `os.open`.
+
         Raises:
             OSError: The file can't be opened, or the journal was closed for good.
         """

@@ -202,7 +202,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
 
 def mend_lane(path: Path, *, cut: bool = False) -> Mended:
-    """Write a repaired copy of a lane's journal; the original file is kept.
+    """Write a repaired copy of a lane's journal, and keep the original file; return what was done.
 
     Args:
         path: The journal, under its usual name or renamed as broken.

@@ -48,7 +48,7 @@ def standing(path: Path) -> str:
 
 
 def mend(path: Path, *, cut: bool = False) -> Mended:
-    """Write a repaired copy of a journal; the original file is kept.
+    """Write a repaired copy of a journal, and keep the original file; return what was done.
 
     A single flipped bit in a record, a length or a checksum is corrected. A torn record at the end
     is left out.

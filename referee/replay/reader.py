@@ -100,7 +100,7 @@ class Replay:
 
 
 def load(path: Path) -> Replay:
-    """Read a whole journal or replay into memory.
+    """Read a whole journal or replay into memory, and return it.
 
     Raises:
         ReplayError: The file is damaged, or its format, game, version or config is not known here.

@@ -1,4 +1,4 @@
-"""Playing on from a step of a replay: the records up to the step, and what each seat did after it.
+"""Prepares reruns: takes from a replay the records up to a step, and what each seat did after it.
 
 The beginning of a replay, with a secret record put back in, is the journal of a match that was
 broken off there. A server resumes that match like any other. So the new match has a replay that can
@@ -206,7 +206,7 @@ class Departure:
     step.
     """
     turn: int
-    """Number of that seat's turn; 0 if `seat` is None."""
+    """Number of the turn in which that seat's action differs, from 1; 0 if `seat` is None."""
 
 
 def departure(recorded: Replay, rerun: Replay) -> Departure | None:

@@ -1,4 +1,4 @@
-"""Wall time and processor time of players' decisions, as replays have recorded them."""
+"""Computes wall time and processor time of players' decisions from what replays have recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verification: a replay is simulated again, and must give the digests and outcome that it states."""
+"""Verifies replays: simulates each again, and compares digests and outcome with those it states."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def packed(type_name: str, data: bytes) -> any_pb2.Any:
 
 
 def duration(ns: int) -> duration_pb2.Duration:
-    """Return a Duration of `ns` nanoseconds, which is at least 0."""
+    """Return a Duration of `ns` nanoseconds; `ns` must not be negative, which is not checked."""
     seconds, nanos = divmod(ns, 1_000_000_000)
     return duration_pb2.Duration(seconds=seconds, nanos=nanos)
 

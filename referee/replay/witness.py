@@ -1,4 +1,4 @@
-"""Witnesses: what a seat received before its match, compared with the replay of that match.
+"""Compares witnesses (what seats received before a match) with the replay of that match.
 
 A replay alone shows that its dice follow from its header and nonces. It can't show that these are
 the header and nonces that the seats received before play. The seats can: each keeps what it
@@ -27,7 +27,7 @@ _COMMITTED = match_pb2.NonceState.NONCE_STATE_COMMITTED
 
 
 def load_witness(path: Path) -> play_service_pb2.SeatWitness:
-    """Read a witness file that a bot has written.
+    """Return the witness in a file that a bot has written.
 
     Raises:
         ReplayError: The file can't be read or is no witness.

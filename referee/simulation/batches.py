@@ -346,7 +346,11 @@ class _Batch:
     def step(
         self, asked: wire.StepBatch, places: Sequence[int], stepped: wire.BatchStepped
     ) -> None:
-        """Step every match of the batch by one decision point, and fill `stepped` with the results."""
+        """Step every match of the batch by one decision point, and fill `stepped` with the results.
+
+        `places` has the byte offset of each observed column in the shared memory; empty to put the
+        columns into `stepped`.
+        """
         self.check_places(places)
         step = self._rollout.step(self._actions(asked.actions), self._final)
         stepped.observed.extend(self.observed(places))
@@ -365,7 +369,10 @@ class _Batch:
             stepped.final.extend(self._in_messages(self._final, step.final.values))
 
     def reset(self, asked: wire.ResetRows, places: Sequence[int]) -> None:
-        """Begin the next episode of the rows that the request names, or of all if it names none."""
+        """Begin the next episode of the rows that the request names, or of all if it names none.
+
+        `places` are the byte offsets of columns in the shared memory, which are only checked here.
+        """
         self.check_places(places)
         rows = _integers(asked.rows)
         seeds = np.array(asked.seeds, np.uint64) if asked.seeds else None
@@ -376,7 +383,10 @@ class _Batch:
         return self._rollout.snapshot(_integers(asked.rows))
 
     def restore(self, snapshot: Snapshot, asked: wire.RestoreRows, places: Sequence[int]) -> None:
-        """Put matches of a snapshot into the rows that the request names, which then play on from there."""
+        """Put matches of a snapshot into the rows that the request names, which then play on from there.
+
+        `places` are the byte offsets of columns in the shared memory, which are only checked here.
+        """
         self.check_places(places)
         # Both together contradict each other: seeds would draw another future.
         if asked.same_future and asked.seeds:

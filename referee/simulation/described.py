@@ -156,7 +156,7 @@ def describe_to_wire(
         limits: The limits of the client's streams.
 
     Raises:
-        RefereeError: As for `describe`.
+        RefereeError: The game is unknown, the config is invalid, or another field breaks a bound.
     """
     config = request.config if request.HasField("config") else None
     described = describe(

@@ -37,7 +37,7 @@ class SimulationConfig:
     """Settings of a simulation server."""
 
     server: ServerConfig
-    """Addresses on which it listens, TLS, and the key that callers must present."""
+    """Addresses on which the server listens, TLS, and the key that callers must present."""
     limits: SimulationLimits = dataclasses.field(default_factory=SimulationLimits)
     """The limits of each stream."""
     streams: int = 8
@@ -84,7 +84,7 @@ class SimulationServer:
         self._shared: SharedServer | None = None
         self._pools = Pools(config.processes, MemoryBudget(config.memory_bytes))
         self.addresses: list[str] = []
-        """Addresses on which it listens, with the port numbers that were chosen; empty before `start`."""
+        """Addresses on which the server listens, with actual port numbers; empty before `start`."""
 
     async def start(self) -> None:
         """Bind all addresses and start to accept calls.

@@ -87,7 +87,7 @@ class SimulationService:
     ) -> AsyncIterator[wire.RolloutResponse]:
         """Answer `Rollout`: yield a response to each request of the stream, in order.
 
-        Requests beyond the window are refused. The call is aborted if the key is wrong, or all streams are taken.
+        If too many requests wait for their responses, further ones are refused. The call is aborted if the key is wrong, or all streams are taken.
         """
         with contextlib.ExitStack() as stack:
             try:

@@ -25,7 +25,7 @@ class _Kept:
 
 
 class Snapshots:
-    """The snapshots (copied match states) of one stream. Only its own batch can restore a snapshot.
+    """The snapshots (copied match states) of one stream; each is found by its own batch alone.
 
     Args:
         limits: The limits of the stream.

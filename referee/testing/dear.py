@@ -1,4 +1,4 @@
-"""Action messages that are expensive to read, with as many list entries as bytes allow.
+"""Makes Action messages that are expensive to read, with as many list entries as bytes allow.
 
 The messages are made from the descriptor of the Action message alone, so they work for any game.
 They contain entries of every repeated field, packed and unpacked, occurrences of every other field,

@@ -1,4 +1,4 @@
-"""Sample states for checks of a game, taken from random matches under its default config."""
+"""Takes sample states for checks of a game from random matches under its default config."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solved games of Diceman on disk, so that each config is solved once.
+"""Keeps solved games of Diceman on disk, so that each config is solved once.
 
 A file is one line of JSON, which says what it is, and then the bytes of the arrays. It is named by
 a digest of all that the solution depends on, and appears whole or not at all. A file with any other

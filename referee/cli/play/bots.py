@@ -136,8 +136,8 @@ class BotProcess:
     def __init__(self, command: tuple[str, ...], address: str, output: int) -> None:
         self.command = command
         self.left_with: int | None = None
-        """Exit status if the process ended without being asked to, negative for a signal; None
-        while it runs.
+        """Exit status with which the process ended before it was killed, negative for a signal; None
+        before that.
         """
         env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
@@ -212,7 +212,7 @@ class Started(NamedTuple):
 
 @contextlib.contextmanager
 def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
-    """Start the bots that are commands; at the end of the block kill them and remove the folder.
+    """Start the bots that are commands and yield them; at the end, kill them and remove the folder.
 
     This also happens if a signal ends the block; then the process itself ends by the same signal.
     gRPC must be loaded only within the block: forking a process with gRPC in it is not safe.

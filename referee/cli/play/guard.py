@@ -30,7 +30,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 def start_guard(folder: Path) -> subprocess.Popen[bytes]:
-    """Start the guard of a private folder; it cleans up when its standard input closes."""
+    """Start and return the guard of a private folder: a process that cleans up when its input closes."""
     return subprocess.Popen(
         (sys.executable, "-I", "-S", __file__, str(folder)),
         bufsize=0,

@@ -161,7 +161,11 @@ def _events(heading: Heading, place: Place, room: int) -> RenderableType:
 def _body(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Return the sections that fit, the number of lines that they take, and how many did not fit."""
+    """Return sections drawn side by side, as many as fit the screen, beginning with index `first`.
+
+    Also return the number of lines that they take, and the number of sections, or pieces of
+    sections, that did not fit.
+    """
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
     boards = [section for section in sections if _boards(section)]
@@ -188,7 +192,7 @@ def _body(
 
 
 def _pages(section: Section, room: int) -> list[Section]:
-    """Split a section into parts of at most `room` lines; a section with a board stays whole."""
+    """Return a section as sections of at most `room` lines each; one with a board stays whole."""
     if _boards(section):
         return [section]
     pages: list[Section] = []
@@ -219,9 +223,9 @@ def _around_board(
 ) -> tuple[RenderableType, int, int]:
     """Return sections, at most one of which has a board, drawn next to each other.
 
-    The board is at the left, lists are in a column to its right. A list that is higher than the
-    room is split into pieces, so that each piece can be shown. Also return the number of lines that
-    all take, and the number of pieces that did not fit.
+    The board is at the left, lists (tables and panels) are in a column to its right. A list of more
+    than `room` lines is split into pieces, so that each piece can be shown. Also return the number
+    of lines that all take, and the number of lists, or pieces of lists, that did not fit.
     """
     boards = [(board, section) for section in sections for board in _boards(section)]
     lists = [
@@ -254,7 +258,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """Split a list into pieces that take at most `room` lines each, heading included."""
+    """Return a list (table or panel) as pieces of at most `room` lines each, headings included."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)

@@ -59,7 +59,7 @@ class Player:
 
     @property
     def wait_s(self) -> float:
-        """Seconds until the next call of `tick` is due."""
+        """Seconds until `tick` must be called again."""
         return 1 / self.speed if self.speed is not None and not self.is_paused else POLL_S
 
     def tick(self) -> None:

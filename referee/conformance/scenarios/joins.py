@@ -44,7 +44,7 @@ async def _many_seats(stage: ScenarioStage) -> None:
 
 @scenario("joined-in-reverse", 3, 15)
 async def _joined_in_reverse(stage: ScenarioStage) -> None:
-    """Joins are answered in another order, and a break follows: only the token in play is sent again."""
+    """Joins are answered in reverse order, and the stream breaks later: ended matches are not rejoined."""
     first, second = stage.matches(2)
     await stage.start(first, second)
     stream = await stage.stream()

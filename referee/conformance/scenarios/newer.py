@@ -18,7 +18,7 @@ UNKNOWN_VALUE = 999
 
 @scenario("unknown-fields", 11)
 async def _unknown_fields(stage: ScenarioStage) -> None:
-    """All messages have fields of a newer version, in nested messages too."""
+    """All messages, nested ones too, have fields of a newer version: the bot ignores these and plays on."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -37,7 +37,7 @@ async def _unknown_fields(stage: ScenarioStage) -> None:
 
 @scenario("unknown-enum-values", 11, 20)
 async def _unknown_enum_values(stage: ScenarioStage) -> None:
-    """A rejection, a phase, an end and a forfeit have enum values of a newer version."""
+    """A rejection, a phase, an end and a forfeit have values of a newer version: the bot plays on."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -60,7 +60,7 @@ async def _unknown_enum_values(stage: ScenarioStage) -> None:
 
 @scenario("unknown-event", 11)
 async def _unknown_event(stage: ScenarioStage) -> None:
-    """A turn has an event of a kind that only a newer version of the game knows."""
+    """A turn has an event of a kind that only a newer version of the game knows: the bot answers it."""
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -113,7 +113,7 @@ async def _no_referee(stage: ScenarioStage) -> None:
 
 @scenario("referee-comes-late", 13)
 async def _referee_comes_late(stage: ScenarioStage) -> None:
-    """Nobody listens when the bot starts; the referee starts a second later."""
+    """Nobody listens when the bot starts, but the referee starts a second later: the bot joins and plays."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match)

@@ -112,7 +112,7 @@ async def _out_early_alone(stage: ScenarioStage) -> None:
 
 @scenario("out-round", 23, 26)
 async def _out_round(stage: ScenarioStage) -> None:
-    """Two seats are out early, their places still open, and one match is the last: exit status 0."""
+    """The seats in both matches are out early, their placements still open: exit status 0."""
     first, last = stage.matches(2)
     await stage.start(first, last)
     stream = await stage.stream()

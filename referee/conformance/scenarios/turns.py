@@ -149,7 +149,7 @@ async def _end_while_thinking(stage: ScenarioStage) -> None:
 
 @scenario("no-clock", 8)
 async def _no_clock(stage: ScenarioStage) -> None:
-    """Decisions have no deadline, and turns no clock durations: the bot answers them."""
+    """Decisions have no deadline, and turns have no clock durations: the bot answers them."""
     match = stage.match(no_clock=True)
     await stage.start(match)
     stream = await stage.stream()
@@ -177,7 +177,7 @@ async def _turn_overtaken(stage: ScenarioStage) -> None:
 
 @scenario("turn-again", 9)
 async def _turn_again(stage: ScenarioStage) -> None:
-    """Answered turns are sent again on the same stream: the bot repeats its answers undecided."""
+    """Answered turns are sent again on the same stream: the bot repeats its answers as they were."""
     matches = stage.matches(8)
     await stage.start(*matches)
     stream = await stage.stream()

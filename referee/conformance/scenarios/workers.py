@@ -37,7 +37,7 @@ async def _worker(stage: ScenarioStage) -> None:
 
 @scenario("worker-in-turn", 9, 34)
 async def _worker_in_turn(stage: ScenarioStage) -> None:
-    """Seats move to a worker during a turn: the bot repeats answers already given there."""
+    """Seats move to a worker after turns were answered: the bot repeats its answers to the worker."""
     matches = stage.matches(4)
     home, worker = await _begun(stage, *matches, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -76,7 +76,7 @@ async def _worker_of_one_seat(stage: ScenarioStage) -> None:
 
 @scenario("worker-later", 34)
 async def _worker_later(stage: ScenarioStage) -> None:
-    """A second token is answered at home only when the first seat has moved: it follows on the same stream."""
+    """Home answers a second join only once the first seat has moved: the second seat moves as well."""
     first, second = matches = stage.matches(2)
     worker = await stage.open_worker()
     await stage.start(*matches)

@@ -73,8 +73,8 @@ class KernelGroup:
         self.spent_ns = 0
         """Nanoseconds spent in interpreted kernels called from ordinary Python code."""
         self.limit_ns: float = LOAD_AFTER_NS
-        """When `spent_ns` exceeds this limit, loading of compiled code begins in a thread. Then the
-        limit is infinite, or, if code was missing from the cache, the time after which kernels are
+        """Limit in nanoseconds. When `spent_ns` exceeds it, loading of compiled code begins in a
+        thread. Then the limit is infinite, or, if code was missing from the cache, the time after which kernels are
         compiled.
         """
         self.fallbacks = 0

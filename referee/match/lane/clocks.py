@@ -52,15 +52,15 @@ class Readings(NamedTuple):
     """
 
     remaining_ns: Longs
-    """Time until the deadline without the lag margin; -1 if there is no deadline."""
+    """int64[n]: nanoseconds until the deadline, without the lag margin; -1 if there is no deadline."""
     bank_ns: Longs
-    """Time left in the bank."""
+    """int64[n]: nanoseconds left in the seat's bank."""
     last_elapsed_ns: Longs
-    """Time charged for the seat's last answer; -1 before its first answer and after a missed
-    deadline.
+    """int64[n]: nanoseconds charged for the seat's last answer; -1 before its first answer and after
+    a missed deadline.
     """
     last_lag_ns: Longs
-    """Time not charged for the seat's last answer, because the referee itself was busy."""
+    """int64[n]: nanoseconds not charged for the seat's last answer, because the referee was busy."""
 
 
 class Taken(NamedTuple):
@@ -71,7 +71,7 @@ class Taken(NamedTuple):
     lag_ns: Longs
     """int64[n]: nanoseconds not charged for each answer, because the referee itself was busy."""
     start_ns: Longs
-    """int64[n]: when the clock of each answered turn started."""
+    """int64[n]: when the clock of each answered turn started, in nanoseconds of the monotonic clock."""
     late: Bools
     """bool[n]: whether each answer arrived after its turn's deadline."""
 

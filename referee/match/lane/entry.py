@@ -1,4 +1,4 @@
-"""Check whether a lane can take over a match."""
+"""Checks whether a lane can take over a match."""
 
 from __future__ import annotations
 

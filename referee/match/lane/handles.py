@@ -9,7 +9,7 @@ from referee.kit.rollout.columns import Bools, Longs
 __all__ = ["NO_ROW", "Handles"]
 
 NO_ROW = -1
-"""Row of a handle that names no match of the lane."""
+"""Stands in place of a row's index for a handle that names no match of the lane."""
 
 
 class Handles:
@@ -31,13 +31,13 @@ class Handles:
         self._place: Longs = np.zeros(num_rows, np.int64)
 
     def grow(self, num_rows: int) -> None:
-        """Make room for more rows, which are free."""
+        """Enlarge the table to `num_rows` rows; the new rows are free."""
         more = num_rows - len(self.of_row)
         self.of_row = np.append(self.of_row, np.full(more, NO_ROW))
         self._place = np.zeros(num_rows, np.int64)
 
     def add(self, row: int) -> None:
-        """Give the match of a row the next handle."""
+        """Give the match of a row a handle that was never used before, 1 more than the last one."""
         if self._count == len(self._row_of):
             self._row_of = np.append(self._row_of, np.full(self._count, NO_ROW))
         self._row_of[self._count] = row

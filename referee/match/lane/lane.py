@@ -282,9 +282,9 @@ class Lane:
     # Answers and steps.
 
     def take(self, seat: int, answers: Answers, at_ns: int, lag_ns: int) -> Taken:
-        """Take answers from one seat that arrived in one message.
+        """Take answers from one seat that arrived in one message, except those that the lane can't handle.
 
-        Refuse the ones that the lane can't handle.
+        Return how many were taken, which were refused, and in which rows no answer is missing now.
 
         Args:
             seat: Index of the seat that sent the answers.
@@ -476,7 +476,7 @@ class Lane:
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:
-        """Return named columns of a seat's observations; the first axis of each column is the rows."""
+        """Return what a seat sees in the given rows: one column for each of `names`; first axis: rows."""
         columns = {each.name: each for each in self.rows.observed}
         values = self.rows.observe(names, rows)
         return [

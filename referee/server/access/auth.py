@@ -1,4 +1,4 @@
-"""Secrets: seat tokens and organizer keys, all compared in constant time."""
+"""Makes and checks secrets: seat tokens and organizer keys, all compared in constant time."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class CallPace(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
-        """Return the method's handler, wrapped so that its calls wait until they are due.
+        """Return the method's handler, wrapped so that its calls are delayed; None for an unknown method.
 
         gRPC calls this for each call; the arguments are those of its interceptors.
         """

@@ -70,7 +70,9 @@ class CallQuotas(grpc.aio.ServerInterceptor):
         ],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """Return the method's handler, wrapped so that its open calls are counted and surplus ones refused.
+        """Return the method's handler, wrapped so that calls beyond its quota are refused.
+
+        None for an unknown method.
 
         gRPC calls this for each call; the arguments are those of its interceptors.
         """
@@ -141,7 +143,8 @@ class Rate:
     def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
         self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
         self._left: dict[str, tuple[float, int]] = {}
-        """For each caller, how often it could still act at some time, and that time in nanoseconds.
+        """For each caller, how often it could still act after its last action, and when that was, in
+        nanoseconds.
 
         """
 

@@ -68,7 +68,7 @@ class MatchHost(RunningMatch):
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
     def leave(self, seat: int, stream: SeatStream) -> None:
-        """Note that a stream has ended; free its seat if the stream still held it."""
+        """Free a seat whose stream has ended; do nothing if another stream holds the seat now."""
         if self.notifier.is_held(seat, stream):
             self.notifier.detach(seat)
             self.is_shared = self.notifier.is_shared
@@ -178,7 +178,7 @@ class MatchHost(RunningMatch):
         self.house.bots[seat] = bot
 
     def lose_house_bots(self) -> None:
-        """Note that the process of all house bots has died: the clocks of their seats stop until it is back.
+        """Stop the clocks of all house bots' seats until they rejoin, because the bots' process has died.
 
         A seat's clock stops only because of this call. So a bot can't stop its clock by joining
         under the name of house bots and leaving.
@@ -234,11 +234,14 @@ class MatchHost(RunningMatch):
             self.watchers.show_held()
 
     def clock_start_ns(self, seat: int) -> int:
-        """Return when the clock of the seat's last turn started, in nanoseconds, as the machine has it."""
+        """Return when the clock of a seat's last turn started, or starts at the latest, in nanoseconds.
+
+        It is the last turn that the match's machine knows, which lacks the steps made on a lane.
+        """
         return self.machine.seats[seat].clock_start_ns
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a router passed a turn on later than it was handed over, so its clock starts later.
+        """Postpone the start of a turn's clock, because a router passed the turn on late.
 
         Args:
             seat: Index of the seat.
@@ -257,7 +260,10 @@ class MatchHost(RunningMatch):
         return self.machine.seats[seat].is_held
 
     def release(self, seat: int, turn: int) -> None:
-        """Note that a held turn has got a think slot and will be handed over."""
+        """End the wait of a held turn, which has got a think slot: its clock starts at the hand-over.
+
+        If the turn has not been handed over after the lag margin, its clock starts then.
+        """
         self.machine.note(ev.TurnReleased(seat, turn, self._clock.now_ns()))
         self.deadlines.arm()
 
@@ -313,8 +319,8 @@ class MatchHost(RunningMatch):
     def lane_streams(self) -> LaneStreams | None:
         """Return the streams of all seats if the match can be on a lane now; else None.
 
-        It can't be if a spectator sees its steps, if processor time is metered, or if an editor is
-        set.
+        It can't be if a spectator sees its steps, if processor time is metered, or if a
+        hook may change its events (`editor`).
         """
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None

@@ -32,9 +32,9 @@ class HouseSeats:
         """Seats whose house bot's process has died, but whose stream has not ended yet."""
 
     def joined(self, seat: int, bot_name: str) -> None:
-        """Note that a seat was joined.
+        """Process the join of a seat: call `on_join` if it was ordered for a house bot, which has joined it.
 
-        If it was not by a house bot, the seat is no longer a house bot's.
+        If another bot has joined such a seat, the seat is no longer a house bot's.
         """
         self._lost.discard(seat)
         if seat in self.bots:
@@ -44,16 +44,13 @@ class HouseSeats:
                 del self.bots[seat]  # another bot presented its token
 
     def left(self, seat: int) -> bool:
-        """Note that a seat's stream has ended.
-
-        Return whether that is because the house bot's process died.
-        """
+        """Return whether a seat's stream, which has just ended, ended because the house bots' process died."""
         is_lost = seat in self._lost
         self._lost.discard(seat)
         return is_lost
 
     def lose_all(self) -> list[int]:
-        """Note that the process of all house bots has died.
+        """Mark all house bots' seats as lost, because the process of the house bots has died.
 
         Returns:
             Seats whose streams have already ended. For the other seats, `left` returns True when

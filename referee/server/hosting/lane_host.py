@@ -163,7 +163,7 @@ class LaneHost:
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
+        """Start the clock of a row's turn that was handed over as a single turn, not in columns."""
         turns = np.array([turn], np.int32)
         self.lane.hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
 

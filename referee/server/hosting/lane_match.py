@@ -57,7 +57,7 @@ class LaneKeeper(Protocol):
         """Append to a match's own journal the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a lane match's turn, sent as a single turn instead of columns, was handed over."""
+        """Start the clock of a row's turn that was handed over as a single turn, not in columns."""
 
 
 class Place(NamedTuple):

@@ -1,4 +1,4 @@
-"""Messages of lanes on the Play stream: turns and answers as columns of raw little-endian bytes."""
+"""Encodes turns of lanes, and reads answers, as columns of raw little-endian bytes on the Play stream."""
 
 from __future__ import annotations
 

@@ -49,7 +49,9 @@ class Lanes:
         is last.
         """
         self._next_try_ns = 0
-        """Time before which no lane is made, because creating a journal has failed."""
+        """Time before which no lane is made, because creating a journal has failed; in nanoseconds on
+        the monotonic clock, 0 if none has failed.
+        """
         self._known: dict[tuple[object, ...], frozenset[str]] = {}
 
     def columns(self, match: LaneMatch) -> frozenset[str]:

@@ -32,7 +32,7 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Note that a turn was handed to the transport, so that its clock starts.
+        """Start the clock of a turn that was handed to the transport.
 
         Args:
             seat: Index of the seat.
@@ -51,7 +51,10 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def release(self, seat: int, turn: int) -> None:
-        """Note that a held turn has got a think slot, and will be handed over."""
+        """End the wait of a held turn, which has got a think slot: its clock starts at the hand-over.
+
+        If the turn has not been handed over after the lag margin, its clock starts then.
+        """
 
     @abstractmethod
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
@@ -93,7 +96,7 @@ class HeldLane(Protocol):
         ...
 
     def handed(self, seat: int, handles: Any, turns: Any, at_ns: int, lag_ns: int) -> None:
-        """Note that turns were handed to the transport, so that their clocks start.
+        """Start the clocks of turns that were handed to the transport.
 
         Args:
             seat: Index of the seat that must answer the turns.

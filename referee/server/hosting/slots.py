@@ -98,7 +98,7 @@ class ThinkSlots:
             self._serve(self._line.popleft())
 
     def _serve(self, stream: SeatStream) -> None:
-        """Hand over a stream's first waiting turn that is still due, which takes a think slot.
+        """Hand over a stream's first waiting turn that is still open, and give it a think slot.
 
         Do nothing if the stream's bot already thinks about a turn.
         """

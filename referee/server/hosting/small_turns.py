@@ -159,5 +159,8 @@ class SmallTurnWriter:
 
 
 def _int_field(tag: bytes, value: int) -> bytes:
-    """Return an encoded field with an integer from 0; empty for 0, which protobuf leaves out."""
+    """Return an encoded field with an integer; empty for 0, which protobuf leaves out.
+
+    The integer must not be negative, which is not checked.
+    """
     return tag + varint(value) if value else b""

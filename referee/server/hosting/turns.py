@@ -199,7 +199,10 @@ def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:
 
 
 def _duration_field(tag: bytes, ns: int) -> bytes:
-    """Return an encoded field whose value is a Duration of `ns` nanoseconds, from 0."""
+    """Return an encoded field whose value is a Duration of `ns` nanoseconds.
+
+    `ns` must not be negative, which is not checked.
+    """
     if ns == 0:
         return tag + _NO_TIME
     seconds = ns // _SECOND

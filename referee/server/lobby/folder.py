@@ -292,7 +292,7 @@ class DataFolder:
     def new_journal(
         self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
     ) -> JournalWriter:
-        """Create the journal of a new match, with its header and secret written.
+        """Create and return the journal of a new match, with its header and secret written.
 
         Raises:
             OSError: The file can't be written; nothing of it remains.
@@ -309,7 +309,7 @@ class DataFolder:
         return journal
 
     def open_journal(self, path: Path) -> JournalWriter:
-        """Open a match's journal to append records.
+        """Open and return a match's journal, to append records.
 
         Raises:
             OSError: The file can't be opened for writing.

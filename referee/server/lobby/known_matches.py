@@ -48,7 +48,8 @@ class KnownMatches:
     def end(self, match_id: str) -> list[MatchHost]:
         """Move a match from the live matches to the ended ones.
 
-        Return the oldest ended matches, which are dropped if there are too many.
+        Return the ended matches that are dropped because more than `KEPT_ENDED` are in memory, the
+        oldest first; empty if none is.
         """
         forgotten = self.add_ended(self.live.pop(match_id))
         if not self.live:
@@ -58,7 +59,8 @@ class KnownMatches:
     def add_ended(self, host: MatchHost) -> list[MatchHost]:
         """Add an ended match.
 
-        Return the oldest ended matches, which are dropped if there are too many.
+        Return the ended matches that are dropped because more than `KEPT_ENDED` are in memory, the
+        oldest first; empty if none is.
         """
         self._ended[host.match_id] = host
         self._newest_first = None

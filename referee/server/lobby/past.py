@@ -1,4 +1,4 @@
-"""Matches that ended before this server was started, read from their replays on request.
+"""Reads matches that ended before this server was started, on request, from their replays.
 
 So a bot that was disconnected when its match ended and the server stopped can still get the end.
 Reading a match means simulating it again, which takes time. It is done in a thread, one match at a

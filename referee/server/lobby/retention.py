@@ -60,7 +60,7 @@ class Retention:
             self._tidy()
 
     def wrote(self, path: Path) -> None:
-        """Note that a replay was written, and remove replays beyond the limits."""
+        """Count a replay that was just written among those kept, and remove replays beyond the limits."""
         if self._limits:
             self._add(path)
             self._tidy()

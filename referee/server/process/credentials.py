@@ -268,7 +268,7 @@ def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, s
 
 
 def _read_certificate(cert: Path, key: Path) -> Certificate:
-    """Read a certificate and its private key, and check that they match.
+    """Return the certificate in two PEM files, checked to match its private key.
 
     Raises:
         FieldError: A file can't be read, or certificate and key don't match.

@@ -63,21 +63,21 @@ class LagMeter:
         self._rested_ns = 0
         """Total time that polls have waited for input, in nanoseconds."""
         self._rests_ns = 0
-        """When the last poll that had to wait began to wait, on the meter's clock."""
+        """When the last poll that had to wait began to wait, in nanoseconds on the meter's clock."""
         self.lost_ns = 0
         """Total time that the process has lost, in nanoseconds."""
         self._last_ns = 0
         """Last result of `now_ns`."""
         self._woke_ns = 0
-        """When the loop began its current work, on the machine's clock. 0 while it waits, and in a
-        loop that isn't metered.
+        """When the loop began its current work, in nanoseconds on the machine's clock. 0 while the
+        loop waits, and in a loop that isn't metered.
         """
         self._woke_cpu_ns = 0
         """Processor time that the loop's thread had used at `_woke_ns`, in nanoseconds."""
         self._lost_since_ns = 0
         """Time lost since `_woke_ns`, in nanoseconds."""
         self._looked_ns = 0
-        """When lost time was last checked, on the machine's clock."""
+        """When lost time was last checked, in nanoseconds on the machine's clock."""
 
     # The clock.
 
@@ -110,19 +110,19 @@ class LagMeter:
         self._looked_ns = raw_ns
 
     def woke(self) -> None:
-        """Note that a poll has returned and the loop's work begins."""
+        """Begin to measure the loop's work; called when a poll for input has returned."""
         self._woke_ns = self._looked_ns = time.monotonic_ns()
         self._woke_cpu_ns = time.thread_time_ns()
         self._lost_since_ns = 0
 
     def lost(self, ns: int) -> None:
-        """Note that the process has not run for the last `ns` nanoseconds."""
+        """Add `ns` nanoseconds, for which the process has not run until now, to the lost time."""
         self.lost_ns += ns
 
     # The loop.
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """Note that a poll for input has returned.
+        """Record the time of a poll for input that has just returned; later lag is computed from it.
 
         Args:
             at_ns: Current time.
@@ -140,14 +140,17 @@ class LagMeter:
             self._polls = [*self._polls[1:], at_ns]
 
     def rests(self) -> None:
-        """Note that a poll begins to wait, because all input that had arrived was processed."""
+        """Begin to count idle time; called when a poll begins to wait.
+
+        A poll waits only when all input that had arrived was processed.
+        """
         self._woke_ns = 0  # waiting needs no processor time
         self._rests_ns = self._last_ns
 
     def waits(self) -> None:
-        """Do nothing; subclasses may use the call, which comes whenever a poll goes on waiting.
+        """Do nothing; called each time that a poll has waited for `SLICE_S` seconds without input.
 
-        It comes each time that a poll has waited for `SLICE_S` without input.
+        Subclasses may override it.
         """
 
     @property
@@ -160,11 +163,12 @@ class LagMeter:
         return LoopMark(now_ns, self._num_polls, self._rested_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """Return whether the loop has done no more since a mark than the work that was due at the mark.
+        """Return whether the loop has only processed, since a mark, what was waiting at the mark.
 
-        If so, an operation that was started at the mark and is done at `now_ns` may have been
-        possible all the time. False if the loop has rested since the mark, and always in a loop
-        that isn't metered.
+        It counts as so if the loop has polled for input at most `HOPS` times since the mark. If so,
+        an operation that was started at the mark and is done at `now_ns` may have been possible all
+        the time. False if the loop has rested since the mark, and always in a loop that isn't
+        metered.
         """
         # A rest means that the loop had processed everything since the mark: whatever took longer
         # did not wait for the loop.
@@ -216,9 +220,10 @@ class _MeteredSelector(selectors.DefaultSelector):
         return ready
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for input in slices of `SLICE_S`.
+        """Wait for input in slices of `SLICE_S` seconds; return what is ready, as `select` does.
 
-        If a slice takes too long, all of its time counts as lost.
+        If a slice takes too long, all of its time counts as lost. `timeout` is in seconds; None for
+        no limit.
         """
         left_s = timeout
         while True:

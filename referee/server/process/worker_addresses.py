@@ -1,4 +1,4 @@
-"""Workers' own addresses, at which clients reach them past the router."""
+"""Computes and checks the addresses of single workers, at which clients reach them past the router."""
 
 from __future__ import annotations
 

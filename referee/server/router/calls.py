@@ -173,7 +173,10 @@ class Calls:
             await _end_like(context, error)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """Pass CreateMatch on: with a request id to that id's worker, else to any worker with room."""
+        """Pass CreateMatch on, and return the worker's serialized response.
+
+        A request with a request id goes to that id's worker, any other to some worker with room.
+        """
         path = f"/{LOBBY}/CreateMatch"
         workers = self._workers.in_turn()
         try:

@@ -1,4 +1,4 @@
-"""Calls with many entries, each of which is passed on to the worker it belongs to."""
+"""Passes on calls with many entries: each entry to the worker that it belongs to."""
 
 from __future__ import annotations
 

@@ -33,16 +33,18 @@ PAUSE_S = 1.0
 STOP_LIMIT_S = 10.0
 """Seconds that workers may take to stop before they are killed."""
 ORDER = struct.Struct("<I")
-"""Layout of the length of an order in bytes, which is sent to a worker before the order itself."""
+"""Layout of the length in bytes that precedes each order to a worker: its settings, or new keys."""
 
 
 def framed(order: bytes) -> bytes:
-    """Return an order with its length in front, as it is sent to a worker."""
+    """Return an order to a worker (its settings, or new keys) with the length in front, as it is sent."""
     return ORDER.pack(len(order)) + order
 
 
 def read_order(pipe: BinaryIO) -> bytes:
-    """Return the next order from an unbuffered pipe; later orders stay in the pipe.
+    """Return the router's next order to this worker from an unbuffered pipe; later ones stay in it.
+
+    An order is a worker's settings, or new keys and certificates.
 
     Raises:
         EOFError: The pipe was closed; there is no further order.
@@ -94,7 +96,7 @@ class _Process:
         return reader
 
     async def send(self, order: bytes) -> None:
-        """Send an order without waiting for the process to read it.
+        """Send an order, such as new keys, without waiting for the process to read it.
 
         Do nothing if the process has ended.
         """

@@ -19,8 +19,8 @@ __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
-"""Nanoseconds for which messages may still arrive that waited while the process did not run, counted
-from when it ran again.
+"""Nanoseconds after a time in which the process did not run. Messages that arrive in them may have
+waited since that time began.
 """
 STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
 """Nanoseconds without a sign of life after which a router that waits for input is considered stopped
@@ -81,7 +81,7 @@ class RouterMeter(LagMeter):
         """
 
     def lost(self, ns: int) -> None:
-        """Note that the process has not run for the last `ns` nanoseconds."""
+        """Record that the process has not run for the last `ns` nanoseconds, which count as busy time."""
         now_ns = self.now_ns()
         # Instead of the base class's: this clock must go on with the machine's, so a loss counts as
         # busy time.
@@ -97,7 +97,7 @@ class RouterMeter(LagMeter):
         return self._losses[0][0] if self._losses else 0
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """Note that a poll for input has returned, and report since when the router has been busy."""
+        """Record a poll for input that has just returned; report since when the router has been busy."""
         super().polled(at_ns, waited=waited)
         held_ns = self._held_since_ns(at_ns)
         # Also a poll that waited: it can find messages that were in other sockets during the loss.
@@ -106,7 +106,7 @@ class RouterMeter(LagMeter):
         self._instants.busy_since_ns = self.busy_since_ns
 
     def rests(self) -> None:
-        """Note that a poll begins to wait, and report that the router rests."""
+        """Record that a poll begins to wait, and report to the workers that the router rests."""
         super().rests()
         # At once, and not after a whole slice: until then workers would go on adding lag.
         self.waits()
@@ -144,7 +144,7 @@ class WorkerMeter(LagMeter):
 
 
 class OwnMeter(LagMeter):
-    """A worker's lag without its router's, for streams that do not come through the router.
+    """Lag meter of a worker that leaves out the router's lag, for streams that bypass the router.
 
     Args:
         meter: Lag meter of the worker's event loop.
@@ -164,7 +164,7 @@ class OwnMeter(LagMeter):
         return self._meter.mark(now_ns)
 
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
-        """Return whether the worker's loop has done only the work that was due at the mark.
+        """Return whether the worker's loop has only processed, since a mark, what was waiting at the mark.
 
         See `LagMeter`.
         """

@@ -51,7 +51,7 @@ class Worker:
         return self._channel
 
     async def came_up(self) -> None:
-        """Note that the worker accepts calls, and make a new channel to it."""
+        """Mark the worker as up, make a new channel to it, and wake all that wait for the worker."""
         # A new channel: the old one may wait for long before it tries to connect again.
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
@@ -59,7 +59,7 @@ class Worker:
             await previous.close()
 
     def went_down(self) -> None:
-        """Note that the worker accepts no calls until it comes up again."""
+        """Mark the worker as down: calls to it wait until it comes up again."""
         self._up.clear()
 
     async def close(self) -> None:

@@ -33,7 +33,9 @@ class Backlog:
         that had no other message of the stream before it in the queue.
         """
         self._latest_ns = self._since.at_ns
-        """Lower bound on the arrival time of the next message, on the monotonic clock."""
+        """Earliest time at which the next message can have arrived, in nanoseconds on the monotonic
+        clock.
+        """
         self.is_useful = False
         """Whether the last message held something that the referee had asked for; set by the
         session.
@@ -45,14 +47,13 @@ class Backlog:
         return self._asked.at_ns
 
     def ask(self) -> None:
-        """Note that the last message was processed, and that the next one is being requested."""
+        """Mark now as the time at which the next message is requested; the last one has been processed."""
         self._asked = self._meter.mark(self._clock.now_ns())
 
     def read(self, now_ns: int, lag_ns: int) -> int:
-        """Note that a message was read.
+        """Return how long a message that was just read may have waited for others of its stream, at most.
 
-        Return the longest time, in nanoseconds, that it may have waited for other messages of the
-        stream.
+        In nanoseconds. The bounds on the arrival of the next message are updated as well.
 
         Args:
             now_ns: When the message was read.
@@ -68,7 +69,10 @@ class Backlog:
         return waited_ns
 
     def answered(self, handed_ns: int) -> None:
-        """Note that the last message has answered a turn that was handed over at `handed_ns`."""
+        """Raise the lower bound on the arrival of later messages to `handed_ns`.
+
+        `handed_ns` is when a turn that the last message answers was handed over.
+        """
         self._latest_ns = max(self._latest_ns, handed_ns)
 
     def waited_ns(self, now_ns: int) -> int:

@@ -231,11 +231,11 @@ class StreamCosts:
         caller.num_streams += 1
 
     def close(self) -> None:
-        """Note that the stream has ended, so that it no longer counts among its caller's streams."""
+        """Stop counting the stream among its caller's open streams; called when it has ended."""
         self._caller.num_streams -= 1
 
     def begin(self, now_ns: int, length: int = 0) -> None:
-        """Note that the event loop begins a piece of work for the stream.
+        """Begin to measure a piece of the event loop's work for the stream.
 
         Args:
             now_ns: Current time.
@@ -255,7 +255,10 @@ class StreamCosts:
         self._since_ns = self._clock.now_ns()
 
     def end(self) -> None:
-        """Note that the piece of work has ended, and that the event loop turns to something else."""
+        """End the measurement of a piece of work: record the time of its asked entries in the account.
+
+        Called when the event loop turns to other work.
+        """
         if self._asked_ns:
             self._asked.add(self._since_ns, self._asked_ns)
             self._asked_ns = 0
@@ -322,7 +325,7 @@ class StreamCosts:
         return not self._caller.unasked.total_ns
 
     def refund_ns(self, waited_ns: int, read_ns: int, start_ns: int, margin_ns: int) -> int:
-        """Return how many nanoseconds of an answer's possible wait are refunded, from 0.
+        """Return how many nanoseconds of an answer's possible wait are refunded: 0 or more.
 
         Args:
             waited_ns: How long the answer may have waited before it was read.

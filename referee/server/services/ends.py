@@ -151,7 +151,7 @@ class EndsSession:
             pacer.call(deque([self]))
 
     def go_on(self) -> None:
-        """Use a turn to write that the pacer has granted."""
+        """Wake the writer; the pacer calls this when it grants a turn to write."""
         self._has_asked = False
         self._is_due = True
         self._wake.set()

@@ -1,4 +1,4 @@
-"""The installed games as calls return them; what never changes is found and encoded once.
+"""Finds the installed games, and encodes what calls return of them: once, where it never changes.
 
 Anybody may call, so a call must cost no more than sending known bytes. It must neither search for
 installed games again, nor try again at once to load a broken one.
@@ -49,8 +49,8 @@ class Games:
         self._list: bytes | None = None
         """Serialized ListGamesResponse; None until it is first needed."""
         self._list_until_ns: int | None = None
-        """Time at which the response is to be built again, because a game could not be loaded; None
-        for never.
+        """Time, in nanoseconds on the monotonic clock, from which on the response is built again,
+        because a game could not be loaded; None for never.
         """
         self._details: dict[tuple[str, int], bytes] = {}
         """Serialized GetGameResponse messages, by game and version of its rules."""

@@ -217,7 +217,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def SeatHouseBot(  # noqa: N802
         self, request: lobby_service_pb2.SeatHouseBotRequest, context: Call
     ) -> lobby_service_pb2.SeatHouseBotResponse:
-        """Seat a house bot for an organizer."""
+        """Seat a house bot for an organizer; return an empty response."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
@@ -246,7 +246,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def MeterSeat(  # noqa: N802
         self, request: lobby_service_pb2.MeterSeatRequest, context: Call
     ) -> lobby_service_pb2.MeterSeatResponse:
-        """Measure the processor time of a seat's process for an organizer."""
+        """Measure the processor time of a seat's process for an organizer; return an empty response."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             await self._meter(request)

@@ -1,4 +1,4 @@
-"""Matches as calls return them: complete, without secrets, or as one seat may see them."""
+"""Makes the Match messages that calls return: complete, without secrets, or as one seat may see them."""
 
 from __future__ import annotations
 

@@ -99,8 +99,8 @@ class Matchmaking:
         """Check that a caller may have one more seat.
 
         Raises:
-            CallError: The caller has as many seats as it may, or matches made here take all their
-                room.
+            CallError: The caller has as many seats as it may, or matches for waiting callers have
+                reached their share of the server's room.
         """
         self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
         seats = collections.Counter(each for _, callers in self._made for each in callers)

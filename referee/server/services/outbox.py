@@ -74,7 +74,7 @@ class Outbox:
         stream: Stream to which messages are written.
         held: Seats that the stream holds; only their number is used.
         has_more: Returns whether messages may still follow after the bot has closed its side.
-        cut_off: Ends the stream with this error.
+        cut_off: Called with an error to end the stream with it.
         clock: Source of the time.
         meter: Measures the referee's own lag.
     """
@@ -118,13 +118,17 @@ class Outbox:
         """When turns were last handed over, in seconds on the event loop's clock."""
         self._closing = False
         self._unblocked_ns = clock.now_ns()
-        """When the last write ended that had to wait for the bot to read, on the monotonic clock."""
+        """When the last write ended that had to wait for the bot to read, in nanoseconds on the
+        monotonic clock.
+        """
         self.turns_due = 0
         """Number of turns handed over that no answer, valid or not, has arrived for."""
         self.pongs_due = 0
         """Number of pings sent whose pong has not arrived."""
         self.ping_sent_ns = 0
-        """When the last ping was sent, on the monotonic clock; 0 once its pong has arrived."""
+        """When the last ping was sent, in nanoseconds on the monotonic clock; 0 once its pong has
+        arrived.
+        """
 
     # Adding.
 
@@ -184,7 +188,12 @@ class Outbox:
         self._is_urgent = False
 
     def count_answer(self) -> None:
-        """Note that an answer, valid or not, has arrived for a turn; do nothing if no turn is due."""
+        """Count an answer, valid or not, that has arrived for a turn: lower `turns_due` by one.
+
+        Do nothing if `turns_due` is 0, which means that no turn that was handed over still waits for
+        an answer. When it reaches 0, also update `is_quick`, and make the writer check again whether
+        to send queued turns.
+        """
         # Answers to turns that are not due, duplicates for example, must not make the count
         # negative.
         if self.turns_due:
@@ -201,7 +210,7 @@ class Outbox:
         self._wake.set()
 
     def close(self) -> None:
-        """Note that the bot has closed its side, so that `run` ends once everything was written."""
+        """Make `run` end once everything was written; called when the bot has closed its side."""
         self._closing = True
         self._recheck.set()
         self._wake.set()

@@ -1,4 +1,4 @@
-"""Joins of ended matches that must first be read from their replays."""
+"""Processes joins of ended matches, which must first be read from their replays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PastJoins:
         lobby: Reads the matches.
         take: Called with each join whose match was read.
         refuse: Called with a join that is refused, and why.
-        cut_off: Ends the stream with this error.
+        cut_off: Called with an error to end the stream with it.
         on_idle: Called when no more joins wait.
         costs: Time account of the stream.
         clock: Source of the time.

@@ -1,4 +1,4 @@
-"""Rejections of messages that concern no match in which the stream holds a seat.
+"""Builds rejections of messages that concern no match in which the stream holds a seat.
 
 The stream's session sends them itself, since no match has seen these messages.
 """

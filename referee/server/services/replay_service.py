@@ -173,7 +173,9 @@ class ReplayList:
         self._one = asyncio.Lock()
         self._modified_ns = -1
         self._since_ns = 0
-        """When the current modification time of the folder was first seen."""
+        """When the current modification time of the folder was first seen, in nanoseconds on the
+        monotonic clock.
+        """
         self._known: Listed | None = None
 
     async def newest(self) -> Listed:

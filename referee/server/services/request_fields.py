@@ -31,7 +31,7 @@ PAGE_SIZE = 100
 MAX_PAGE_SIZE = 1000
 """Highest number of entries on a page."""
 MAX_GROUP = 256
-"""Highest number of entries in one call that takes several."""
+"""Highest number of entries in one call that takes a list of them, such as CreateMatches."""
 
 
 def page_size(asked: int) -> int:

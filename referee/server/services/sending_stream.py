@@ -155,13 +155,16 @@ class SendingStream(SeatStream):
         self.send_rejected(taken_over(match_id, seat))
 
     def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
-        """Note that a turn left the router `lag_ns` nanoseconds after it was handed over."""
+        """Postpone the start of a turn's clock, because the turn left the router `lag_ns` nanoseconds late."""
         host = self._seats.get((match_id, seat))
         if host is not None:
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
 
     def delay_handle(self, handle: int, turn: int, lag_ns: int) -> None:
-        """Note the same as `delay` for a short turn, whose seat is named by its handle."""
+        """Postpone the start of a short turn's clock; the turn left the router `lag_ns` nanoseconds late.
+
+        `handle` stands for the turn's match and seat.
+        """
         held = self._handles.seat_of(handle)
         if held is not None:
             host, seat = held

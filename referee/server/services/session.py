@@ -219,7 +219,10 @@ class PlaySession(SendingStream):
     async def _take_each(
         self, entries: Sequence[Any], take: Callable[..., None], *times_ns: int
     ) -> None:
-        """Process all entries of a message, `CHUNK_ENTRIES` at a time."""
+        """Call `take` with each entry of a message and `times_ns`, `CHUNK_ENTRIES` entries at a time.
+
+        Between two chunks the event loop does other work.
+        """
         # In chunks: the turns that follow from the first answers leave while the last are still
         # being processed.
         costs = self._charges.costs
@@ -293,7 +296,8 @@ class PlaySession(SendingStream):
     ) -> None:
         """Process a bot's answers to turns of a lane.
 
-        Refused answers beyond the number of turns due are charged as unasked.
+        Taken and refused answers use up the turns of the stream that wait for an answer; refused ones
+        beyond those are charged as unasked.
         """
         number = answers.lane
         # The number comes from the bot; it must not reach the list unchecked.
@@ -330,9 +334,10 @@ class PlaySession(SendingStream):
             self._charges.unasked()
 
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
-        """Return the refund for a lane's answers; see `_lag_of`.
+        """Return how much of the time that a lane's answers may have waited is refunded, in nanoseconds.
 
-        `handed_ns` is the latest hand-over of their turns.
+        `handed_ns` is the latest hand-over of the answered turns; the other times are as for
+        `_lag_of`.
         """
         # Others of its turns may have been handed over long before: the refund is counted from time 0, not from then.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
@@ -390,7 +395,8 @@ class PlaySession(SendingStream):
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
         """Charge the time of processing an answer.
 
-        It counts as asked for if the match took it or if any turn is due, else as unasked.
+        The answer counts as asked for if the match took it, or if a turn of the stream still waits
+        for an answer; else as unasked.
         """
         if is_taken:
             self._backlog.is_useful = True

@@ -72,7 +72,7 @@ class Reflection:
     async def _serve(
         self, requests: AsyncIterator[bytes], _: grpc.aio.ServicerContext[Any, Any]
     ) -> AsyncIterator[bytes]:
-        """Answer the requests of a stream, one after another."""
+        """Yield the serialized response to each request of a stream, in order."""
         num_answered = 0
         async for data in requests:
             if num_answered == MOST_REQUESTS:

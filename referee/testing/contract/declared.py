@@ -30,7 +30,7 @@ def check_declared_records(plugin: AnyPlugin) -> None:
 
 
 def check_declared_columns(plugin: AnyPlugin) -> None:
-    """Check that all records fit their columns.
+    """Check that the columns made from records can hold all values of random matches.
 
     No two fields may share a column, and each record must have a JSON Schema.
     """

@@ -47,7 +47,10 @@ def check_named_dice(plugin: AnyPlugin) -> None:
 
 @contextlib.contextmanager
 def _rolls() -> Iterator[list[tuple[tuple[int, ...], int]]]:
-    """Collect the name and the number of sides of each die that is rolled within the context."""
+    """Yield a list that gets an entry for each die that is rolled within the context.
+
+    An entry has the keys that name the die, and its number of sides.
+    """
     rolls: list[tuple[tuple[int, ...], int]] = []
     roll = State.roll
 

@@ -17,7 +17,7 @@ def check_public_observations(plugin: AnyPlugin) -> None:
     """Check that a game has a public observation at all times or never, without secrets of a seat.
 
     Every seat may know what everybody may know, so a public observation must be equal in all states
-    that look equal to any one seat. `Game.observe_public` must change no state.
+    that any one seat can't distinguish. `Game.observe_public` must change no state.
     """
     game = plugin.game
     config = config_of(plugin)

@@ -90,6 +90,8 @@ export class Pane {
       this.frame = frame;
       this.drawn = number;
       this.view.draw(frame.scene, isNext);
+      // A class, as `:has()` would have every change of a board restyle all that is around it.
+      this.element.classList.toggle("gridded", this.view.hasGrid);
       this.line?.draw(headlineOf(frame));
       this.legend.draw(frame.scene, history.index.players);
     }
@@ -105,6 +107,7 @@ export class Pane {
     const late = last === null ? [] : [`These eyes are told no more than step ${last} yet.`];
     const text = [...late, ...this.history.index.hint].join(" ");
     this.hint.hidden = !text;
+    this.element.classList.toggle("hinted", Boolean(text));
     setText(this.hint, text);
   }
 

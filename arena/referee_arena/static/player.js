@@ -76,6 +76,7 @@ class Player extends Playback {
   async start() {
     const { signal } = this.left;
     this.root.replaceChildren(this.element);
+    this.root.classList.add("playing");
     this.element.classList.add("loading");
     const wanted = address();
     const known = new Set(this.source.eyes.map(({ id }) => id));

@@ -59,7 +59,7 @@ export class RoomsPart {
     this.given = null;
     /** Rows and columns. */
     this.size = [1, 1];
-    this.isWorded = false;
+    this.isWorded = this.isGrouped = false;
   }
 
   /** @param {any} part */
@@ -101,6 +101,7 @@ export class RoomsPart {
     style.gridTemplateColumns = columns.join(" ");
     style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
     this.size = [1 + Math.max(0, ...places.map(([row]) => row)), columns.length];
+    this.isGrouped = Object.values(rooms).some((room) => room.group);
     this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
     this.tighten();
   }
@@ -115,7 +116,8 @@ export class RoomsPart {
   /** Make rooms small rather than let them leave what is given. */
   tighten() {
     const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
-    attribute(this.map, "class", `map${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
+    attribute(this.map, "class", `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
+    this.node.parentElement?.classList.toggle("squeezed", Boolean(isTight));
   }
 
   light() {}

@@ -25,6 +25,8 @@ export class SceneView {
     this.hoveredPlace = "";
     this.lit = new Set();
     this.drawnAt = 0;
+    /** Whether a grid is shown. */
+    this.hasGrid = false;
     /** @type {any} What was drawn last. */
     this.scene = null;
     /** @type {WeakSet<Element>} Elements outside the root that have listeners already. */
@@ -87,6 +89,7 @@ export class SceneView {
     this.scene = scene;
     const sorted = { stage: [], aside: [], below: [], fights: [] };
     const parts = Object.entries(scene?.parts || {}).filter(([, { type }]) => PARTS[type]);
+    this.hasGrid = parts.some(([, { type }]) => type === "grid");
     const hasBoard = parts.some(([, { type }]) => type === "grid" || type === "rooms");
     // A scene of tables alone keeps them: there is nothing else to look at.
     const hasStage = hasBoard || parts.some(([, { type }]) => type === "versus");
@@ -108,7 +111,8 @@ export class SceneView {
       this[name].parent.style.setProperty("--parts", String(sorted[name].length));
     }
     const isBare = !sorted.aside.length || (this.lent && hasStage);
-    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}`);
+    const isDuel = sorted.stage[0]?.[1].part.type === "versus";
+    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}${isDuel ? " dueling" : ""}`);
     this.relight();
     this.retell();
   }
@@ -245,7 +249,12 @@ export class SceneView {
     for (const ref of refs) {
       const quoted = CSS.escape(ref);
       for (const place of this.lent ? [this.root, this.lent.tables, this.lent.fights] : [this.root]) {
-        for (const node of place.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) lit.add(node);
+        for (const node of place.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) {
+          lit.add(node);
+          // A row stands for what its first cell names.
+          const head = node.closest("th");
+          if (head) lit.add(head.parentNode);
+        }
       }
     }
     for (const node of this.lit) if (!lit.has(node)) node.classList.remove("lit");

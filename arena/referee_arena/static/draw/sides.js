@@ -57,6 +57,7 @@ export class VersusPart {
     this.sides.right.draw(part.right);
     this.middle.draw(part.middle);
     this.middle.node.hidden = !part.middle.length;
+    this.node.classList.toggle("bare", !part.middle.length);
   }
 
   light() {}

@@ -231,14 +231,18 @@ class Player extends Playback {
   /** @param {[number, number]} moment @param {number} ticket */
   async settle(moment, ticket) {
     const { signal } = this.settling;
-    const rest = pause(SETTLED_MS, signal);
+    const isLate = () => ticket !== this.ticket || this.left.signal.aborted;
+    // Before the log is drawn: with another address the browser wants to know where all is, which has been laid out now.
+    const rest = pause(SETTLED_MS, signal).then(() => {
+      if (isLate()) return;
+      // After a reload of the page of a live match, people want to go on following it.
+      const where = this.isFollowing ? "" : `${stepText(moment)}&`;
+      keepInAddress(`${where}eyes=${this.views.names}`);
+    });
     const isMoving = this.isPlaying || this.isFollowing;
     const log = this.parts.drawTab(this.history, this.number, isMoving ? null : rest, signal);
     await rest;
-    if (ticket !== this.ticket || this.left.signal.aborted) return;
-    // After a reload of the page of a live match, people want to go on following it.
-    const where = this.isFollowing ? "" : `${stepText(moment)}&`;
-    keepInAddress(`${where}eyes=${this.views.names}`);
+    if (isLate()) return;
     await log;
     if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
   }

@@ -3,6 +3,7 @@ import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
 import { Marks } from "./marks.js";
 import { rove, settle } from "./rove.js";
 import { isRinged, shapePath } from "./seats.js";
+import { isAlike } from "./token.js";
 import { LineList, nameNode } from "./spans.js";
 import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
 
@@ -143,19 +144,21 @@ export class RoomsPart {
     for (const [id, { node }] of this.rooms.drawers) {
       boxes.set(id, { x: node.offsetLeft, y: node.offsetTop, width: node.offsetWidth, height: node.offsetHeight });
     }
+    // All that is measured is measured before anything is drawn: a question in between would have it laid out twice.
+    const [shown, all] = [this.pane.clientWidth, this.pane.scrollWidth];
     const isMoved = !same([...boxes], [...this.boxes]);
     this.boxes = boxes;
     if (isMoved || !same(this.drawnDoors, this.told.doors)) {
       this.drawnDoors = this.told.doors;
       const doors = this.told.doors.filter(([one, other]) => boxes.has(one) && boxes.has(other));
-      this.doors.replaceChildren(...doors.map((door) => wayNode(door, boxes)));
+      this.doors.replaceChildren(...waysDrawn(doors, boxes));
       this.words.replaceChildren(...doors.filter((door) => door[3]).map((door) => wordNode(door, boxes)));
     }
     this.marks.draw(this.told.marks, isMoved);
     const focus = this.boxes.get(this.told.focus);
     if (!focus || this.isLoose || this.shown === this.told.focus) return;
     this.shown = this.told.focus;
-    this.pane.scrollLeft = focus.x + focus.width / 2 - this.pane.clientWidth / 2;
+    if (all > shown + 1) this.pane.scrollLeft = focus.x + focus.width / 2 - shown / 2;
   }
 }
 
@@ -232,26 +235,39 @@ class Chip {
     this.node = el("button");
     this.node.setAttribute("type", "button");
     this.node.dataset.ref = `token:${id}`;
+    this.token = null;
+    this.fills = [];
   }
 
   /** @param {any} token */
   draw(token) {
-    const { kind: [, glyph, style], owner, count = 1, bars = [], remembered } = token;
+    const { kind: [, , style], owner, bars = [], remembered } = token;
     const isOwned = owner !== undefined;
     attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}`);
     attribute(this.node, "aria-label", tokenText(token, this.view.players));
+    const old = this.token;
+    this.token = token;
+    if (!old || !isAlike(old, token)) this.build(token);
+    bars.slice(0, 2).forEach(([, value, most], index) => {
+      this.fills[index].style.transform = `scaleX(${Math.round(1000 * Math.max(0, Math.min(1, value / most))) / 1000})`;
+    });
+  }
+
+  /** @param {any} token */
+  build({ kind: [, glyph], owner, count = 1, bars = [] }) {
+    const isOwned = owner !== undefined;
     if (isOwned) this.node.dataset.owner = `seat:${owner}`;
     else delete this.node.dataset.owner;
     const nodes = isOwned ? [badgeNode(owner)] : [];
     if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
     else if (!isOwned) nodes.push(el("span", "glyph", "•"));
     if (count > 1) nodes.push(el("span", "count", `×${count}`));
-    bars.slice(0, 2).forEach(([, value, most], index) => {
+    this.fills = bars.slice(0, 2).map((_, index) => {
       const track = el("span", "track");
       const inside = el("span", `inside inside${index}`);
-      inside.style.width = `${Math.round(1000 * Math.max(0, Math.min(1, value / most))) / 10}%`;
       track.append(inside);
       nodes.push(track);
+      return inside;
     });
     this.node.replaceChildren(...nodes);
   }
@@ -310,11 +326,14 @@ function waysOf(doors) {
   return ways;
 }
 
-/** Return a door as a line from room to room, which lie above it. */
-function wayNode([one, other, style], boxes) {
-  const [from, to] = [boxes.get(one), boxes.get(other)];
+/** Return doors as lines from room to room, which lie above them: one path for those of each style. */
+function waysDrawn(doors, boxes) {
   const middle = ({ x, y, width, height }) => `${x + width / 2} ${y + height / 2}`;
-  return svg("path", { class: `way s-${style}`, d: `M${middle(from)}L${middle(to)}` });
+  const paths = new Map();
+  for (const [one, other, style] of doors) {
+    paths.set(style, `${paths.get(style) ?? ""}M${middle(boxes.get(one))}L${middle(boxes.get(other))}`);
+  }
+  return [...paths].map(([style, d]) => svg("path", { class: `way s-${style}`, d }));
 }
 
 /** Return what a door is, in the gap between its rooms. */

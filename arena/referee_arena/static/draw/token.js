@@ -82,8 +82,12 @@ export class Cluster {
   }
 }
 
-/** Whether two tokens differ in their places and how full their bars are only. */
-function isAlike(one, other) {
+/**
+ * Whether two tokens differ in their places and how full their bars are only.
+ * @param {any} one
+ * @param {any} other
+ */
+export function isAlike(one, other) {
   return (
     same(one.kind, other.kind) &&
     one.owner === other.owner &&

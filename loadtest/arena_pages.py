@@ -1,8 +1,8 @@
 """`python -m loadtest.arena_pages`: how quick is the page of a match, at a quarter of the processor?
 
 For a replay of each game, or for the replays that are named, it measures the time from a seek until
-the frame is painted, and what a step from frame to frame takes in the page's script and in its whole
-main thread. With `--long`, the seeks are in the first replay, made 10,000 frames long by repetition,
+the frame is painted, and the processor time that seeks and steps take in the page's main thread and,
+of a step, in its script. With `--long`, the seeks are in the first replay, made 10,000 frames long by repetition,
 and the memory in use after hundreds of seeks is printed too. Needs Chromium and Playwright; the pages
 are files.
 """
@@ -62,7 +62,8 @@ class _Page:
     def __init__(self, browser: Any, path: Path, slowdown: int) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 900})
         self._session = self.page.context.new_cdp_session(self.page)
-        self._session.send("Performance.enable")
+        # Processor time of the main thread: what other processes take of the machine does not count.
+        self._session.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.page.goto(f"file://{path}#step=0")
         self.page.wait_for_selector(_SETTLED, timeout=120_000)
         self._session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
@@ -122,9 +123,7 @@ def _played(folder: Path) -> Iterator[Path]:
         command += [f"--bot=house:{bot}" for bot in bots]
         command += [f"--config={key}={value}" for key, value in config.items()]
         kept = folder / game
-        subprocess.run(
-            [*command, "--replay-dir", str(kept)], check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([*command, "--replay-dir", str(kept)], check=True, stdout=subprocess.DEVNULL)
         yield from kept.glob("*.replay")
 
 
@@ -135,7 +134,12 @@ def _measure(page: _Page, game: str) -> None:
     seeks = [numbers.randrange(length) for _ in range(SEEKS)]
     # The same number twice in a row is no seek.
     seeks = [number for number, _ in itertools.groupby(seeks)]
-    taken = page.page.evaluate(_SEEK, seeks)
+    taken, worked = list[float](), list[float]()
+    for number in seeks:
+        before = page.metrics()
+        taken += page.page.evaluate(_SEEK, [number])
+        worked.append(1e3 * (page.metrics()["TaskDuration"] - before["TaskDuration"]))
+        page.page.wait_for_timeout(2 * SETTLED_MS)
     page.page.evaluate(_SEEK, [0])
     script, task = list[float](), list[float]()
     for _ in range(min(STEPS, length - 1)):
@@ -149,8 +153,8 @@ def _measure(page: _Page, game: str) -> None:
     nodes = page.metrics()["Nodes"]
     page.close()
     print(
-        f"{game}: {length} frames, {nodes:.0f} nodes; seek until painted {_formatted(taken)}; a step's script "
-        f"{_formatted(script)}, main thread {_formatted(task)}",
+        f"{game}: {length} frames, {nodes:.0f} nodes; seek until painted {_formatted(taken)}, of which the main "
+        f"thread {_formatted(worked)}; a step's script {_formatted(script)}, main thread {_formatted(task)}",
         flush=True,
     )
 
@@ -190,7 +194,9 @@ def _at(frame: Frame, step: int) -> Frame:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m loadtest.arena_pages", description=__doc__)
-    parser.add_argument("replays", type=Path, nargs="*", help="replays; by default one of each game")
+    parser.add_argument(
+        "replays", type=Path, nargs="*", help="replays; by default one of each game"
+    )
     parser.add_argument("--long", action="store_true", help="seek in 10,000 frames too")
     parser.add_argument("--slowdown", type=int, default=4, help="of the processor (%(default)s)")
     return parser

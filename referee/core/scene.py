@@ -16,6 +16,8 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from referee.core.clash import Clash
+
 __all__ = [
     "PLAYER_STYLES",
     "Bar",
@@ -211,6 +213,8 @@ class Kind:
     """Meaning of the kind, by which a program chooses its colour."""
     is_solid: bool = False
     """Whether nobody can stand on such a cell; drawn as a block."""
+    icon: str = ""
+    """Name of a sign from `referee.core.icons` that a browser draws instead of the glyph; empty for none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -427,6 +431,10 @@ class Versus:
     """Lines of the right side; the title of these lines names the side."""
     middle: tuple[Line, ...] = ()
     """Lines shown between the two sides."""
+    clashes: tuple[Clash, ...] = ()
+    """What each blow met, in order, drawn instead of the lines of both sides where there is room; all that the
+    clashes say must be in the sides or in another part too.
+    """
 
 
 ScenePart: TypeAlias = Field | Versus | SceneTable | Lines

@@ -116,7 +116,6 @@ class _Arena:
         players = players_of(match)
         page: PlainObject = {
             "page": "match",
-            "source": "http",
             "base": base,
             "live": not is_over,
             "eyes": [eyes_plain(each, players) for each in eyes],

@@ -230,7 +230,6 @@ class Tournaments:
         base = f"/api{shown.path}/{number}"
         page: PlainObject = {
             "page": "match",
-            "source": "http",
             "base": base,
             "live": False,
             "eyes": [eyes_plain(each, players) for each in eyes],

@@ -38,7 +38,7 @@ def single_page(title: str, data: PlainObject) -> str:
     """
     sheets = styles()
     style = inline("\n".join([sheets["arena.css"], sheets["player.css"]]))
-    code = inline(script("match_app.js"))
+    code = inline(script("file_app.js"))
     return (
         environment()
         .get_template("single.html")

@@ -11,11 +11,11 @@ import { make } from "./page.js";
 const AHEAD = 15;
 
 /** A scene under the headline of its step, with a choice of eyes. */
-export class Pane {
+export class Viewer {
   /**
    * @param {any} source
    * @param {string} eyes
-   * @param {{onEyes: (pane: Pane, eyes: string) => void, onClose: (pane: Pane) => void,
+   * @param {{onEyes: (pane: Viewer, eyes: string) => void, onClose: (pane: Viewer) => void,
    *   onPick: (ref: string) => void, tell: (text: string) => void}} listener
    */
   constructor(source, eyes, listener) {

@@ -7,7 +7,6 @@ import { keepInAddress, keepSetting, make, setting } from "./page.js";
 import { Parts } from "./parts.js";
 import { Playback } from "./playback.js";
 import { goToNext, isProjected, project } from "./projector.js";
-import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
 import { pause } from "./stream.js";
 import { Timeline } from "./timeline.js";
@@ -18,13 +17,12 @@ const SETTLED_MS = 150;
 /**
  * Start the page of a match.
  *
- * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `live`, `step`,
+ * @param {any} page `eyes`; on a server `base`; and where there are any `live`, `step`,
  *   `eye` (the first to look), `open` (address of the whole page), `file` (of the replay), `tokens` (where a seat's is taken).
  * @param {HTMLElement} root
+ * @param {any} source Where its frames come from.
  */
-export function startMatch(page, root) {
-  const given = /** @type {any} */ (window).refereeArena?.data;
-  const source = page.source === "data" ? new DataSource(given, page.eyes) : new HttpSource(page.base, page.eyes, page.live);
+export function startMatch(page, root, source) {
   const player = new Player(source, page, root);
   player.start();
   return player;

@@ -128,7 +128,8 @@ def _check_part(part: ScenePart, num_seats: int, where: str) -> None:
         case Lines():
             _check_lines(part.lines, where)
         case Versus():
-            _check_lines((*part.left.lines, *part.right.lines, *part.middle), where)
+            met = [line for clash in part.clashes for line in (clash.source, clash.target)]
+            _check_lines((*part.left.lines, *part.right.lines, *part.middle, *met), where)
         case SceneTable():
             _check_ids([row.id for row in part.rows], f"{where}: row")
             for row in part.rows:

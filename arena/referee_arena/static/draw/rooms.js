@@ -1,5 +1,6 @@
 /** Rooms: boxes in rows and columns, doors between them, and tokens that stand inside. */
 import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
+import { iconPicture } from "./icons.js";
 import { Marks } from "./marks.js";
 import { rove, settle } from "./rove.js";
 import { isRinged, shapePath } from "./seats.js";
@@ -58,8 +59,9 @@ export class RoomsPart {
     });
     /** @type {number[]|null} Height and width that the page gives, in rem. */
     this.given = null;
-    /** Rows and columns. */
+    /** Numbers of rows and columns with rooms, and for each row whether it has any. */
     this.size = [1, 1];
+    this.rows = [true];
     this.isWorded = this.isGrouped = false;
   }
 
@@ -92,16 +94,16 @@ export class RoomsPart {
   /** Set rows and columns; those without a room are narrow, and doors with a text between rooms of a row need a gap. */
   arrange({ rooms, doors }) {
     const places = Object.values(rooms).map((room) => room.at);
-    const tracks = (axis, used) => {
-      const taken = new Set(places.map((at) => at[axis]));
-      return Array.from({ length: 1 + Math.max(0, ...taken) }, (_, index) => (taken.has(index) ? used : "0.5rem"));
-    };
-    const columns = tracks(1, "minmax(var(--room), 1fr)");
+    const taken = [0, 1].map((axis) => {
+      const used = new Set(places.map((at) => at[axis]));
+      return Array.from({ length: 1 + Math.max(0, ...used) }, (_, index) => used.has(index));
+    });
+    const columns = tracks(taken[1], "minmax(var(--room), 1fr)");
     const { style } = this.map;
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
-    style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
-    this.size = [1 + Math.max(0, ...places.map(([row]) => row)), columns.length];
+    this.rows = taken[0];
+    this.size = taken.map((used) => used.filter((each) => each).length);
     this.isGrouped = Object.values(rooms).some((room) => room.group);
     this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
     this.tighten();
@@ -117,6 +119,7 @@ export class RoomsPart {
   /** Make rooms small rather than let them leave what is given. */
   tighten() {
     const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
+    this.map.style.gridTemplateRows = tracks(this.rows, isTight ? "minmax(0, 1fr)" : "minmax(4.5rem, auto)").join(" ");
     attribute(this.map, "class", `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
     this.node.parentElement?.classList.toggle("squeezed", Boolean(isTight));
   }
@@ -160,6 +163,11 @@ export class RoomsPart {
     this.shown = this.told.focus;
     if (all > shown + 1) this.pane.scrollLeft = focus.x + focus.width / 2 - shown / 2;
   }
+}
+
+/** Return sizes of rows or columns: those without a room are narrow. @param {boolean[]} taken @param {string} used */
+function tracks(taken, used) {
+  return taken.map((isTaken) => (isTaken ? used : "0.5rem"));
 }
 
 /** The frame of rooms that belong together. */
@@ -206,15 +214,25 @@ class Room {
   /** @param {{room: any, ways: string[], tokens: [string, any][]}} told */
   draw({ room, ways, tokens }) {
     this.here = tokens;
-    attribute(this.node, "class", `room s-${room.style}`);
+    attribute(this.node, "class", `room s-${room.style}${tokens.length ? " busy" : ""}`);
     attribute(this.node, "aria-label", `${room.name}${room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : ""}`);
     this.node.style.gridArea = `${room.at[0] + 1} / ${room.at[1] + 1}`;
-    if (this.name.textContent !== room.name) this.name.replaceChildren(nameNode(room.name));
+    if (this.name.textContent !== room.name) {
+      const node = nameNode(room.name);
+      // A small room shows its number alone where something stands in it.
+      const numbered = /^(\D+ )\d+$/.exec(room.name);
+      if (numbered) node.replaceChildren(el("span", "word", numbered[1]), room.name.slice(numbered[1].length));
+      this.name.replaceChildren(node);
+    }
     this.lines.draw(room.lines);
     setText(this.ways, ways.length ? `ways to ${ways.join(", ")}` : "");
     const drawn = drawnOf(tokens.length, BESIDE);
     const more = drawn < tokens.length ? [[",", { count: tokens.length - drawn, all: tokens.length, name: room.name }]] : [];
-    this.tokens.draw([...tokens.slice(0, drawn), ...more]);
+    const shown = tokens.slice(0, drawn).map(([key, token], index) => {
+      const follows = index > 0 && token.owner !== undefined && token.owner === tokens[index - 1][1].owner;
+      return [key, follows ? { ...token, follows } : token];
+    });
+    this.tokens.draw([...shown, ...more]);
   }
 
   /** @param {string} key */
@@ -241,9 +259,9 @@ class Chip {
 
   /** @param {any} token */
   draw(token) {
-    const { kind: [, , style], owner, bars = [], remembered } = token;
+    const { kind: [, , style], owner, bars = [], remembered, follows } = token;
     const isOwned = owner !== undefined;
-    attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}`);
+    attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}${follows ? " follows" : ""}`);
     attribute(this.node, "aria-label", tokenText(token, this.view.players));
     const old = this.token;
     this.token = token;
@@ -254,12 +272,14 @@ class Chip {
   }
 
   /** @param {any} token */
-  build({ kind: [, glyph], owner, count = 1, bars = [] }) {
+  build({ kind: [, glyph, , , icon], owner, count = 1, bars = [] }) {
     const isOwned = owner !== undefined;
     if (isOwned) this.node.dataset.owner = `seat:${owner}`;
     else delete this.node.dataset.owner;
     const nodes = isOwned ? [badgeNode(owner)] : [];
-    if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
+    const sign = iconPicture(icon);
+    if (sign) nodes.push(sign);
+    else if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
     else if (!isOwned) nodes.push(el("span", "glyph", "•"));
     if (count > 1) nodes.push(el("span", "count", `×${count}`));
     this.fills = bars.slice(0, 2).map((_, index) => {

@@ -1,5 +1,6 @@
 /** Draws a scene into an element, and keeps what it has drawn. */
 import { Keyed, attribute, el, setText } from "./dom.js";
+import { hasLens } from "./grid.js";
 import { PARTS, Part } from "./part.js";
 import { Tip } from "./tip.js";
 
@@ -96,6 +97,7 @@ export class SceneView {
     parts.forEach(([id, part], index) => {
       const where = this.placeOf(part, hasBoard, hasStage);
       sorted[where].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
+      if (this.lent && hasLens(part)) sorted.fights.push([`lens:${id}`, { part, index, isTitled: false }]);
     });
     if (this.lent) {
       const home = hasStage ? this.lent.tables : this.body;

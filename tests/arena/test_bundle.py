@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
+from referee.core.icons import ICONS
 from referee_arena.site.assets import inline, script, styles
 from referee_arena.site.bundle import bundle
 from referee_arena.site.errors import BundleError
@@ -132,3 +135,10 @@ def test_it_runs(page: Page) -> None:
     page.set_content(f"<script>{bundle(MODULES, 'app.js')}</script>")
     assert page.title() == "42 21"
     assert json.loads(page.evaluate("JSON.stringify(typeof hidden)")) == "undefined"
+
+
+def test_signs_have_their_pictures() -> None:
+    """The page can draw each sign that a kind of thing may name, and no other."""
+    text = (files("referee_arena") / "static/draw/icons.js").read_text(encoding="utf-8")
+    drawn = re.findall(r'^  (\w+): \["M', text, re.MULTILINE)
+    assert sorted(drawn) == sorted(ICONS)

@@ -16,15 +16,15 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from referee.core.clash import Clash
-
 __all__ = [
     "PLAYER_STYLES",
     "Bar",
+    "Clash",
     "Column",
     "Delta",
     "Dice",
     "Door",
+    "Fate",
     "Field",
     "Flag",
     "FlagKind",
@@ -55,10 +55,7 @@ __all__ = [
 
 
 class Style(enum.Enum):
-    """Meaning of a text or a thing.
-
-    Each program that draws scenes chooses colours for the meanings.
-    """
+    """Meaning of a text or a thing, for which each program that draws scenes chooses a colour."""
 
     __hash__ = object.__hash__  # an enum's own is Python, and spans are looked up by the thousand
 
@@ -90,24 +87,7 @@ class Style(enum.Enum):
     SIXTEENTH = enum.auto()
 
 
-PLAYER_STYLES = (
-    Style.FIRST,
-    Style.SECOND,
-    Style.THIRD,
-    Style.FOURTH,
-    Style.FIFTH,
-    Style.SIXTH,
-    Style.SEVENTH,
-    Style.EIGHTH,
-    Style.NINTH,
-    Style.TENTH,
-    Style.ELEVENTH,
-    Style.TWELFTH,
-    Style.THIRTEENTH,
-    Style.FOURTEENTH,
-    Style.FIFTEENTH,
-    Style.SIXTEENTH,
-)
+PLAYER_STYLES = tuple(style for style in Style if style.value >= Style.FIRST.value)
 """Styles of the players' colours: the entry at an index is that of the seat with this index."""
 
 
@@ -417,6 +397,36 @@ class Lines:
     """Whether the lines hold details that few viewers need: shown folded where space is scarce."""
 
 
+class Fate(enum.Enum):
+    """What has become of a blow."""
+
+    HIT = enum.auto()
+    """It had its effect; drawn as an arrow."""
+    STOPPED = enum.auto()
+    """Something of the other side stopped it; drawn as a dashed line that ends at a bar."""
+    LOST = enum.auto()
+    """It was nullified before it could act; drawn dashed and struck."""
+    IDLE = enum.auto()
+    """There was nothing for it to do; drawn without a line."""
+
+
+class Clash(NamedTuple):
+    """A blow of one side of a `Versus`, with what it met at the other side."""
+
+    is_left: bool
+    """Whether the left side dealt it."""
+    source: Line
+    """What struck, such as a sword's die."""
+    target: Line
+    """What it met, such as a shield's die; empty if it met nothing."""
+    fate: Fate
+    """What has become of it."""
+    text: str
+    """Its effect in at most five words, such as `wounds for 2`."""
+    why: str = ""
+    """The reason in at most eight words, such as `no shield against it`; empty if there is none to tell."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Versus:
     """Two sides that fight each other, shown next to each other."""
@@ -432,9 +442,7 @@ class Versus:
     middle: tuple[Line, ...] = ()
     """Lines shown between the two sides."""
     clashes: tuple[Clash, ...] = ()
-    """What each blow met, in order, drawn instead of the lines of both sides where there is room; all that the
-    clashes say must be in the sides or in another part too.
-    """
+    """What each blow met, in order; all that they say is said by the sides or another part too."""
 
 
 ScenePart: TypeAlias = Field | Versus | SceneTable | Lines

@@ -10,11 +10,11 @@ import functools
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from referee.core.clash import Clash
 from referee.core.plain import Plain
 from referee.core.scene import (
     PLAYER_STYLES,
     Bar,
+    Clash,
     Column,
     Delta,
     Dice,

@@ -15,9 +15,9 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.core.clash import Clash
 from referee.core.scene import (
     Bar,
+    Clash,
     Delta,
     Flag,
     FlagKind,

@@ -24,8 +24,8 @@ _TAKEN_AT_ONCE = 64
 """Most connections that are accepted before others are served. Without free descriptors, asyncio logs this many errors."""
 _SWEEP_TICKS = 10
 """Ticks of uvicorn from one sweep to the next; there are ten in a second."""
-END_S = 0.6
-"""Seconds that open streams have to end before they are cut off."""
+END_S = 0.3
+"""Seconds that open answers have to end before they are cut off; browsers ask again for what a stream did not send."""
 
 
 class ArenaServer(uvicorn.Server):
@@ -87,6 +87,8 @@ class ArenaServer(uvicorn.Server):
         """Stop listening, and give answers a moment to end; then cut them off, since a client may read a byte a second."""
         for listening in self.servers:
             listening.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()  # closes those that wait for a request
         for _ in range(int(END_S / 0.05)):
             if not self.server_state.connections:
                 break

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.core.clash import Clash, Fate
-from referee.core.scene import Dice, Line, Span, Style, player_style
+from referee.core.scene import Clash, Dice, Fate, Line, Span, Style, player_style
 from referee.core.view import Fields
 from referee.games.diceman.tables import MAGIC, PRIORITY, SHIELD, SWORD
 

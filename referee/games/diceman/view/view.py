@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.choices import Choices
-from referee.core.clash import Clash
-from referee.core.scene import Dice, Line, Lines, ScenePart, Span, Style
+from referee.core.scene import Clash, Dice, Line, Lines, ScenePart, Span, Style
 from referee.core.view import Fields, Sight
 from referee.games.diceman.tables import MAGIC, NUM_COMBOS, PRIORITY, SHIELD, SWORD
 from referee.games.diceman.view.choices import choices

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.clash import Clash, Fate
-from referee.core.scene import Bar, Line, Span, Style, player_style
+from referee.core.scene import Bar, Clash, Fate, Line, Span, Style, player_style
 from referee.core.view import Fields
 
 __all__ = ["HEIGHTS", "clashes_of", "location_name"]

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.choices import Choices
-from referee.core.clash import Clash
-from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
+from referee.core.scene import Bar, Clash, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
 from referee.core.story import word_list
 from referee.core.view import Fields, Sight
 from referee.games.duel_view import DuelView, clauses, duel_event_line, kind_and_body, seat_name

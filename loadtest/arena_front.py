@@ -3,7 +3,7 @@
 Matches of slow bots are played on one referee, and a browser shows the arena's front page with all
 of them. It prints the processor time of the arena's process, and the page's longest tasks. Then, as
 often as asked, an arena with three open pages, each with a stream, gets the signal of Ctrl-C, and the
-time until its process has ended is printed. Needs Chromium, Playwright and psutil.
+time until its process has ended is printed. Needs Chromium and Playwright.
 """
 
 from __future__ import annotations
@@ -127,10 +127,10 @@ def _front(
     page.wait_for_selector(".card.mini", timeout=120_000)
     page.wait_for_timeout(10_000)  # all boards are drawn once
     page.evaluate(_TASKS)
-    before = cpu_seconds(process.pid)
+    before = _cpu(process.pid)
     begun = time.monotonic()
     page.wait_for_timeout(1e3 * options.seconds)
-    share = (cpu_seconds(process.pid) - before) / (time.monotonic() - begun)
+    share = (_cpu(process.pid) - before) / (time.monotonic() - begun)
     tasks = page.evaluate("window.tasks")
     cards = page.locator(".card.mini").count()
     longest = max(tasks, default=0.0)
@@ -140,6 +140,14 @@ def _front(
         f"{len(tasks)} tasks over 50 ms in {options.seconds:.0f} s, the longest {longest:.0f} ms",
         flush=True,
     )
+
+
+def _cpu(pid: int) -> float:
+    """Return the processor seconds of a process; without /proc there is nothing to measure."""
+    used = cpu_seconds(pid)
+    if used is None:
+        raise RuntimeError("this system has no /proc")
+    return used
 
 
 def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:

@@ -16,13 +16,17 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from referee.core.style import PLAYER_STYLES, Style, player_style
+
 __all__ = [
     "PLAYER_STYLES",
     "Bar",
+    "Clash",
     "Column",
     "Delta",
     "Dice",
     "Door",
+    "Fate",
     "Field",
     "Flag",
     "FlagKind",
@@ -50,68 +54,6 @@ __all__ = [
     "spans_text",
     "token_ref",
 ]
-
-
-class Style(enum.Enum):
-    """Meaning of a text or a thing.
-
-    Each program that draws scenes chooses colours for the meanings.
-    """
-
-    __hash__ = object.__hash__  # an enum's own is Python, and spans are looked up by the thousand
-
-    TEXT = enum.auto()
-    FAINT = enum.auto()
-    """Less interesting than the rest, or only remembered."""
-    STRONG = enum.auto()
-    HIDDEN = enum.auto()
-    """The viewer knows nothing of this place or value."""
-    GOOD = enum.auto()
-    WARN = enum.auto()
-    BAD = enum.auto()
-    FIRST = enum.auto()
-    """Colour of seat 0. SECOND to SIXTEENTH are the colours of seats 1 to 15."""
-    SECOND = enum.auto()
-    THIRD = enum.auto()
-    FOURTH = enum.auto()
-    FIFTH = enum.auto()
-    SIXTH = enum.auto()
-    SEVENTH = enum.auto()
-    EIGHTH = enum.auto()
-    NINTH = enum.auto()
-    TENTH = enum.auto()
-    ELEVENTH = enum.auto()
-    TWELFTH = enum.auto()
-    THIRTEENTH = enum.auto()
-    FOURTEENTH = enum.auto()
-    FIFTEENTH = enum.auto()
-    SIXTEENTH = enum.auto()
-
-
-PLAYER_STYLES = (
-    Style.FIRST,
-    Style.SECOND,
-    Style.THIRD,
-    Style.FOURTH,
-    Style.FIFTH,
-    Style.SIXTH,
-    Style.SEVENTH,
-    Style.EIGHTH,
-    Style.NINTH,
-    Style.TENTH,
-    Style.ELEVENTH,
-    Style.TWELFTH,
-    Style.THIRTEENTH,
-    Style.FOURTEENTH,
-    Style.FIFTEENTH,
-    Style.SIXTEENTH,
-)
-"""Styles of the players' colours: the entry at an index is that of the seat with this index."""
-
-
-def player_style(seat: int) -> Style:
-    """Return the style of a seat's colour; seats beyond the sixteenth have the colours again in order."""
-    return PLAYER_STYLES[seat % len(PLAYER_STYLES)]
 
 
 # Spans.
@@ -211,6 +153,8 @@ class Kind:
     """Meaning of the kind, by which a program chooses its colour."""
     is_solid: bool = False
     """Whether nobody can stand on such a cell; drawn as a block."""
+    icon: str = ""
+    """Name of a sign from `referee.core.icons` that a browser draws instead of the glyph; empty for none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -417,6 +361,36 @@ class Lines:
     """Whether the lines hold details that few viewers need: shown folded where space is scarce."""
 
 
+class Fate(enum.Enum):
+    """Result of a blow."""
+
+    HIT = enum.auto()
+    """It had its effect; drawn as an arrow."""
+    STOPPED = enum.auto()
+    """Something of the other side stopped it; drawn as a dashed line that ends at a bar."""
+    LOST = enum.auto()
+    """It was nullified before it could act; drawn dashed and struck."""
+    IDLE = enum.auto()
+    """There was nothing for it to do; drawn without a line."""
+
+
+class Clash(NamedTuple):
+    """A blow of one side of a `Versus`, with what it met at the other side."""
+
+    is_left: bool
+    """Whether the left side dealt it."""
+    source: Line
+    """What struck, such as a sword's die."""
+    target: Line
+    """What it met, such as a shield's die; empty if it met nothing."""
+    fate: Fate
+    """Result of the blow."""
+    text: str
+    """Its effect in at most five words, such as `wounds for 2`."""
+    why: str = ""
+    """The reason in at most eight words, such as `no shield against it`; empty for none."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Versus:
     """Two sides that fight each other, shown next to each other."""
@@ -431,6 +405,8 @@ class Versus:
     """Lines of the right side; the title of these lines names the side."""
     middle: tuple[Line, ...] = ()
     """Lines shown between the two sides."""
+    clashes: tuple[Clash, ...] = ()
+    """What each blow met, in order; all that they say is said by the sides or another part too."""
 
 
 ScenePart: TypeAlias = Field | Versus | SceneTable | Lines

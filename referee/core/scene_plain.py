@@ -14,6 +14,7 @@ from referee.core.plain import Plain
 from referee.core.scene import (
     PLAYER_STYLES,
     Bar,
+    Clash,
     Column,
     Delta,
     Dice,
@@ -162,7 +163,14 @@ def _part(part: ScenePart) -> PlainObject:
         "left": _titled(part.left),
         "right": _titled(part.right),
         "middle": _lines(part.middle),
+        **({"clashes": [_clash(clash) for clash in part.clashes]} if part.clashes else {}),
     }
+
+
+def _clash(clash: Clash) -> PlainObject:
+    told: PlainObject = {"left": clash.is_left, "fate": clash.fate.name.lower()}
+    told |= {"source": line_plain(clash.source), "target": line_plain(clash.target)}
+    return told | {"text": clash.text, "why": clash.why}
 
 
 def _table(table: SceneTable, kept: Mapping[int, Plain]) -> PlainObject:
@@ -214,6 +222,8 @@ def _by_code(legend: Mapping[str, Kind]) -> PlainObject:
 
 def _kind(kind: Kind) -> list[Plain]:
     told: list[Plain] = [kind.name, kind.glyph, _STYLES[kind.style]]
+    if kind.icon:
+        return [*told, kind.is_solid, kind.icon]
     return [*told, True] if kind.is_solid else told
 
 

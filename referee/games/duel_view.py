@@ -17,6 +17,7 @@ from typing import Any
 
 from referee.core.scene import (
     Bar,
+    Clash,
     Delta,
     Flag,
     FlagKind,
@@ -201,6 +202,10 @@ class DuelView(GameView):
         """Return the parts of the scene that show the last round step by step."""
 
     @abc.abstractmethod
+    def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
+        """Return what each blow of the last round met."""
+
+    @abc.abstractmethod
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight
     ) -> tuple[ScenePart, ...]:
@@ -233,7 +238,8 @@ class DuelView(GameView):
         if begins and "game" in table:
             middle.append(_begins_line(table["game"], most))
         title = "duel" if last is None else _round_title(last)
-        return Versus("duel", title, left, right, tuple(middle))
+        clashes = () if last is None else self.clashes(last, sight)
+        return Versus("duel", title, left, right, tuple(middle), clashes)
 
 
 def seat_name(players: Sequence[str], seat: int) -> Span:

@@ -163,7 +163,6 @@ class PageServer:
         ]
         data = {
             "page": "match",
-            "source": "http",
             "base": "/api/matches/m",
             "eyes": names,
         } | self.page

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
+from referee.core.icons import ICONS
 from referee_arena.site.assets import inline, script, styles
 from referee_arena.site.bundle import bundle
 from referee_arena.site.errors import BundleError
@@ -33,9 +36,10 @@ MODULES = {
 def test_order() -> None:
     """A module stands behind all it imports, and once, however often it is imported."""
     text = bundle(MODULES, "app.js")
-    places = [text.index(f'modules["{path}"] = ') for path in ("one.js", "lib/two.js", "app.js")]
+    heads = ("const { one } = (", "const { twice, Unused, later, log } = (", "log(twice(one));")
+    places = [text.index(head) for head in heads]
     assert places == sorted(places)
-    assert text.count('modules["one.js"] = ') == 1
+    assert text.count("const hidden = 20;") == 1
     assert "export class" not in text
     assert "import {" not in text
 
@@ -71,6 +75,14 @@ def test_what_is_not_understood(text: str, said: str) -> None:
     assert said in str(caught.value)
 
 
+def test_two_exports_of_one_name() -> None:
+    """Names that modules export are those of the whole script, so that two of them can't be the same."""
+    app = 'import { one } from "./one.js";\nimport { two } from "./two.js";\nlog(one, two);\n'
+    two = "export const two = 2;\nexport const one = 1;\n"
+    with pytest.raises(BundleError, match=r"one\.js and two\.js both export one"):
+        bundle({**MODULES, "app.js": app, "two.js": two}, "app.js")
+
+
 def test_types_in_comments() -> None:
     """Comments may import types: checkers read them, browsers don't."""
     told = 'const a = 1; /** @type {import("./one.js").One} */\nexport const b = a;\n'
@@ -98,6 +110,7 @@ def test_the_arenas_own_modules() -> None:
     [
         ("app.js", ["arena.css", "pages.css"]),
         ("match_app.js", ["arena.css", "player.css"]),
+        ("file_app.js", ["arena.css", "player.css"]),
         ("seat_app.js", ["arena.css", "player.css", "seat.css"]),
         ("site.js", ["arena.css", "pages.css"]),
     ],
@@ -122,3 +135,10 @@ def test_it_runs(page: Page) -> None:
     page.set_content(f"<script>{bundle(MODULES, 'app.js')}</script>")
     assert page.title() == "42 21"
     assert json.loads(page.evaluate("JSON.stringify(typeof hidden)")) == "undefined"
+
+
+def test_signs_have_their_pictures() -> None:
+    """The page can draw each sign that a kind of thing may name, and no other."""
+    text = (files("referee_arena") / "static/draw/icons.js").read_text(encoding="utf-8")
+    drawn = re.findall(r'^  (\w+): \["M', text, re.MULTILINE)
+    assert sorted(drawn) == sorted(ICONS)

@@ -170,7 +170,11 @@ def test_what_decides_is_on_the_first_screen(page: Page, diceman: PageServer, nu
     if number == 77:
         page.keyboard.press("End")
         _settled(page, 77)
-    board = [".result-card", ".moments a"] if number == 77 else [".deciding", ".headline", ".dice"]
+    board = (
+        [".result-card", ".moments a"]
+        if number == 77
+        else [".deciding", ".headline", ".clash .dice"]
+    )
     around = [".score-name", ".tally-value", ".meeting", ".feed li", ".flags", ".slider", ".play"]
     for part in [*board, *around]:
         box = page.locator(part).first.bounding_box()

@@ -6,12 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.game import AnyPlugin, Events
-from referee.core.scene import FlagKind, Scene
+from referee.core.scene import FlagKind, Scene, Versus, spans_text
 from referee.games.generic_view import view_of
 from tests.helpers.scenes import Eye, observed, scenes_of_recording
 from tests.replay.recording import record_match
 
-__all__ = ["check_events_tell_all", "check_same_for_all_eyes"]
+__all__ = ["check_events_tell_all", "check_same_for_all_eyes", "clash_texts"]
+
+
+def clash_texts(versus: Versus) -> list[str]:
+    """Return each row between two sides as one text: who dealt it, its fate, what struck, what it met, effect, reason."""
+    return [
+        f"{'left' if clash.is_left else 'right'} {clash.fate.name.lower()}: {spans_text(clash.source)} - "
+        f"{spans_text(clash.target)}: {', '.join(filter(None, (clash.text, clash.why)))}"
+        for clash in versus.clashes
+    ]
 
 
 def check_same_for_all_eyes(plugin: AnyPlugin, games: int, folder: Path) -> Scene:

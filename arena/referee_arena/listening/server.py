@@ -27,8 +27,10 @@ If no file descriptor is free, asyncio logs this many errors each time.
 """
 _SWEEP_TICKS = 10
 """Number of uvicorn's ticks between two calls of `Places.sweep`; there are ten ticks a second."""
-END_S = 0.6
-"""Seconds that open streams have to end at shutdown; then their connections are closed."""
+END_S = 0.3
+"""Seconds that open answers have to end at shutdown before their connections are closed; browsers ask again for what
+a stream did not send.
+"""
 
 
 class ArenaServer(uvicorn.Server):
@@ -99,6 +101,8 @@ class ArenaServer(uvicorn.Server):
         """
         for listening in self.servers:
             listening.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()  # closes those that wait for a request
         for _ in range(int(END_S / 0.05)):
             if not self.server_state.connections:
                 break

@@ -143,7 +143,6 @@ class MatchPages:
         players = players_of(match)
         return {
             "page": "match",
-            "source": "http",
             "base": f"/api/{'replays' if is_over else 'matches'}/{match.match_id}",
             "live": not is_over,
             "eyes": [eyes_plain(each, players) for each in eyes],

@@ -52,7 +52,10 @@ def run_arena(settings: ArenaSettings) -> None:
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
-        sys.exit(130)
+        # At once, as SIGTERM ends it: to take all modules down would take 0.4 s of a processor, at a low priority.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(128 + signal.SIGINT)
 
 
 def _bound(settings: ArenaSettings) -> socket.socket:

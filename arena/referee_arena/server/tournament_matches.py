@@ -161,7 +161,6 @@ class TournamentMatches:
         players = list(match.labels)
         return {
             "page": "match",
-            "source": "http",
             "base": f"/api{shown.path}/{match.pairing.number}",
             "live": False,
             "eyes": [eyes_plain(each, players) for each in eyes],

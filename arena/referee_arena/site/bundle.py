@@ -30,17 +30,29 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
         entry: Path of the module to run.
 
     Raises:
-        BundleError: A module is missing, imports itself through others, or has a form that is not accepted.
+        BundleError: A module is missing, imports itself through others, or has a form that is not accepted; or two
+            modules export the same name.
     """
-    done: dict[str, str] = {}
+    done: dict[str, _Module] = {}
     _add(entry, sources, done, ())
+    givers: dict[str, str] = {}
+    for path, module in done.items():
+        for name in module.exports:
+            if other := givers.get(name):
+                raise BundleError(f"{other} and {path} both export {name}")
+            givers[name] = path
     return "\n".join(
-        ['"use strict";', "(() => {", "const modules = {};", *done.values(), "})();\n"]
+        [
+            '"use strict";',
+            "(() => {",
+            *(module.as_function() for module in done.values()),
+            "})();\n",
+        ]
     )
 
 
 def _add(
-    path: str, sources: Mapping[str, str], done: dict[str, str], above: tuple[str, ...]
+    path: str, sources: Mapping[str, str], done: dict[str, _Module], above: tuple[str, ...]
 ) -> None:
     if path in above:
         raise BundleError(f"modules import each other in a circle: {' -> '.join((*above, path))}")
@@ -51,12 +63,11 @@ def _add(
     module = _Module.read(path, sources[path])
     for other in module.imports:
         _add(other, sources, done, (*above, path))
-    done[path] = module.as_function()
+    done[path] = module
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Module:
-    path: str
     imports: dict[str, str]
     """Names that are imported from each module, by its path; the names are separated by commas."""
     exports: list[str]
@@ -81,20 +92,19 @@ class _Module:
             elif _MODULE_WORD.search(_COMMENT.sub("", line)):
                 raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
             body.append(line)
-        return cls(path, imports, exports, body)
+        return cls(imports, exports, body)
 
     def as_function(self) -> str:
-        """Return the module as script text that calls a function and stores the exports that the function returns.
+        """Return the module as script text that calls a function, whose result declares the module's exports.
 
-        Indents and lines of comments are left out.
+        Exports are names of the whole script, so that no module has to name what it imports. Indents and lines of
+        comments are left out.
         """
-        taken = [
-            f'const {{ {names} }} = modules["{path}"];' for path, names in self.imports.items()
-        ]
-        given = f"return {{ {', '.join(self.exports)} }};"
-        head = f'modules["{self.path}"] = (() => {{'
+        names = f"{{ {', '.join(self.exports)} }}"
         body = _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""])))
-        return "\n".join([head, *taken, f"{body}{given}", "})();"])
+        if not self.exports:
+            return f"(() => {{\n{body}}})();"
+        return f"const {names} = (() => {{\n{body}return {names};\n}})();"
 
 
 def _resolved(path: str, target: str) -> str:

@@ -195,7 +195,7 @@ def _make(job: _Job) -> str | None:
 def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
     write = functools.partial(_write_new, folder)
     write("static/arena.js", script())
-    write("static/match.js", script("match_app.js"))
+    write("static/match.js", script("file_app.js"))
     write("static/share.js", script("share_app.js"))
     for name, text in styles().items():
         write(f"static/{name}", text)

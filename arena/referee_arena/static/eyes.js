@@ -11,11 +11,11 @@ import { make } from "./page.js";
 const AHEAD = 15;
 
 /** A scene under the headline of its step, with a choice of eyes. */
-export class Pane {
+export class Viewer {
   /**
    * @param {any} source
    * @param {string} eyes
-   * @param {{onEyes: (pane: Pane, eyes: string) => void, onClose: (pane: Pane) => void,
+   * @param {{onEyes: (pane: Viewer, eyes: string) => void, onClose: (pane: Viewer) => void,
    *   onPick: (ref: string) => void, tell: (text: string) => void}} listener
    */
   constructor(source, eyes, listener) {
@@ -90,6 +90,8 @@ export class Pane {
       this.frame = frame;
       this.drawn = number;
       this.view.draw(frame.scene, isNext);
+      // A class, as `:has()` would have every change of a board restyle all that is around it.
+      this.element.classList.toggle("gridded", this.view.hasGrid);
       this.line?.draw(headlineOf(frame));
       this.legend.draw(frame.scene, history.index.players);
     }
@@ -105,6 +107,7 @@ export class Pane {
     const late = last === null ? [] : [`These eyes are told no more than step ${last} yet.`];
     const text = [...late, ...this.history.index.hint].join(" ");
     this.hint.hidden = !text;
+    this.element.classList.toggle("hinted", Boolean(text));
     setText(this.hint, text);
   }
 

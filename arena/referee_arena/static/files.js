@@ -1,4 +1,5 @@
 /** A match of a site of files: the address names it, and a script in a file next to the page contains it. */
+import { DataSource } from "./data_source.js";
 import { startMatch } from "./player.js";
 
 /**
@@ -13,9 +14,8 @@ export function startFile(page, root) {
   const script = document.createElement("script");
   window.refereeArena = {
     match: (data) => {
-      window.refereeArena.data = data;
       if (data.problem) say(root, `This match can't be shown: ${data.problem}`);
-      else startMatch({ ...page, page: "match", source: "data", ...placesOf(number) }, root);
+      else startMatch({ ...page, ...placesOf(number) }, root, new DataSource(data, page.eyes));
     },
   };
   script.src = `${page.folder}/${number.padStart(6, "0")}.js`;
@@ -30,8 +30,7 @@ export function startFile(page, root) {
  * @param {HTMLElement} root
  */
 export function startSingle(page, root) {
-  window.refereeArena = { data: JSON.parse(document.getElementById("data")?.textContent ?? "{}") };
-  startMatch({ ...page, page: "match", source: "data" }, root);
+  startMatch(page, root, new DataSource(JSON.parse(document.getElementById("data")?.textContent ?? "{}"), page.eyes));
 }
 
 /** Return where the page of a match is, for itself and within another page. @param {string} number */

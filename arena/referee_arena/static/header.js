@@ -4,7 +4,7 @@ import { attribute, el, setText } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";
 import { hasHeadline } from "./headline.js";
 import { make } from "./page.js";
-import { Strip } from "./strip.js";
+import { Strip, fillGauge } from "./strip.js";
 
 /** The header of a match: two sides that mirror each other, or the leader and a ranked strip. */
 export class ScoreHeader {
@@ -136,12 +136,12 @@ class Gauges {
     const hasShares = !hasGauges && sum > 0 && values.every((value) => value >= 0);
     this.meeting.hidden = !hasGauges;
     this.share.hidden = !hasShares;
-    if (hasShares) this.shares.forEach((bar, seat) => (bar.style.width = `${(100 * values[seat]) / sum}%`));
+    if (hasShares) this.shares[0].style.transform = `scaleX(${values[0] / sum})`;
     if (!hasGauges) return;
-    gauges.forEach(([value, most, loss], seat) => {
-      const { bar, fill, loss: lost } = this.bars[seat];
-      fill.style.width = `${share(value, most)}%`;
-      lost.style.width = `${share(Math.min(loss, most - value), most)}%`;
+    gauges.forEach((gauge, seat) => {
+      const { bar, fill, loss } = this.bars[seat];
+      const [value, most] = gauge;
+      fillGauge(fill, loss, gauge);
       attribute(bar, "aria-label", `${name} of seat ${seat}`);
       attribute(bar, "aria-valuemax", most);
       attribute(bar, "aria-valuenow", value);
@@ -149,11 +149,6 @@ class Gauges {
     const number = (seat) => el("b", `s-seat${seat}`, String(gauges[seat][0]));
     this.says.replaceChildren(number(0), ` ${name} `, number(1));
   }
-}
-
-/** @param {number} value @param {number} most */
-function share(value, most) {
-  return most > 0 ? Math.max(0, Math.min(100, Math.round((1000 * value) / most) / 10)) : 0;
 }
 
 /**

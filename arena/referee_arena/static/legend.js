@@ -1,5 +1,6 @@
 /** The legend below a board: signs and grounds that are in sight now, and nothing else. */
 import { Keyed, el, same } from "./draw/dom.js";
+import { iconPicture } from "./draw/icons.js";
 
 /** Most entries; a board with more kinds of things is explained by hovering. */
 const MOST = 16;
@@ -40,12 +41,12 @@ class Item {
     this.told = null;
   }
 
-  /** @param {{name: string, glyph: string, look: string}} told */
+  /** @param {{name: string, glyph: string, look: string, icon?: string}} told */
   draw(told) {
     if (same(told, this.told)) return;
     this.told = told;
     this.swatch.className = `swatch ${told.look}`;
-    this.swatch.textContent = told.glyph;
+    this.swatch.replaceChildren(iconPicture(told.icon) ?? told.glyph);
     this.name.textContent = told.name;
   }
 }
@@ -54,16 +55,16 @@ class Item {
  * Return entries by what they explain.
  * @param {any} part
  * @param {string[]} players
- * @returns {[string, {name: string, glyph: string, look: string}][]}
+ * @returns {[string, {name: string, glyph: string, look: string, icon?: string}][]}
  */
 function entriesOf({ rows = [], legend = {}, sight = [], tokens }, players) {
-  /** @type {[string, {name: string, glyph: string, look: string}][]} */
+  /** @type {[string, {name: string, glyph: string, look: string, icon?: string}][]} */
   const entries = [];
   for (const token of Object.values(tokens)) {
-    const [name, glyph, style] = token.kind;
+    const [name, glyph, style, , icon] = token.kind;
     if (!glyph || players.includes(name)) continue;
-    const look = token.owner === undefined ? `sign s-${style}` : "sign owned";
-    entries.push([`token ${name} ${glyph}`, { name, glyph, look }]);
+    const look = token.owner === undefined ? `${icon ? "drawn" : "sign"} s-${style}` : "sign owned";
+    entries.push([`token ${name} ${glyph}`, { name, glyph, look, icon }]);
   }
   entries.sort(([one], [other]) => (one < other ? -1 : 1));
   const seen = new Set(rows.flatMap((row, at) => [...new Set(row)].filter((code) => isSeen(code, row, sight[at]))));

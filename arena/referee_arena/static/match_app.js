@@ -1,6 +1,6 @@
-/** The page of a match: of a server, of a site of files, or all in one file. */
-import { startFile, startSingle } from "./files.js";
+/** The page of a match on a server. */
 import { startMatch } from "./player.js";
+import { HttpSource } from "./source.js";
 import { startPage } from "./start.js";
 
-startPage({ file: startFile, match: startMatch, single: startSingle });
+startPage({ match: (page, root) => startMatch(page, root, new HttpSource(page.base, page.eyes, page.live)) });

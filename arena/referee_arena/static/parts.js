@@ -20,7 +20,7 @@ export class Parts {
     this.player = player;
     this.bar = new Bar(player.views.slot, player);
     this.score = make("div", { class: "score-slot" });
-    this.result = make("div", { class: "result-slot" });
+    this.result = make("div", { class: "result-slot", hidden: true });
     this.extra = page.tokens && page.live ? tokenForm(page.tokens) : null;
     this.side = new Side(() => this.reopen());
     /** Whether the reader wants the board in place of the result. */
@@ -109,6 +109,8 @@ export class Parts {
     this.frame = frame;
     const last = this.decisions.upTo(number);
     this.header.draw(frame, last);
+    const { fights } = this.player.views;
+    this.side.fights.hidden = fights.hidden || !fights.querySelector(".part");
     this.clocks.draw(frame.seats ?? [], last);
     this.side.arrange();
     this.drawResult(frame);
@@ -120,6 +122,7 @@ export class Parts {
     if (!frame.result) this.prefersBoard = false;
     const result = this.prefersBoard ? null : frame.result;
     this.card.draw(result, this.player.shownFlags());
+    this.result.hidden = !result;
     this.player.views.element.classList.toggle("covered", Boolean(result));
   }
 

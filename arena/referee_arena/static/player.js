@@ -7,7 +7,6 @@ import { keepInAddress, keepSetting, make, setting } from "./page.js";
 import { Parts } from "./parts.js";
 import { Playback } from "./playback.js";
 import { goToNext, isEmbedded, isProjected, project } from "./projector.js";
-import { DataSource, HttpSource } from "./source.js";
 import { Speaker } from "./speak.js";
 import { pause } from "./stream.js";
 import { Timeline } from "./timeline.js";
@@ -18,14 +17,13 @@ const SETTLED_MS = 150;
 /**
  * Start the page of a match.
  *
- * @param {any} page `source` is "http" with a `base`, or "data"; `eyes`; and where there are any `live`, `step`,
+ * @param {any} page `eyes`; on a server `base`; and where there are any `live`, `step`,
  *   `eye` (the first to look), `open` (address of the whole page), `file` (of the replay), `tokens` (where a seat's is taken),
  *   `view` ("embed" within another page), `share` (address of its script, and of the page to embed).
  * @param {HTMLElement} root
+ * @param {any} source Where its frames come from.
  */
-export function startMatch(page, root) {
-  const given = /** @type {any} */ (window).refereeArena?.data;
-  const source = page.source === "data" ? new DataSource(given, page.eyes) : new HttpSource(page.base, page.eyes, page.live);
+export function startMatch(page, root, source) {
   const player = new Player(source, page, root);
   player.start();
   return player;
@@ -78,6 +76,7 @@ class Player extends Playback {
   async start() {
     const { signal } = this.left;
     this.root.replaceChildren(this.element);
+    this.root.classList.add("playing");
     this.element.classList.add("loading");
     const wanted = address();
     const known = new Set(this.source.eyes.map(({ id }) => id));
@@ -232,14 +231,18 @@ class Player extends Playback {
   /** @param {[number, number]} moment @param {number} ticket */
   async settle(moment, ticket) {
     const { signal } = this.settling;
-    const rest = pause(SETTLED_MS, signal);
+    const isLate = () => ticket !== this.ticket || this.left.signal.aborted;
+    // Before the log is drawn: with another address the browser wants to know where all is, which has been laid out now.
+    const rest = pause(SETTLED_MS, signal).then(() => {
+      if (isLate()) return;
+      // After a reload of the page of a live match, people want to go on following it.
+      const where = this.isFollowing ? "" : `${stepText(moment)}&`;
+      keepInAddress(`${where}eyes=${this.views.names}`);
+    });
     const isMoving = this.isPlaying || this.isFollowing;
     const log = this.parts.drawTab(this.history, this.number, isMoving ? null : rest, signal);
     await rest;
-    if (ticket !== this.ticket || this.left.signal.aborted) return;
-    // After a reload of the page of a live match, people want to go on following it.
-    const where = this.isFollowing ? "" : `${stepText(moment)}&`;
-    keepInAddress(`${where}eyes=${this.views.names}`);
+    if (isLate()) return;
     await log;
     if (ticket === this.ticket) this.element.dataset.settled = String(this.number);
   }

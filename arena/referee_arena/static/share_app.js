@@ -16,7 +16,7 @@ async function share(player, address) {
   const told = [isFollowing ? "" : stepText(moment), `eyes=${views.names}`].filter(Boolean).join("&");
   const hides = hidesResults ? "results=hidden" : "";
   // A server reads the query, and can show a picture of the moment; files have no server.
-  const link = page.source === "http"
+  const link = page.base
     ? `${address}?${[told, hides].filter(Boolean).join("&")}`
     : `${hides ? `${address}${address.includes("?") ? "&" : "?"}${hides}` : address}#${told}`;
   const says = make("p", { role: "status" });

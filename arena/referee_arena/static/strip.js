@@ -54,9 +54,25 @@ class Entry {
     const gauge = score?.gauge;
     this.bar.hidden = !gauge;
     if (!gauge) return;
-    const [now, most, loss] = gauge;
-    this.fill.style.width = `${(100 * now) / most}%`;
-    this.loss.style.width = `${(100 * Math.min(loss, most - now)) / most}%`;
-    attribute(this.bar, "title", `${gaugeName} ${now} of ${most}`);
+    fillGauge(this.fill, this.loss, gauge);
+    attribute(this.bar, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
   }
+}
+
+/**
+ * Show how full a gauge is, and what was lost last. Scaled, as another width would be laid out again in each frame that it glides.
+ * @param {HTMLElement} fill
+ * @param {HTMLElement} loss
+ * @param {number[]} gauge Value, maximum and loss.
+ */
+export function fillGauge(fill, loss, [value, most, lost]) {
+  const now = share(value, most);
+  fill.style.transform = `scaleX(${now})`;
+  loss.style.setProperty("--at", `${100 * now}%`);
+  loss.style.width = `${100 * Math.min(share(lost, most), 1 - now)}%`;
+}
+
+/** @param {number} value @param {number} most */
+function share(value, most) {
+  return most > 0 ? Math.max(0, Math.min(1, Math.round((1000 * value) / most) / 1000)) : 0;
 }

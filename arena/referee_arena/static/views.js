@@ -1,5 +1,5 @@
 /** The eyes that look, side by side: which there are, which are shown, and what lights up in all of them. */
-import { Pane } from "./eyes.js";
+import { Viewer } from "./eyes.js";
 import { make } from "./page.js";
 
 /** Eyes side by side; while a match is live each needs a stream, and a browser has six connections to a host. */
@@ -10,14 +10,14 @@ const MOST_LIVE = 3;
 export class Views {
   /**
    * @param {any} source
-   * @param {{onFirst: () => void, onMoved: () => void, onHeard: (pane: Pane, what: string, told: any) => void,
+   * @param {{onFirst: () => void, onMoved: () => void, onHeard: (pane: Viewer, what: string, told: any) => void,
    *   tell: (about: string, text: string) => void, fail: (error: any, about: string) => void}} listener
    *   `onFirst`: the first pane is another. `onMoved`: what is shown has to be drawn in a new place.
    */
   constructor(source, listener) {
     this.source = source;
     this.listener = listener;
-    /** @type {Pane[]} */
+    /** @type {Viewer[]} */
     this.panes = [];
     this.picked = "";
     this.lit = "";
@@ -56,11 +56,11 @@ export class Views {
    * Show what some eyes see, in a further pane or instead of a pane.
    *
    * @param {string} eyes
-   * @param {Pane|null} [instead]
+   * @param {Viewer|null} [instead]
    * @throws {SourceError} They may not look, or there is nothing to be had.
    */
   async show(eyes, instead = null) {
-    const pane = new Pane(this.source, eyes, {
+    const pane = new Viewer(this.source, eyes, {
       onEyes: (which, other) => this.change(which, other),
       onClose: (which) => this.close(which),
       onPick: (ref) => this.pick(ref),
@@ -84,7 +84,7 @@ export class Views {
     return pane;
   }
 
-  /** @param {Pane} pane @param {string} eyes */
+  /** @param {Viewer} pane @param {string} eyes */
   async change(pane, eyes) {
     try {
       const fresh = await this.show(eyes, pane);
@@ -119,7 +119,7 @@ export class Views {
     this.change(this.panes[0], eyes[(at + by + eyes.length) % eyes.length].id);
   }
 
-  /** @param {Pane} pane */
+  /** @param {Viewer} pane */
   close(pane) {
     if (this.panes.length === 1) return;
     const wasFirst = pane === this.panes[0];

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.game import AnyPlugin, Events
+from referee.core.icons import ICONS
 from referee.core.rng import Stream
 from referee.core.scene import (
     Bar,
@@ -128,7 +129,8 @@ def _check_part(part: ScenePart, num_seats: int, where: str) -> None:
         case Lines():
             _check_lines(part.lines, where)
         case Versus():
-            _check_lines((*part.left.lines, *part.right.lines, *part.middle), where)
+            met = [line for clash in part.clashes for line in (clash.source, clash.target)]
+            _check_lines((*part.left.lines, *part.right.lines, *part.middle, *met), where)
         case SceneTable():
             _check_ids([row.id for row in part.rows], f"{where}: row")
             for row in part.rows:
@@ -145,6 +147,7 @@ def _check_field(field: Field, num_seats: int, where: str) -> None:
     for token in field.tokens:
         assert token.at in places, f"{where}: token {token.id} at {token.at}"
         assert token.kind.name, f"{where}: token {token.id} without a name"
+        assert token.kind.icon in ICONS | {""}, f"{where}: no such sign: {token.kind.icon}"
         assert token.count >= 1, f"{where}: token {token.id} stands for {token.count}"
         _check_seats([token.owner], num_seats, f"{where}: token {token.id}")
         _check_lines(token.tip, f"{where}: token {token.id}")

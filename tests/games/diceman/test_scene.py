@@ -14,7 +14,11 @@ from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.odds import count_rolls
 from referee.games.diceman.view.odds import MAX_SIDES, odds_table, slaying
 from referee.games.diceman.view.view import VIEW
-from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
+from tests.helpers.duel_scenes import (
+    check_events_tell_all,
+    check_same_for_all_eyes,
+    clash_texts,
+)
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
 
@@ -66,6 +70,52 @@ def test_a_round_is_told_phase_by_phase(seat: int | None) -> None:
     assert scene.series == {"life": {0: 17, 1: 15}, "points": {0: 0, 1: 0}}
     _, life, lost = versus.left.lines[0]
     assert (life.measure, life.ref, lost.measure) == (Bar(17, 20), "seat:0", Delta(-3))
+
+
+@pytest.mark.parametrize(
+    ("dice", "values", "told"),
+    [
+        (  # E1: 5 of the sword strike before any shield; the other sword meets none
+            ("PS", "SH"),
+            [5, 6, 3, 4],
+            [
+                "left hit: sword 6 - shield 4: wounds for 5, 5 early, past any shield",
+                "right hit: sword 3 - : wounds for 3, no shield against it",
+            ],
+        ),
+        (  # E2: the shield strikes back for 3, and stops all of the sword
+            ("PH", "PS"),
+            [4, 7, 1, 5],
+            [
+                "left hit: shield 7 - : strikes back for 3, early",
+                "right stopped: sword 5 - shield 7: 5 is stopped by 7",
+            ],
+        ),
+        (  # magic is lost if its owner is wounded in the same phase
+            ("SH", "MS"),
+            [2, 8, 2, 8],
+            [
+                "left hit: sword 2 - : wounds for 2, no shield against it",
+                "right stopped: sword 8 - shield 8: 8 is stopped by 8",
+                "right lost: magic 2 - : is lost, bob is hurt at that moment",
+            ],
+        ),
+        (  # two shields have nothing to stop, and magic is not blocked
+            ("SH", "MH"),
+            [2, 8, 2, 5],
+            [
+                "left stopped: sword 2 - shield 5: 2 is stopped by 5",
+                "left idle: shield 8 - : no sword to stop",
+                "right hit: magic 2 - : bites for 2, nothing blocks magic",
+            ],
+        ),
+    ],
+)
+def test_each_die_has_its_fate(dice: tuple[str, str], values: list[int], told: list[str]) -> None:
+    """A row for each die says what it did, what it met and why; a shield that a sword met is in the sword's row."""
+    versus = part(_after_round(dice, values, seat=None), "duel")
+    assert isinstance(versus, Versus)
+    assert clash_texts(versus) == told
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from referee.core.scene import Bar, Delta, FlagKind, Scene, Versus, spans_text
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.view.odds import MAX_POWER, Case, cases, odds_table
-from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes
+from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes, clash_texts
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
 
@@ -58,6 +58,14 @@ def test_settings_and_blows_are_told(seat: int | None) -> None:
         "priority 0",
     ]
     assert [spans_text(line) for line in versus.middle] == ["blows 5 : 0"]
+    assert clash_texts(versus) == [
+        "left hit: sword high 7 - shield low 4: wounds for 5, the shield is elsewhere",
+        "right stopped: sword middle 6 - shield middle 3: 6 is stopped by 3, the shield covers the place",
+    ]
+    assert clash_texts(versus) == [
+        "left hit: sword high 7 - shield low 4: wounds for 5, the shield is elsewhere",
+        "right stopped: sword middle 6 - shield middle 3: 6 is stopped by 3, the shield covers the place",
+    ]
     assert texts(part(scene, "round")) == [
         "both strike at once",
         "ada strikes: 5 of 7, the shield is elsewhere; bob -5, life 15",

@@ -9,6 +9,10 @@ import { byPlace, drawnOf, fieldText, tokenTip } from "./tokens.js";
 
 /** Units left free at the top and the left for numbers of rows and columns. */
 const EDGE = 18;
+/** Cells that the lens of a big board shows, in a row and in a column. */
+export const LENS = 9;
+/** Strokes over a cell of the ground of every other seat, which differs from its neighbour's without colours too. */
+const HATCH = `M0 ${UNIT}L${UNIT} 0M${-UNIT / 4} ${UNIT / 4}L${UNIT / 4} ${-UNIT / 4}M${UNIT * 0.75} ${UNIT * 1.25}L${UNIT * 1.25} ${UNIT * 0.75}`;
 /** Rows and columns from which on only each fifth is numbered. */
 const MANY = 24;
 
@@ -30,8 +34,9 @@ export class GridPart {
     this.fog = ["remembered", "unseen-yet"].map((name) => svg("path", { class: `fog ${name}` }));
     this.lines = svg("path", { class: "mesh" });
     this.lights = svg("path", { class: "lights" });
+    this.frame = svg("path", { class: "lens-frame" });
     this.edges = edges;
-    this.svg.append(this.defs, ground, ...this.fog, this.lines, edges, under, tokens, over, this.lights);
+    this.svg.append(this.defs, ground, ...this.fog, this.lines, edges, under, tokens, over, this.frame, this.lights);
     this.pane = new Pane(this.svg);
     this.node.append(this.pane.tools, this.pane.node);
     this.board = new TextBoard(view);
@@ -54,6 +59,9 @@ export class GridPart {
     if (!old || old.title !== part.title) this.svg.setAttribute("aria-label", part.title || "board");
     if (!old || !same(old.tokens, part.tokens)) this.stand(part.tokens);
     this.marks.draw(part.marks);
+    const [top, left] = hasLens(part) ? lensAt(part) : [];
+    const side = LENS * UNIT;
+    attribute(this.frame, "d", top === undefined ? null : `M${left * UNIT} ${top * UNIT}h${side}v${side}h${-side}z`);
     this.pane.follow(part.focus && boxOf(part.focus), old?.focus !== part.focus);
     this.board.draw(part);
   }
@@ -83,6 +91,8 @@ export class GridPart {
     const height = rows.length;
     const width = rows[0]?.length ?? 0;
     this.svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${width * UNIT + EDGE + 2} ${height * UNIT + EDGE + 2}`);
+    // Cells of a board that is played on have to be hit by fingers; one that is watched has a lens.
+    this.pane.isWhole = Boolean(this.view.lent) && hasLens({ type: "grid", focus: "0,0", rows });
     this.pane.fit(width + (EDGE + 2) / UNIT, height + (EDGE + 2) / UNIT, EDGE);
     let mesh = "";
     for (let row = 0; row <= height; row += 1) mesh += `M0 ${row * UNIT}h${width * UNIT}`;
@@ -112,7 +122,7 @@ export class GridPart {
       if (seen) runs(seen, "", (code, from, to) => code in fog && (fog[code] += run(index, from, to)));
     });
     const codes = Object.keys(legend).filter((code) => paths[code]);
-    const glyphs = codes.filter((code) => legend[code][1]);
+    const glyphs = codes.filter((code) => legend[code][1] || isHatched(legend[code]));
     this.patterns.draw(glyphs.map((code) => [code, legend[code]]));
     this.ground.draw(codes.map((code) => [code, { d: paths[code], kind: legend[code], fill: this.patterns.drawers.get(code)?.node.id }]));
     attribute(this.fog[0], "d", fog["."]);
@@ -194,6 +204,19 @@ export class GridPart {
   }
 }
 
+/** Whether a board is so big that a lens shows what it is about. @param {any} part */
+export function hasLens({ type, focus, rows }) {
+  return type === "grid" && Boolean(focus) && rows.length >= MANY && rows[0].length >= MANY;
+}
+
+/** Return the row and the column at which the lens begins. @param {any} part */
+export function lensAt({ focus, rows }) {
+  return focus.split(",").map((at, axis) => {
+    const length = axis ? rows[0].length : rows.length;
+    return Math.max(0, Math.min(length - LENS, at - (LENS - 1) / 2));
+  });
+}
+
 /** All cells of one kind: what they are filled with, and their glyphs. */
 class Ground {
   constructor() {
@@ -218,14 +241,22 @@ class Pattern {
   constructor(id) {
     this.node = svg("pattern", { id, width: UNIT, height: UNIT, patternUnits: "userSpaceOnUse" });
     this.text = svg("text", { x: UNIT / 2, y: UNIT / 2 });
-    this.node.append(this.text);
+    this.hatch = svg("path");
+    this.node.append(this.hatch, this.text);
   }
 
   /** @param {any[]} kind */
   draw([, glyph, style]) {
     attribute(this.text, "class", `ground-glyph long${glyph.length} s-${style}`);
     setText(this.text, glyph);
+    attribute(this.hatch, "class", `hatch s-${style}`);
+    attribute(this.hatch, "d", glyph ? null : HATCH);
   }
+}
+
+/** Whether a ground without a glyph is that of a seat with an odd number. @param {any[]} kind */
+function isHatched([, glyph, style]) {
+  return !glyph && /^seat\d*[13579]$/.test(style);
 }
 
 /**

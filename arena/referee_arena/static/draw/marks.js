@@ -33,7 +33,7 @@ export class Marks {
     this.told = marks;
     this.texts = new Map();
     const nodes = marks.map((mark) => this.node(mark));
-    const isUnder = ({ shape }) => shape === "area" || (this.isRoomy && shape === "path");
+    const isUnder = ({ shape }) => shape === "area" || shape === "path";
     this.under.replaceChildren(...nodes.filter((node, index) => node && isUnder(marks[index])));
     this.over.replaceChildren(...nodes.filter((node, index) => node && !isUnder(marks[index])));
   }

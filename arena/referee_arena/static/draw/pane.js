@@ -8,6 +8,8 @@ const NARROW = 500;
 const MOST = 48;
 const MOST_SHARE = 1 / 11;
 const STEP = 1.3;
+/** Pixels of a cell below which no letter can be read: signs are drawn larger, numbers and lines left out. */
+const TINY = 17;
 /** Pixels the pointer goes before a click becomes a drag. */
 const SLACK = 4;
 
@@ -24,6 +26,8 @@ export class Pane {
       button("fit", "fit the board", () => this.reset()),
     );
     this.cells = { width: 1, height: 1, edge: 0 };
+    /** Whether all of it is shown however small, as something else shows the part that counts. */
+    this.isWhole = false;
     this.factor = 1;
     this.room = 0;
     /** Pixels of height that the page gives; 0 where the pane is as high as its board. */
@@ -117,12 +121,13 @@ export class Pane {
     const { width, height } = this.cells;
     const most = this.limit ? Infinity : Math.max(MOST, this.room * MOST_SHARE);
     const fitting = Math.min(this.room / width, (this.limit || Math.max(320, window.innerHeight * 0.8)) / height, most);
-    const least = this.limit ? 0 : this.room < NARROW ? LEAST.narrow : LEAST.wide;
+    const least = this.limit || this.isWhole ? 0 : this.room < NARROW ? LEAST.narrow : LEAST.wide;
     const cell = Math.max(4, Math.max(least, fitting) * this.factor);
     if (cell === this.cell) return;
     this.cell = cell;
     this.content.setAttribute("width", String(Math.floor(width * cell)));
     this.content.setAttribute("height", String(Math.floor(height * cell)));
+    this.content.classList.toggle("tiny", cell < TINY);
     const isScrolled = width * cell > this.room + 1 || fitting < least || this.factor > 1;
     if (isScrolled) this.node.tabIndex = 0;
     else this.node.removeAttribute("tabindex");

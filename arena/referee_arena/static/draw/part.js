@@ -1,11 +1,12 @@
 /** A part of a scene, of any type, under its heading. */
 import { attribute, el, setText } from "./dom.js";
 import { GridPart } from "./grid.js";
+import { LensPart } from "./lens.js";
 import { RoomsPart } from "./rooms.js";
 import { LinesPart, VersusPart } from "./sides.js";
 import { TablePart } from "./table.js";
 
-export const PARTS = { grid: GridPart, rooms: RoomsPart, table: TablePart, lines: LinesPart, versus: VersusPart };
+export const PARTS = { grid: GridPart, lens: LensPart, rooms: RoomsPart, table: TablePart, lines: LinesPart, versus: VersusPart };
 
 /** Pixels of a scene's width from which on minor parts are open at first. */
 const ROOMY = 640;

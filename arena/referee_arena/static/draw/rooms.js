@@ -1,8 +1,10 @@
 /** Rooms: boxes in rows and columns, doors between them, and tokens that stand inside. */
 import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
+import { iconPicture } from "./icons.js";
 import { Marks } from "./marks.js";
 import { rove, settle } from "./rove.js";
 import { isRinged, shapePath } from "./seats.js";
+import { isAlike } from "./token.js";
 import { LineList, nameNode } from "./spans.js";
 import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
 
@@ -57,9 +59,10 @@ export class RoomsPart {
     });
     /** @type {number[]|null} Height and width that the page gives, in rem. */
     this.given = null;
-    /** Rows and columns. */
+    /** Numbers of rows and columns with rooms, and for each row whether it has any. */
     this.size = [1, 1];
-    this.isWorded = false;
+    this.rows = [true];
+    this.isWorded = this.isGrouped = false;
   }
 
   /** @param {any} part */
@@ -91,16 +94,17 @@ export class RoomsPart {
   /** Set rows and columns; those without a room are narrow, and doors with a text between rooms of a row need a gap. */
   arrange({ rooms, doors }) {
     const places = Object.values(rooms).map((room) => room.at);
-    const tracks = (axis, used) => {
-      const taken = new Set(places.map((at) => at[axis]));
-      return Array.from({ length: 1 + Math.max(0, ...taken) }, (_, index) => (taken.has(index) ? used : "0.5rem"));
-    };
-    const columns = tracks(1, "minmax(var(--room), 1fr)");
+    const taken = [0, 1].map((axis) => {
+      const used = new Set(places.map((at) => at[axis]));
+      return Array.from({ length: 1 + Math.max(0, ...used) }, (_, index) => used.has(index));
+    });
+    const columns = tracks(taken[1], "minmax(var(--room), 1fr)");
     const { style } = this.map;
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
-    style.gridTemplateRows = tracks(0, "minmax(4.5rem, auto)").join(" ");
-    this.size = [1 + Math.max(0, ...places.map(([row]) => row)), columns.length];
+    this.rows = taken[0];
+    this.size = taken.map((used) => used.filter((each) => each).length);
+    this.isGrouped = Object.values(rooms).some((room) => room.group);
     this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
     this.tighten();
   }
@@ -115,7 +119,9 @@ export class RoomsPart {
   /** Make rooms small rather than let them leave what is given. */
   tighten() {
     const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
-    attribute(this.map, "class", `map${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
+    this.map.style.gridTemplateRows = tracks(this.rows, isTight ? "minmax(0, 1fr)" : "minmax(4.5rem, auto)").join(" ");
+    attribute(this.map, "class", `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
+    this.node.parentElement?.classList.toggle("squeezed", Boolean(isTight));
   }
 
   light() {}
@@ -141,20 +147,27 @@ export class RoomsPart {
     for (const [id, { node }] of this.rooms.drawers) {
       boxes.set(id, { x: node.offsetLeft, y: node.offsetTop, width: node.offsetWidth, height: node.offsetHeight });
     }
+    // All that is measured is measured before anything is drawn: a question in between would have it laid out twice.
+    const [shown, all] = [this.pane.clientWidth, this.pane.scrollWidth];
     const isMoved = !same([...boxes], [...this.boxes]);
     this.boxes = boxes;
     if (isMoved || !same(this.drawnDoors, this.told.doors)) {
       this.drawnDoors = this.told.doors;
       const doors = this.told.doors.filter(([one, other]) => boxes.has(one) && boxes.has(other));
-      this.doors.replaceChildren(...doors.map((door) => wayNode(door, boxes)));
+      this.doors.replaceChildren(...waysDrawn(doors, boxes));
       this.words.replaceChildren(...doors.filter((door) => door[3]).map((door) => wordNode(door, boxes)));
     }
     this.marks.draw(this.told.marks, isMoved);
     const focus = this.boxes.get(this.told.focus);
     if (!focus || this.isLoose || this.shown === this.told.focus) return;
     this.shown = this.told.focus;
-    this.pane.scrollLeft = focus.x + focus.width / 2 - this.pane.clientWidth / 2;
+    if (all > shown + 1) this.pane.scrollLeft = focus.x + focus.width / 2 - shown / 2;
   }
+}
+
+/** Return sizes of rows or columns: those without a room are narrow. @param {boolean[]} taken @param {string} used */
+function tracks(taken, used) {
+  return taken.map((isTaken) => (isTaken ? used : "0.5rem"));
 }
 
 /** The frame of rooms that belong together. */
@@ -201,15 +214,25 @@ class Room {
   /** @param {{room: any, ways: string[], tokens: [string, any][]}} told */
   draw({ room, ways, tokens }) {
     this.here = tokens;
-    attribute(this.node, "class", `room s-${room.style}`);
+    attribute(this.node, "class", `room s-${room.style}${tokens.length ? " busy" : ""}`);
     attribute(this.node, "aria-label", `${room.name}${room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : ""}`);
     this.node.style.gridArea = `${room.at[0] + 1} / ${room.at[1] + 1}`;
-    if (this.name.textContent !== room.name) this.name.replaceChildren(nameNode(room.name));
+    if (this.name.textContent !== room.name) {
+      const node = nameNode(room.name);
+      // A small room shows its number alone where something stands in it.
+      const numbered = /^(\D+ )\d+$/.exec(room.name);
+      if (numbered) node.replaceChildren(el("span", "word", numbered[1]), room.name.slice(numbered[1].length));
+      this.name.replaceChildren(node);
+    }
     this.lines.draw(room.lines);
     setText(this.ways, ways.length ? `ways to ${ways.join(", ")}` : "");
     const drawn = drawnOf(tokens.length, BESIDE);
     const more = drawn < tokens.length ? [[",", { count: tokens.length - drawn, all: tokens.length, name: room.name }]] : [];
-    this.tokens.draw([...tokens.slice(0, drawn), ...more]);
+    const shown = tokens.slice(0, drawn).map(([key, token], index) => {
+      const follows = index > 0 && token.owner !== undefined && token.owner === tokens[index - 1][1].owner;
+      return [key, follows ? { ...token, follows } : token];
+    });
+    this.tokens.draw([...shown, ...more]);
   }
 
   /** @param {string} key */
@@ -230,26 +253,41 @@ class Chip {
     this.node = el("button");
     this.node.setAttribute("type", "button");
     this.node.dataset.ref = `token:${id}`;
+    this.token = null;
+    this.fills = [];
   }
 
   /** @param {any} token */
   draw(token) {
-    const { kind: [, glyph, style], owner, count = 1, bars = [], remembered } = token;
+    const { kind: [, , style], owner, bars = [], remembered, follows } = token;
     const isOwned = owner !== undefined;
-    attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}`);
+    attribute(this.node, "class", `token chip ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}${follows ? " follows" : ""}`);
     attribute(this.node, "aria-label", tokenText(token, this.view.players));
+    const old = this.token;
+    this.token = token;
+    if (!old || !isAlike(old, token)) this.build(token);
+    bars.slice(0, 2).forEach(([, value, most], index) => {
+      this.fills[index].style.transform = `scaleX(${Math.round(1000 * Math.max(0, Math.min(1, value / most))) / 1000})`;
+    });
+  }
+
+  /** @param {any} token */
+  build({ kind: [, glyph, , , icon], owner, count = 1, bars = [] }) {
+    const isOwned = owner !== undefined;
     if (isOwned) this.node.dataset.owner = `seat:${owner}`;
     else delete this.node.dataset.owner;
     const nodes = isOwned ? [badgeNode(owner)] : [];
-    if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
+    const sign = iconPicture(icon);
+    if (sign) nodes.push(sign);
+    else if (glyph && glyph !== String(owner)) nodes.push(el("span", "glyph", glyph));
     else if (!isOwned) nodes.push(el("span", "glyph", "•"));
     if (count > 1) nodes.push(el("span", "count", `×${count}`));
-    bars.slice(0, 2).forEach(([, value, most], index) => {
+    this.fills = bars.slice(0, 2).map((_, index) => {
       const track = el("span", "track");
       const inside = el("span", `inside inside${index}`);
-      inside.style.width = `${Math.round(1000 * Math.max(0, Math.min(1, value / most))) / 10}%`;
       track.append(inside);
       nodes.push(track);
+      return inside;
     });
     this.node.replaceChildren(...nodes);
   }
@@ -308,11 +346,14 @@ function waysOf(doors) {
   return ways;
 }
 
-/** Return a door as a line from room to room, which lie above it. */
-function wayNode([one, other, style], boxes) {
-  const [from, to] = [boxes.get(one), boxes.get(other)];
+/** Return doors as lines from room to room, which lie above them: one path for those of each style. */
+function waysDrawn(doors, boxes) {
   const middle = ({ x, y, width, height }) => `${x + width / 2} ${y + height / 2}`;
-  return svg("path", { class: `way s-${style}`, d: `M${middle(from)}L${middle(to)}` });
+  const paths = new Map();
+  for (const [one, other, style] of doors) {
+    paths.set(style, `${paths.get(style) ?? ""}M${middle(boxes.get(one))}L${middle(boxes.get(other))}`);
+  }
+  return [...paths].map(([style, d]) => svg("path", { class: `way s-${style}`, d }));
 }
 
 /** Return what a door is, in the gap between its rooms. */

@@ -1,5 +1,6 @@
 /** Draws a scene into an element, and keeps what it has drawn. */
 import { Keyed, attribute, el, setText } from "./dom.js";
+import { hasLens } from "./grid.js";
 import { PARTS, Part } from "./part.js";
 import { Tip } from "./tip.js";
 
@@ -25,6 +26,8 @@ export class SceneView {
     this.hoveredPlace = "";
     this.lit = new Set();
     this.drawnAt = 0;
+    /** Whether a grid is shown. */
+    this.hasGrid = false;
     /** @type {any} What was drawn last. */
     this.scene = null;
     /** @type {WeakSet<Element>} Elements outside the root that have listeners already. */
@@ -87,12 +90,14 @@ export class SceneView {
     this.scene = scene;
     const sorted = { stage: [], aside: [], below: [], fights: [] };
     const parts = Object.entries(scene?.parts || {}).filter(([, { type }]) => PARTS[type]);
+    this.hasGrid = parts.some(([, { type }]) => type === "grid");
     const hasBoard = parts.some(([, { type }]) => type === "grid" || type === "rooms");
     // A scene of tables alone keeps them: there is nothing else to look at.
     const hasStage = hasBoard || parts.some(([, { type }]) => type === "versus");
     parts.forEach(([id, part], index) => {
       const where = this.placeOf(part, hasBoard, hasStage);
       sorted[where].push([`${part.type}:${id}`, { part, index, isTitled: part.title !== scene.title }]);
+      if (this.lent && hasLens(part)) sorted.fights.push([`lens:${id}`, { part, index, isTitled: false }]);
     });
     if (this.lent) {
       const home = hasStage ? this.lent.tables : this.body;
@@ -108,7 +113,8 @@ export class SceneView {
       this[name].parent.style.setProperty("--parts", String(sorted[name].length));
     }
     const isBare = !sorted.aside.length || (this.lent && hasStage);
-    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}`);
+    const isDuel = sorted.stage[0]?.[1].part.type === "versus";
+    attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}${isDuel ? " dueling" : ""}`);
     this.relight();
     this.retell();
   }
@@ -245,7 +251,12 @@ export class SceneView {
     for (const ref of refs) {
       const quoted = CSS.escape(ref);
       for (const place of this.lent ? [this.root, this.lent.tables, this.lent.fights] : [this.root]) {
-        for (const node of place.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) lit.add(node);
+        for (const node of place.querySelectorAll(`[data-ref="${quoted}"], [data-owner="${quoted}"]`)) {
+          lit.add(node);
+          // A row stands for what its first cell names.
+          const head = node.closest("th");
+          if (head) lit.add(head.parentNode);
+        }
       }
     }
     for (const node of this.lit) if (!lit.has(node)) node.classList.remove("lit");

@@ -1,7 +1,7 @@
 /** Lines, and two sides against each other with what stands between them. */
-import { attribute, el } from "./dom.js";
+import { Keyed, attribute, el } from "./dom.js";
 import { seatNamed } from "./seats.js";
-import { LineList, lineText, nameNode } from "./spans.js";
+import { LineList, lineNode, lineText, nameNode } from "./spans.js";
 
 export class LinesPart {
   /**
@@ -47,7 +47,9 @@ export class VersusPart {
     const middle = el("ul", "lines middle");
     middle.setAttribute("role", "list");
     this.middle = new LineList(middle, view.players);
-    this.node.append(this.sides.left.node, middle, this.sides.right.node);
+    const clashes = el("div", "clashes");
+    this.clashes = new Keyed(clashes, () => new Clash(view));
+    this.node.append(this.sides.left.node, middle, this.sides.right.node, clashes);
   }
 
   /** @param {any} part */
@@ -57,6 +59,9 @@ export class VersusPart {
     this.sides.right.draw(part.right);
     this.middle.draw(part.middle);
     this.middle.node.hidden = !part.middle.length;
+    const { clashes = [] } = part;
+    this.clashes.draw(clashes.map((clash, index) => [String(index), clash]));
+    attribute(this.node, "class", `versus${part.middle.length ? "" : " bare"}${clashes.length ? " clashing" : ""}`);
   }
 
   light() {}
@@ -65,6 +70,23 @@ export class VersusPart {
     const side = ({ title, lines }) => `${title}: ${lines.map(lineText).join(", ")}`;
     const { left, right, middle } = this.told;
     return [side(left), side(right), ...middle.map(lineText)].join(". ");
+  }
+}
+
+/** A blow: what struck, what it met, and between them what became of it. */
+class Clash {
+  /** @param {any} view */
+  constructor(view) {
+    this.view = view;
+    this.node = el("div");
+  }
+
+  /** @param {{left: boolean, source: any[], target: any[], fate: string, text: string, why: string}} told */
+  draw({ left, source, target, fate, text, why }) {
+    attribute(this.node, "class", `clash ${fate} s-seat${left ? 0 : 1}${left ? "" : " back"}`);
+    const shot = el("p", "shot");
+    shot.append(el("b", "", text), el("i"), el("span", "why", why));
+    this.node.replaceChildren(lineNode(source, this.view), shot, lineNode(target, this.view));
   }
 }
 

@@ -53,11 +53,16 @@ export class LineItem {
   constructor(players, tag = "li") {
     this.players = players;
     this.node = el(tag, "line");
+    /** @type {any[]|null} */
+    this.told = null;
   }
 
   /** @param {any[]} line */
   draw(line) {
-    this.node.replaceChildren(...line.map((span) => spanNode(span, this.players)));
+    const { told } = this;
+    this.told = line;
+    if (told?.length !== line.length) this.node.replaceChildren(...line.map((span) => spanNode(span, this.players)));
+    else line.forEach((span, at) => same(told[at], span) || this.node.children[at].replaceWith(spanNode(span, this.players)));
   }
 }
 

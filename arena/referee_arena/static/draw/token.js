@@ -1,5 +1,6 @@
 /** A token on a grid: a shape with a glyph, whose it is, how many, and up to two bars. */
 import { attribute, same, svg } from "./dom.js";
+import { iconNode } from "./icons.js";
 import { isRinged, shapePath } from "./seats.js";
 import { tokenText } from "./tokens.js";
 
@@ -44,15 +45,16 @@ export class GridToken {
   }
 
   /** @param {any} token */
-  build({ kind: [, glyph, style], owner, count = 1, bars = [], remembered }) {
+  build({ kind: [, glyph, style, , icon], owner, count = 1, bars = [], remembered }) {
     const isOwned = owner !== undefined;
-    attribute(this.node, "class", `token ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${remembered ? " remembered" : ""}`);
+    const sign = iconNode(icon, isOwned ? 0.52 : 0.85);
+    attribute(this.node, "class", `token ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${sign ? " signed" : ""}${remembered ? " remembered" : ""}`);
     if (isOwned) this.node.dataset.owner = `seat:${owner}`;
     else delete this.node.dataset.owner;
     const shape = isOwned ? shapePath(owner, 8.5) : "M-8 -5.5a2.5 2.5 0 0 1 2.5-2.5h11a2.5 2.5 0 0 1 2.5 2.5v11a2.5 2.5 0 0 1-2.5 2.5h-11a2.5 2.5 0 0 1-2.5-2.5z";
     const nodes = [svg("path", { class: "shape", d: shape })];
     if (isOwned && isRinged(owner)) nodes.push(svg("path", { class: "ring", d: shapePath(owner, 6.6) }));
-    nodes.push(svg("text", { class: `glyph long${glyph.length}`, y: 0.5 - 1.6 * Math.min(bars.length, 2) }, glyph || "•"));
+    nodes.push(sign ?? svg("text", { class: `glyph long${glyph.length}`, y: 0.5 - 1.6 * Math.min(bars.length, 2) }, glyph || "•"));
     if (isOwned) nodes.push(svg("text", { class: "number", x: -11, y: -7 }, String(owner)));
     if (count > 1) nodes.push(svg("text", { class: "count", x: 11, y: -7 }, `×${count}`));
     this.fills = bars.slice(0, 2).map((_, index) => {
@@ -82,8 +84,12 @@ export class Cluster {
   }
 }
 
-/** Whether two tokens differ in their places and how full their bars are only. */
-function isAlike(one, other) {
+/**
+ * Whether two tokens differ in their places and how full their bars are only.
+ * @param {any} one
+ * @param {any} other
+ */
+export function isAlike(one, other) {
   return (
     same(one.kind, other.kind) &&
     one.owner === other.owner &&

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.choices import Choices
-from referee.core.scene import Dice, Line, Lines, ScenePart, Span, Style
+from referee.core.scene import Clash, Dice, Line, Lines, ScenePart, Span, Style
 from referee.core.view import Fields, Sight
 from referee.games.diceman.tables import MAGIC, NUM_COMBOS, PRIORITY, SHIELD, SWORD
 from referee.games.diceman.view.choices import choices
+from referee.games.diceman.view.clashes import clashes_of
 from referee.games.diceman.view.odds import odds_table
 from referee.games.diceman.view.picks import picks_table
 from referee.games.duel_view import DuelView, clauses, duel_event_line, kind_and_body, seat_name
@@ -120,6 +121,10 @@ class DicemanView(DuelView):
             (*_phase_line(phase, names), _lives_span(*phase["life"])) for phase in last["phases"]
         )
         return (Lines("round", "phase by phase", lines),)
+
+    def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
+        """Return what each die of the last round did, and why."""
+        return clashes_of(last, sight.players, tuple(sight.config[name] for name in _SIDES))
 
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight

@@ -18,9 +18,12 @@ from referee.games.dungeon_keeper.view.belief import Belief, Place
 from referee.games.dungeon_keeper.view.sentences import member_name
 
 __all__ = [
+    "BUILDING_ICONS",
     "BUILDING_LETTERS",
+    "ITEM_ICONS",
     "ITEM_LETTERS",
     "MINES",
+    "UNIT_ICONS",
     "UNIT_LETTERS",
     "MineLook",
     "board_of",
@@ -89,14 +92,40 @@ class MineLook(NamedTuple):
     """Config field with the amount that one action point brings out of the mine."""
     content: str
     """Config field with the amount that the mine holds at the start."""
+    icon: str
+    """Sign that a browser draws for the mine."""
 
 
 MINES = {
-    "GOLD": MineLook("gold", "g", Style.WARN, "gold_per_ap", "gold_mine_amount"),
-    "IRON": MineLook("iron", "i", Style.TEXT, "iron_per_ap", "iron_mine_amount"),
-    "GEM": MineLook("gem", "t", Style.GOOD, "gem_per_ap", "gem_mine_amount"),
+    "GOLD": MineLook("gold", "g", Style.WARN, "gold_per_ap", "gold_mine_amount", "ore"),
+    "IRON": MineLook("iron", "i", Style.TEXT, "iron_per_ap", "iron_mine_amount", "ore"),
+    "GEM": MineLook("gem", "t", Style.GOOD, "gem_per_ap", "gem_mine_amount", "gem"),
 }
 """How each kind of mine is shown, by the kind's name in the schema."""
+UNIT_ICONS = {
+    Kind.IMP: "worker",
+    Kind.GRASDIR: "wings",
+    Kind.OGNEVIK: "flame",
+    Kind.HERO: "shield",
+}
+"""Sign that a browser draws for a kind of unit; the others have their letters."""
+BUILDING_ICONS = {
+    Building.ALTAR: "altar",
+    Building.SOURCE: "source",
+    Building.CIRCLE: "circle",
+    Building.BATTLE_TOWER: "tower",
+    Building.WALL: "wall",
+}
+"""Sign that a browser draws for a kind of building; the others have their letters."""
+ITEM_ICONS = {
+    "CHEST": "chest",
+    "MANA_CRYSTAL": "crystal",
+    "RUNE_FIRE": "rune",
+    "RUNE_DARKNESS": "rune",
+    "RUNE_DEATH": "rune",
+    "CROWN": "crown",
+}
+"""Sign that a browser draws for a kind of item; the others have their letters."""
 _GROUND = {"#": (" #", "░░░"), ".": (" .", " · "), "?": (" ?", "   ")}
 _REMEMBERED = {"%": "#", ",": ".", "M": "m", "B": "b"}
 _TENTHS = 10

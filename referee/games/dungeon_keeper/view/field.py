@@ -14,9 +14,12 @@ from referee.games.dungeon_keeper import tables
 from referee.games.dungeon_keeper.tables import BUILDINGS, Building
 from referee.games.dungeon_keeper.view.belief import Belief, Place
 from referee.games.dungeon_keeper.view.board import (
+    BUILDING_ICONS,
     BUILDING_LETTERS,
+    ITEM_ICONS,
     ITEM_LETTERS,
     MINES,
+    UNIT_ICONS,
     UNIT_LETTERS,
     building_of,
     kind_of,
@@ -122,7 +125,8 @@ def _buildings(belief: Belief, players: Sequence[str]) -> Iterator[Token]:
 @functools.cache
 def _building_kind(kind: Building, owner: int) -> Kind:
     style = style_of(owner) if kind is not Building.WALL else Style.TEXT
-    return Kind(kind.name.lower().replace("_", " "), BUILDING_LETTERS[kind], style)
+    name, icon = kind.name.lower().replace("_", " "), BUILDING_ICONS.get(kind, "")
+    return Kind(name, BUILDING_LETTERS[kind], style, icon=icon)
 
 
 def _mines(belief: Belief, config: Fields) -> Iterator[Token]:
@@ -132,7 +136,7 @@ def _mines(belief: Belief, config: Fields) -> Iterator[Token]:
         yield Token(
             f"m{spot[0]}-{spot[1]}",
             place(*spot),
-            Kind(f"{look.name} mine", look.letter, look.style),
+            Kind(f"{look.name} mine", look.letter, look.style, icon=look.icon),
             bars=(("left", Bar(told["left"], most)),),
             is_remembered=not belief.has(spot),
         )
@@ -145,10 +149,11 @@ def _items(belief: Belief) -> Iterator[Token]:
             counts[item["kind"]] = counts.get(item["kind"], 0) + 1
         for kind, count in counts.items():
             letter = ITEM_LETTERS[member_name(kind)]
+            icon = ITEM_ICONS.get(member_name(kind), "")
             yield Token(
                 f"{member_name(kind).lower()}{spot[0]}-{spot[1]}",
                 place(*spot),
-                Kind(word(kind), letter, Style.STRONG),
+                Kind(word(kind), letter, Style.STRONG, icon=icon),
                 count=count,
                 is_remembered=not belief.has(spot),
             )
@@ -183,4 +188,5 @@ def _units(belief: Belief, names: Names) -> Iterator[Token]:
 
 @functools.cache
 def _unit_kind(kind: tables.Kind, controller: int) -> Kind:
-    return Kind(kind.name.lower().replace("_", " "), UNIT_LETTERS[kind], style_of(controller))
+    name, icon = kind.name.lower().replace("_", " "), UNIT_ICONS.get(kind, "")
+    return Kind(name, UNIT_LETTERS[kind], style_of(controller), icon=icon)

@@ -169,8 +169,8 @@ def _style(told: Fields) -> Style:
 
 # What is there.
 
-_CREATURES = Kind("creatures of unknown kind and number", "!", Style.BAD)
-_TREASURE = Kind("treasure", "*", Style.GOOD)
+_CREATURES = Kind("creatures of unknown kind and number", "!", Style.BAD, icon="skull")
+_TREASURE = Kind("treasure", "*", Style.GOOD, icon="gem")
 _TRAP = Kind("trap", "^", Style.WARN)
 
 

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.choices import Choices
-from referee.core.scene import Bar, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
+from referee.core.scene import Bar, Clash, Delta, Line, Lines, ScenePart, Span, Style, seat_ref
 from referee.core.story import word_list
 from referee.core.view import Fields, Sight
 from referee.games.duel_view import DuelView, clauses, duel_event_line, kind_and_body, seat_name
 from referee.games.swordman.view.choices import choices
+from referee.games.swordman.view.clashes import HEIGHTS, clashes_of, location_name
 from referee.games.swordman.view.odds import odds_table
 
 __all__ = ["VIEW", "SwordmanView"]
 
-_HEIGHTS = ("high", "middle", "low")
 """Names of the locations in a match with three (SW-2.2); in others they are shown by number."""
 _NOTHING_SET: Line = (Span("nothing set yet", Style.FAINT),)
 
@@ -42,7 +42,7 @@ class SwordmanView(DuelView):
     def how_to(self, config: Fields) -> tuple[str, ...]:
         """Return a summary of the rulebook's chapters 4, 5 and 7, one rule a string, with this match's numbers."""
         power, places = config["power"], config["locations"]
-        heights = word_list(_HEIGHTS) if places == len(_HEIGHTS) else f"{places} places"
+        heights = word_list(HEIGHTS) if places == len(HEIGHTS) else f"{places} places"
         lines = [
             f"Each round, both players secretly divide {power} points between sword and shield, and choose "
             f"where each of them goes: {heights}.",
@@ -97,6 +97,10 @@ class SwordmanView(DuelView):
         """Return the part that lists the blows of the last round in order."""
         return (Lines("round", "blow by blow", _unrolled(last, players)),)
 
+    def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
+        """Return what the blow of each seat met."""
+        return clashes_of(last, sight.config["power"], sight.config["locations"])
+
     def choice_parts(
         self,
         table: Fields,  # noqa: ARG002
@@ -142,12 +146,8 @@ VIEW = SwordmanView()
 @functools.lru_cache(maxsize=4096)
 def _points_line(name: str, points: int, at: int, power: int, locations: int) -> Line:
     style = Style.TEXT if points else Style.FAINT
-    where = f" {_location(at, locations)}" if at >= 0 else ""
+    where = f" {location_name(at, locations)}" if at >= 0 else ""
     return (Span(f"{name}{where} ", style), Span(str(points), style, "", Bar(points, power)))
-
-
-def _location(at: int, locations: int) -> str:
-    return _HEIGHTS[at] if locations == len(_HEIGHTS) else f"at {at}"
 
 
 def _setting(setting: Fields) -> str:

@@ -1,0 +1,27 @@
+"""Names of the signs that the arena can draw for a kind of thing; how they look is in its `draw/icons.js`."""
+
+from __future__ import annotations
+
+__all__ = ["ICONS"]
+
+ICONS = frozenset(
+    {
+        "altar",
+        "chest",
+        "circle",
+        "crown",
+        "crystal",
+        "flame",
+        "gem",
+        "ore",
+        "rune",
+        "shield",
+        "skull",
+        "source",
+        "tower",
+        "wall",
+        "wings",
+        "worker",
+    }
+)
+"""Values of `Kind.icon`, apart from the empty text."""

@@ -130,7 +130,7 @@ def copies(config: DicemanConfig, table: Table, seeds: Array) -> State:
 
     Args:
         config: Config of the match.
-        table: Open table of the match: one row.
+        table: Fields of the match that both players know, with one row: this match.
         seeds: uint64[copy]: match seed of each copy.
     """
     state = new_state(config, seeds)

@@ -170,7 +170,7 @@ def check_game(
 
 
 class _Check:
-    """The measurements of one check: bots that play the scripts, and the event loop in which they run."""
+    """Takes the measurements of one check: runs bots that play scripted matches, in an event loop of this object."""
 
     def __init__(
         self,

@@ -99,9 +99,11 @@ class PublishedTables:
         return self._source.types[name]
 
     def plain(self) -> dict[str, Plain]:
-        """Return all entries as plain data: `text` and `value` by name.
+        """Return all entries as plain data, by name.
 
-        Tables also have `by` and `fields`.
+        Each entry has its meaning (`text`) and its value (`value`). A table that is indexed by enums
+        also has their names (`by`), and a table of rows the meaning of each column, by the column's
+        name (`fields`).
         """
         return {entry.name: self._plain(entry) for entry in self.entries()}
 

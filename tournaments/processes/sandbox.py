@@ -100,8 +100,8 @@ Files by which runtimes adapt to the machine stay visible, such as `meminfo`, `c
 `sys`.
 """
 _PACKAGES = ("bot_commands", "gamereferee", "referee", "referee_client", "referee_bots")
-"""Packages that a bot in Python may import in addition to installed ones; bots that come with a
-game of the kit import it.
+"""Packages of this project that a bot in Python may import, in addition to installed ones. `referee`
+is among them since bots that are delivered with a game of the kit import the game's own module.
 """
 _PLUG_INS = ("referee.games", "referee.bots")
 """Entry-point groups whose packages a bot may import as well, even if they are installed in

@@ -287,7 +287,7 @@ class BotThreads:
 class DaemonExecutor(ThreadPoolExecutor):
     """Executor for an event loop whose threads do not keep a process alive.
 
-    `asyncio.to_thread` uses such an executor.
+    Set it as the loop's default executor, and `asyncio.to_thread` uses it.
 
     Args:
         limit: Highest number of threads.

@@ -1,4 +1,4 @@
-"""Scenarios with refused answers: the turn stays open, and the bot answers again at once."""
+"""Scenarios in which an answer is rejected and its turn stays open: the bot must answer again at once."""
 
 from __future__ import annotations
 

@@ -33,8 +33,10 @@ __all__ = ["Bytes", "FlatWriter", "Ints", "Longs", "Program", "flat_program", "p
 Ints: TypeAlias = npt.NDArray[np.int32]
 Longs: TypeAlias = npt.NDArray[np.int64]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 4]: kind of step; field number, or number of steps to jump; count or bound; and
-number to add.
+"""Steps by which a kernel encodes the records of one class, in order, as int32[step, 4]. Each has its
+kind, such as writing a number or opening a message; the field number, or for steps that repeat or
+skip others how many steps to jump; a count of numbers, or the least value of an optional number that
+is present; and what is added to each number before it is written.
 """
 Step: TypeAlias = tuple[int, int, int, int]
 

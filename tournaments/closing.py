@@ -1,4 +1,4 @@
-"""What a run writes to the log as it ends: digests of new replays, and secrets once all is played."""
+"""Writes the last events of a run to the log: digests of new replays, and secrets of dice when all is played."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["log_end"]
 
 
 def log_end(folder: DataFolder, store: Store, schedule: Schedule, *, is_over: bool) -> None:
-    """Write the digests of replays that the log lacks; if all is played, publish secrets of dice.
+    """Write the digests of replays that the log lacks; if all is played, publish the secrets of shared dice.
 
-    A run that is killed before this leaves it to the next one.
+    If a run is killed before it calls this function, the next run writes the missing events.
 
     Args:
         folder: The tournament's data folder.
-        store: Its results.
-        schedule: Its schedule, with the secrets.
+        store: The tournament's results and log.
+        schedule: The tournament's schedule, with the secrets.
         is_over: Whether no match is left to play.
     """
     bodies = [

@@ -42,7 +42,7 @@ class Sentence(NamedTuple):
 
 
 class SeatScore(NamedTuple):
-    """Where one seat stands in the match, in numbers, as far as the viewer knows them."""
+    """Score, rank and other numbers of one seat after a step, as far as the viewer may know them."""
 
     value: int | None
     """The number by which the match is decided, in the unit `Score.unit`; None if the viewer does
@@ -55,8 +55,8 @@ class SeatScore(NamedTuple):
     is_out: bool = False
     """Whether the seat is out of the match."""
     gauge: Bar | None = None
-    """What the seat has left of the quantity `Score.gauge`, such as life, drawn as a bar; None
-    without such a quantity.
+    """Bar with the amount that the seat has left of a quantity such as life, which `Score.gauge` names;
+    None without such a quantity.
     """
     loss: int = 0
     """How much of the quantity in `gauge` the seat has lost in this step, from 0."""
@@ -68,14 +68,14 @@ class SeatScore(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Score:
-    """Where all seats stand in the match, in numbers."""
+    """Scores, ranks and other numbers of all seats after a step."""
 
     unit: str
-    """What the seats' values count, a noun in the plural, such as `points`."""
+    """Unit of each seat's `value`, as a noun in the plural, such as `points`."""
     seats: tuple[SeatScore, ...]
     """Numbers of each seat, in seat order."""
     gauge: str = ""
-    """What the seats' gauges measure, a noun such as `life`; empty if they have none."""
+    """Name of the quantity in each seat's `gauge`, as a noun such as `life`; empty if the seats have no gauge."""
 
 
 class Phase(NamedTuple):
@@ -90,12 +90,12 @@ class Phase(NamedTuple):
     number: int
     """Number that the counter shows, from 1."""
     of: int | None = None
-    """Highest number that the counter can reach; None if that is of no interest to a viewer."""
+    """Highest number that the counter can reach, shown as in `round 3 of 12`; None to show no highest number."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Story:
-    """What has happened in a step and how the match stands, in words and numbers."""
+    """What has happened in a step of a match, and the score after the step, in words and numbers."""
 
     headline: Line = ()
     """What this step has changed, in at most about sixty characters, such as `Round 2: ada wounds
@@ -104,13 +104,13 @@ class Story:
     sentences: tuple[Sentence, ...] = ()
     """What happened in this step, in order."""
     score: Score | None = None
-    """Where each seat stands; None if the viewer knows nothing of it."""
+    """Scores and ranks of the seats; None if the viewer may know nothing of them."""
     phases: tuple[Phase, ...] = ()
     """Counters that say how far the match has gone, the one of the longest periods first."""
     lead: str = ""
     """Name of the curve in `Scene.series` that shows who leads; empty if there is none."""
     lead_text: str = ""
-    """What that curve (`lead`) shows, for people, such as `life ahead`; empty to use the name of
+    """Label for people of the curve that `lead` names, such as `life ahead`; empty to show the name of
     the curve.
     """
 

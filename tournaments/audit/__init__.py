@@ -1,1 +1,1 @@
-"""Audit of a tournament: everything is computed again from its log and its replays."""
+"""Audit of a tournament: recomputes states and results from the log and the replays, and reports differences."""

@@ -1,9 +1,9 @@
 """Checks a tournament's log against itself, its rules, its replays, its programs and its database.
 
-The log and the replays are enough, on any machine; a database and copies of programs are checked
-where they are. Each check ends at the first event that differs. What a log alone can't show is said
-too: events that were cut off at its end, and a log that was replaced as a whole, are found only
-against a head (number and hash of an event) that was published before.
+The log and the replays are enough, on any machine; a database and copies of programs are checked if
+they exist. Each check ends at the first event that differs. Events that were cut off at the end of the
+log, and a log that was replaced as a whole, can be found only by comparison with a head (number and
+hash of an event) that was published before; if none is given, the audit reports that.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _NEEDS_HEAD = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of one check."""
+    """Result of one check of an audit."""
 
     check: str
     """Name of the check."""
     holds: bool | None
-    """Whether the check found no difference; None if it could not be made."""
+    """True if the check found no difference, False if it found one, None if the check could not be made."""
     text: str
     """What was checked, or the first thing that differs, as text for people."""
 
@@ -65,7 +65,7 @@ class Audit:
 
     @property
     def holds(self) -> bool:
-        """Whether no check has found a difference."""
+        """Whether no check has found a difference; checks that could not be made do not count."""
         return all(finding.holds is not False for finding in self.findings)
 
     def lines(self) -> Iterator[str]:
@@ -82,10 +82,10 @@ class Audit:
 
 
 def parse_head(text: str) -> tuple[int, str]:
-    """Return number and hash of a head such as `4711:9f2c`; the hash may be its first digits.
+    """Return the number and the hash of a head given as text, such as `4711:9f2c`; the hash may be its first digits.
 
     Raises:
-        LogError: The text is no head.
+        LogError: The text is not of the form `number:hash`.
     """
     number, _, digest = text.partition(":")
     if not (number.isascii() and number.isdecimal() and 0 < int(number) < 10**9):
@@ -103,8 +103,8 @@ def audit(
     Args:
         folder: Data folder of the tournament, which need not have the database.
         head: Number and first digits of the hash of an event that was published; None for none.
-        against: Another copy of the log, of which one must be the beginning of the other; None for
-            none.
+        against: File with another copy of the log; the check finds a difference unless the shorter copy
+            is the beginning of the longer one. None for none.
 
     Raises:
         TournamentError: There is no log, or it can't be read.
@@ -203,7 +203,7 @@ class _Auditor:
         return with_entrants(spec, self._state.bots, steps)
 
     def _picks(self) -> str:
-        """Compare players and blocks with those that the schedule gives after the same results.
+        """Compare each match's players and block with those that the schedule gives it after the same results.
 
         Return the text of the finding.
 
@@ -352,11 +352,11 @@ class _Auditor:
 
 
 class _Open(Exception):  # noqa: N818
-    """A check can't be made; the message says why."""
+    """A check can't be made, such as for lack of a file; the message is the text of its finding."""
 
 
 def _plain(end: MatchEnd) -> tuple[object, ...]:
-    """Return what log and database both have of a result, for comparison."""
+    """Return those parts of a result that both the log and the database contain, to compare the two."""
     seats = [
         (seat.placement, seat.score, seat.strikes, seat.forfeit, seat.tie_breaks)
         for seat in end.seats

@@ -1,9 +1,10 @@
 """Events as lines of text: each has a hash of its content and of all events before it, and a signature.
 
 A line has four parts, separated by spaces: number from 1, hash, signature, and content as canonical
-JSON (keys sorted, no spaces, no fractions). The hash is the SHA-256 of a fixed text, the hash before
-(32 zero bytes before the first event), the length of the JSON as 8 bytes, big-endian, and the JSON.
-So the hash of the last event, the *head*, is enough to check that nothing before it was changed.
+JSON (keys sorted, no spaces, no fractions). The hash is the SHA-256 of a fixed text, the hash of the
+event before (32 zero bytes for the first event), the length of the JSON as 8 bytes, big-endian, and
+the JSON. So the number and hash of the last event, the *head*, are enough to check that nothing before
+it was changed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tournaments.spec.errors import LogError
 __all__ = ["UNSIGNED", "Event", "chained", "parse_line", "parse_lines"]
 
 UNSIGNED = "-"
-"""Signature of an event that nobody has signed."""
+"""Text in place of the signature in an event without a signature."""
 _DOMAIN = b"gamereferee tournament event 1\n"
 _NO_HASH = "0" * 64
 _MOST_DIGITS = 9
@@ -35,11 +36,11 @@ class Event:
     number: int
     """Number of the event, from 1."""
     hash: str
-    """SHA-256 of the content and the hash before, 64 hexadecimal digits."""
+    """SHA-256 of the event's content and of the hash of the event before, as 64 hexadecimal digits."""
     signature: str
     """Ed25519 signature of the hash's bytes, 128 hexadecimal digits; `UNSIGNED` if there is none."""
     text: str
-    """Content as JSON, as it was hashed."""
+    """Content as canonical JSON text, the same bytes from which the hash was computed."""
 
     @property
     def body(self) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def _hash_of(before: str, text: str) -> str:
 
 
 def chained(body: Mapping[str, object], last: Event | None) -> Event:
-    """Return content as an unsigned event that follows the last one of a log; None begins a log."""
+    """Return an unsigned event with this content, to follow `last` in a log; the first event if `last` is None."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     number, before = (1, _NO_HASH) if last is None else (last.number + 1, last.hash)
     return Event(number, _hash_of(before, text), UNSIGNED, text)
@@ -92,8 +93,8 @@ def parse_lines(lines: Iterable[str], *, name: str) -> Iterator[Event]:
         name: Name of the log in error messages.
 
     Raises:
-        LogError: A line is no event, has another number than the next one, or its hash is not that
-            of its content and of the hash before; the message names the line.
+        LogError: A line is no event, its number does not follow that of the line before, or its hash
+            does not match its content and the hash before; the message names the line.
     """
     before = _NO_HASH
     for number, line in enumerate(lines, 1):

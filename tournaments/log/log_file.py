@@ -1,7 +1,7 @@
 """The log as a file in the data folder: a copy of the events in the database, for people and audits.
 
-Lines are written after the transaction that has the events and the rows that follow from them. A
-kill in between leaves a shorter file, which the next run completes from the database.
+Lines are appended after the database transaction with the events has been committed. If the process
+is killed in between, the file lacks lines, which the next run appends from the database.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LOG_FILE = "tournament.log"
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the whole lines of a log; a last line without its end, as of a killed run, is left out.
+    """Return the lines of a log; a last line without a line break, as a killed run may leave, is left out.
 
     Raises:
         LogError: The file can't be read, or is not UTF-8.
@@ -53,7 +53,7 @@ def heal(path: Path, lines: Sequence[str]) -> None:
 
     Args:
         path: Path of the log, which may not exist.
-        lines: All lines, as the database has them.
+        lines: All lines of the log, from the database.
 
     Raises:
         LogError: The file has a line that differs from the database's, or more lines; the message

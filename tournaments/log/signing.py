@@ -1,7 +1,7 @@
 """Signs events with a key of the tournament, and checks signatures (Ed25519, RFC 8032).
 
 The private key is a file in the data folder. Signatures need the package `cryptography` (extra
-`seasons`); without it events are hashed but not signed, which the first event says.
+`seasons`); without it, events are hashed but not signed, and the first event has no public key.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ KEY_FILE = "tournament.key"
 
 
 class Signer:
-    """Signs events.
+    """Signs events with a private key.
 
     Args:
-        key: Private key; None signs nothing.
+        key: Ed25519 private key; None to leave events unsigned.
     """
 
     def __init__(self, key: Ed25519PrivateKey | None = None) -> None:
@@ -39,7 +39,7 @@ class Signer:
         return None if self._key is None else self._key.public_key().public_bytes_raw().hex()
 
     def signed(self, event: Event) -> Event:
-        """Return an event with a signature of its hash; the same event without a key."""
+        """Return the event with a signature of its hash; return it unchanged if this signer has no key."""
         if self._key is None:
             return event
         signature = self._key.sign(bytes.fromhex(event.hash)).hex()
@@ -47,10 +47,10 @@ class Signer:
 
 
 def signer_of(folder: Path | None) -> Signer:
-    """Return the signer of a data folder; make its key if there is none.
+    """Return the signer with the key in a data folder; write a new key if the folder has none.
 
     Args:
-        folder: The data folder; None, as in measurements, signs nothing.
+        folder: The data folder; None, as in measurements, for a signer that leaves events unsigned.
 
     Raises:
         LogError: The key can't be read, or can't be written.
@@ -82,11 +82,11 @@ def signer_of(folder: Path | None) -> Signer:
 
 
 def is_signed_by(event: Event, public_key: str) -> bool:
-    """Return whether the signature of an event is that of a key.
+    """Return whether the signature of an event was made with the private key that belongs to a public key.
 
     Args:
         event: The event.
-        public_key: Public key, hexadecimal digits.
+        public_key: Ed25519 public key, 64 hexadecimal digits.
 
     Raises:
         MissingPackageError: The package that checks signatures is not installed.

@@ -1,4 +1,4 @@
-"""What a log says of its tournament: the state after each event, and which events may follow.
+"""Computes the state of a tournament from the events of its log, and checks that each event may follow.
 
 The state depends on the events alone. Nothing here reads a database, a replay or a clock.
 """
@@ -22,26 +22,26 @@ __all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "state_of"]
 
 @dataclasses.dataclass(slots=True)
 class LoggedAttempt:
-    """An attempt at a match that has begun."""
+    """An attempt at a match, as the log records it from its beginning on."""
 
     match_id: str
     """Id of the match at the referee."""
     number: int
-    """Number of the match in the schedule; 0 if the log does not say it."""
+    """Number of the match in the schedule, from 1; 0 if the log does not have it."""
     players: tuple[str, ...]
-    """Names of the bots, in seat order; empty if the log does not say them."""
+    """Names of the bots, in seat order; empty if the log does not have them."""
     void: EndCause | None = None
-    """Cause for which the attempt ended without a result; None if it did not."""
+    """Why the attempt ended without a result; None if it gave a result or has not ended."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LoggedMatch:
-    """A match with a result."""
+    """A match of the tournament that has a result in the log."""
 
     event: int
-    """Number of the event that has the result."""
+    """Number of the event in the log that contains the result."""
     key: str
-    """Key of the match: the hash of its inputs."""
+    """Key of the match: the hash of its inputs, by which attempts and results are assigned to it."""
     match_id: str
     """Id of the match at the referee."""
     pairing: Pairing
@@ -51,7 +51,7 @@ class LoggedMatch:
 
 
 class TournamentState:
-    """State of a tournament after some events of its log."""
+    """State of a tournament after the events of its log that `apply` was called with so far."""
 
     def __init__(self) -> None:
         self.opened: dict[str, Any] | None = None
@@ -61,25 +61,28 @@ class TournamentState:
         self.bots: list[str] = []
         """Names of the bots that take part, in order of entry."""
         self.left_out: dict[str, str] = {}
-        """Why each entry that is left out can't run, by name."""
+        """Entrants that do not take part: the reason why each can't run, by the entrant's name."""
         self.growth: list[Growth] = []
-        """What the tournament was before each time that its file grew, without secrets."""
+        """Extensions of the tournament's file, oldest first: the tournament's size before each, without secrets."""
         self.programs: dict[tuple[str, int], str] = {}
-        """SHA-256 of the files of each version of each bot's program."""
+        """SHA-256 of the files of each program, by the bot's name and the version, from 1."""
         self.attempts: dict[str, list[LoggedAttempt]] = {}
         """Attempts at each match, by the match's key."""
         self.matches: dict[int, LoggedMatch] = {}
-        """Matches with a result, by number."""
+        """Matches with a result, by the match's number in the schedule."""
         self.replays: dict[str, str] = {}
         """SHA-256 of each replay file, by match id."""
         self.secrets: list[bytes] | None = None
-        """Secrets that shared dice follow from; None before the tournament is over."""
+        """Secrets from which the dice that matches share were computed: of the beginning, then of each extension.
+
+        None before the tournament is over.
+        """
         self._commitments: list[str] = []
         self._done: set[str] = set()
 
     @property
     def schedule(self) -> Schedule:
-        """Schedule of the tournament; secrets are empty unless it is over."""
+        """Schedule of the tournament; the secrets of shared dice are empty until the tournament is over."""
         opened = self._opened()
         secrets = self.secrets or [b""] * (len(self.growth) + 1)
         return Schedule(

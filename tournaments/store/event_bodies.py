@@ -1,7 +1,7 @@
-"""What the events of a log contain: JSON objects of texts, whole numbers, lists and null.
+"""Builds the contents of a log's events: JSON objects of texts, whole numbers, lists and null.
 
-No event has a secret: dice that matches share are known by their commitment until the tournament is
-over, keys of referees and words of bots are in none.
+The secrets of dice that matches share are represented by their commitments until the tournament is
+over. No event has a key of a referee or a chat message of a bot.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 
 Body = dict[str, object]
 FORMAT = 1
-"""Version of the log's events."""
+"""Version of the format of events, which the first event of a log contains."""
 
 
 def opened(
@@ -42,14 +42,14 @@ def opened(
     schedule: Schedule,
     public_key: str | None,
 ) -> Body:
-    """Return the event that begins a tournament, or begins it again before its first match.
+    """Return the content of the event that begins a tournament, or begins it again before its first match.
 
     Args:
         tournament_id: Id of the tournament.
         name: Name of the tournament.
-        source: Text of its file.
+        source: Text of the tournament's file.
         bots: Names of the bots that take part, in order of entry.
-        schedule: Its schedule; a secret of shared dice is given by its commitment.
+        schedule: The tournament's schedule; of a secret of shared dice, the event has only the commitment.
         public_key: Key by which the events' signatures can be checked; None if they have none.
     """
     return {
@@ -71,11 +71,11 @@ def opened(
 
 
 def grown(growth: Growth, source: str, bots: Sequence[str]) -> Body:
-    """Return the event that the file of a tournament has grown.
+    """Return the content of the event which records that bots, cycles or rounds were added to a tournament's file.
 
     Args:
-        growth: What the tournament was before.
-        source: New text of the file.
+        growth: Numbers of bots, cycles and rounds before, and the secret of the added matches' dice.
+        source: New text of the tournament's file.
         bots: Names of the bots that take part now, in order of entry.
     """
     return {
@@ -93,17 +93,17 @@ def grown(growth: Growth, source: str, bots: Sequence[str]) -> Body:
 
 
 def left_out(reasons: Mapping[str, str], source: str | None) -> Body:
-    """Return the event that other entries are left out than before.
+    """Return the content of the event which records that the set of entrants that do not take part has changed.
 
     Args:
-        reasons: Why each entry can't run, by name.
+        reasons: Why each entrant that is left out can't run, by the entrant's name.
         source: New text of the tournament's file; None if it has not changed.
     """
     return {"type": "left_out", "bots": dict(reasons), "file": source}
 
 
 def program(version: StoredVersion) -> Body:
-    """Return the event that a version of a bot's program plays from now on."""
+    """Return the content of the event which records that a version of a bot's program plays from now on."""
     return {
         "type": "program",
         "bot": version.bot,
@@ -113,7 +113,10 @@ def program(version: StoredVersion) -> Body:
 
 
 def started(begun: Begun) -> Body:
-    """Return the event that an attempt at a match has begun, before any bot knows of it."""
+    """Return the content of the event which records that an attempt at a match begins.
+
+    The event must be written before any bot learns of the match.
+    """
     play = begun.play
     return started_as(
         match=begun.pairing,
@@ -136,7 +139,7 @@ def started_as(
     versions: Sequence[int],
     at: str,
 ) -> Body:
-    """Return the event that an attempt at a match has begun.
+    """Return the content of the event which records that an attempt at a match begins.
 
     Args:
         match: Number of the match in the schedule, from 1; 0 if it is unknown.
@@ -160,7 +163,7 @@ def started_as(
 
 
 def ended(result: Result) -> Body:
-    """Return the event that a match has a result."""
+    """Return the content of the event which records the result of a match."""
     return ended_as(
         result.pairing,
         result.end,
@@ -182,9 +185,9 @@ def ended_as(
     game_version: int,
     at: str,
 ) -> Body:
-    """Return the event that a match has a result.
+    """Return the content of the event which records the result of a match.
 
-    The seed is left out: other matches may have the same dice and be still to play.
+    The match's seed is left out, since matches that are still to be played may have the same dice.
 
     Args:
         pairing: Bots by seat, block, and the match's number in the schedule.
@@ -222,12 +225,19 @@ def _seat(seat: SeatResult) -> Body:
 
 
 def voided(key: str, attempt: int, cause: EndCause, text: str) -> Body:
-    """Return the event that an attempt at a match has ended without a result."""
+    """Return the content of the event which records that an attempt at a match has ended without a result.
+
+    Args:
+        key: Key of the match: the hash of its inputs.
+        attempt: Number of the attempt, from 1.
+        cause: Why the attempt ended.
+        text: The cause in words.
+    """
     return {"type": "void", "key": key, "attempt": attempt, "cause": cause.name, "text": text}
 
 
 def replays(digests: Mapping[str, str]) -> Body:
-    """Return the event that replays are in the data folder.
+    """Return the content of the event which records the digests of new replay files in the data folder.
 
     Args:
         digests: SHA-256 of each replay file, by match id.
@@ -236,10 +246,10 @@ def replays(digests: Mapping[str, str]) -> Body:
 
 
 def secrets(schedule: Schedule) -> Body:
-    """Return the event that a tournament is over: the secrets that its shared dice follow from.
+    """Return the content of the event which records that a tournament is over, with the secrets of shared dice.
 
-    They are those of the beginning and of each time that the file grew, oldest first; empty where
-    there is none.
+    The secrets are those of the beginning and of each extension of the tournament's file, oldest first; an
+    empty text where there is no secret.
     """
     all_secrets = [schedule.dice.secret, *(step.secret for step in schedule.growth)]
     return {"type": "over", "secrets": [secret.hex() for secret in all_secrets]}

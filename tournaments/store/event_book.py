@@ -1,4 +1,4 @@
-"""The log of a tournament in the results database: events, written with the rows that follow from them."""
+"""The log of a tournament in the results database; its events are written in one transaction with other rows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.store.schema import EVENTS
 __all__ = ["EventBook"]
 
 _SINCE = 12
-"""Version of the tables from which on there is a log."""
+"""First version of the database schema that has a table of events."""
 _INSERT = sa.insert(EVENTS)
 
 
 class EventBook:
-    """Events of one tournament, in the order in which they were written.
+    """Reads and writes the events of one tournament's log in the results database.
 
     Args:
         database: Database with the events.
@@ -39,7 +39,7 @@ class EventBook:
 
     @functools.cached_property
     def signer(self) -> Signer:
-        """Signs events with the key in the data folder, which is made at the first use."""
+        """Signer with the key in the data folder; the first use writes a new key if there is none."""
         return signer_of(self._database.place.folder)
 
     def last(self) -> Event | None:
@@ -50,16 +50,16 @@ class EventBook:
         return None if line is None else parse_line(line)
 
     def lines(self) -> list[str]:
-        """Return all events as lines; empty for results that an earlier version of the program wrote."""
+        """Return all events as lines of the log, in order; empty if the database is older than logs."""
         if self._database.version < _SINCE or self._database.is_empty:
             return []
         with self._database.reading() as connection:
             return list(connection.scalars(self._of_this.order_by(EVENTS.c.number)))
 
     def add(self, bodies: Sequence[Mapping[str, object]]) -> None:
-        """Write events in the open transaction, or in a separate one.
+        """Sign events with these contents and write them in the open transaction, or in a new one if none is open.
 
-        Their lines are appended to the file when the transaction has been carried out.
+        After the transaction is committed, the events' lines are appended to the log file in the data folder.
         """
         if not bodies:
             return
@@ -79,10 +79,10 @@ class EventBook:
                 self._database.after_commit(functools.partial(append_lines, path, texts))
 
     def heal(self) -> None:
-        """Complete the file in the data folder with events that it lacks after a kill.
+        """Append to the log file in the data folder the events that it lacks, as after a killed run.
 
         Raises:
-            LogError: The file differs from the database, or has more events.
+            LogError: The file has an event that differs from the database's, or more events.
         """
         folder = self._database.place.folder
         if folder is not None and self._id is not None:

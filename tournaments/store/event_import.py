@@ -1,4 +1,4 @@
-"""Makes the log of a tournament that was begun before there were logs, from the rows that it has."""
+"""Makes a log for a tournament that an earlier version without logs began, from its rows in the database."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def events_of_rows(
     keys: Mapping[int, tuple[str, int]],
     public_key: str | None,
 ) -> list[dict[str, object]]:
-    """Return the contents of the events that lead to these rows.
+    """Return the contents of events from which the database would have these rows.
 
-    In which order they came is not known: attempts are in the order of their keys, results in that of
-    the schedule, and the first event says `imported`.
+    The order in which attempts and matches happened is unknown: attempts are ordered by key, results by the
+    schedule, and the first event is marked as `imported`.
 
     Args:
         tournament: The tournament.
         bots: Names of the bots that take part, in order of entry.
-        schedule: Its schedule.
-        left_out: Why each entry that is left out can't run, by name.
+        schedule: The tournament's schedule.
+        left_out: Why each entrant that is left out can't run, by the entrant's name.
         versions: All versions of the bots' programs.
         attempts: All attempts at matches, sorted by key and number.
         matches: Matches with a result, in schedule order.
-        keys: Key of each of these matches, and the game's behaviour version, by the match's number.
+        keys: Key of each of `matches` and the game's behaviour version, by the match's number.
         public_key: Key by which the events' signatures can be checked; None if they have none.
     """
     steps = [step.bots for step in schedule.growth] + [len(bots)]

@@ -1,4 +1,4 @@
-"""Schedules in the results database: where dice come from, pairing rule, and how the file has grown."""
+"""Reads and writes the schedule of a tournament in the results database: dice, pairing rule and extensions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ScheduleBook"]
 
 
 class ScheduleBook:
-    """Schedule of one tournament.
+    """Reads and writes the schedule of one tournament in the results database.
 
     Args:
         database: Database with the schedule.
@@ -29,7 +29,7 @@ class ScheduleBook:
         self._id = tournament_id
 
     def add(self, schedule: Schedule) -> None:
-        """Write the schedule of a tournament that has not grown yet."""
+        """Write the schedule of a tournament that begins; extensions in `schedule.growth` are not written."""
         dice = {
             "policy": schedule.dice.policy.value,
             "why": schedule.dice.why,
@@ -44,7 +44,7 @@ class ScheduleBook:
                 connection.execute(sa.insert(table).values(row))
 
     def add_growth(self, step: int, growth: Growth) -> None:
-        """Write what the tournament was before its file grew for the `step`-th time, from 1."""
+        """Write an extension of the tournament's file: its number `step`, from 1, and the sizes before it."""
         values = dataclasses.asdict(growth) | {
             "secret": growth.secret.hex(),
             "commitment": commitment_of(growth.secret),

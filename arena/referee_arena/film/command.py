@@ -1,4 +1,4 @@
-"""The command `film`, started by `referee replay film`."""
+"""The command `film`, which `referee replay film` starts to write a replay as a GIF or video."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["film"]
 
 _SIZE = re.compile(r"(\d{3,4})x(\d{3,4})", re.ASCII)
 _LEAST, _MOST = (480, 270), (3840, 2160)
-"""Least and most width and height of a film."""
+"""Smallest and largest size of a film, each as width and height in pixels."""
 
 
 def film(
@@ -63,10 +63,10 @@ def film(
 
 
 def _parsed_size(text: str) -> tuple[int, int]:
-    """Return width and height, made even as videos need it.
+    """Return width and height in pixels from a text such as `1280x720`, changed to even numbers, as videos need them.
 
     Raises:
-        FieldError: The text is no size of a film.
+        FieldError: The text has another form, or the size is not allowed for a film.
     """
     from referee.core.errors import FieldError
 

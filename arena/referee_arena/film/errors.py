@@ -1,4 +1,4 @@
-"""Why a film can't be made."""
+"""The error that is raised if a film can't be made."""
 
 from __future__ import annotations
 

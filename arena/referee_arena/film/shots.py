@@ -1,4 +1,4 @@
-"""Pictures of a film in order, each with the time for which it is shown."""
+"""Chooses the pictures of a film: a title, a picture of each step, and the result, each with its time on screen."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from referee_arena.scenes.history import History
 __all__ = ["MOST_SHOTS", "Cut", "Shot", "shots_of"]
 
 MOST_SHOTS = 1000
-"""Most pictures of a film."""
+"""Most pictures of steps in a film; more are an error."""
 TITLE_MS = 2500
-"""Milliseconds for which the names of the players are shown first."""
+"""Milliseconds for which the title with the players' names is shown at the beginning."""
 RESULT_MS = 5000
-"""Milliseconds for which the result is shown."""
+"""Milliseconds for which the result is shown at the end."""
 MOMENT = 2.5
-"""How many times as long as another step a moment is shown: the end of a level or game, or a seat that is out."""
+"""Factor of the time for which an important step is shown, such as the end of a game or of a seat's play."""
 _MOMENTS = {"level", "elimination", "forfeit", "death"}
 
 
@@ -31,35 +31,35 @@ class Shot(NamedTuple):
     """One picture of a film."""
 
     card: Card
-    """What it shows."""
+    """What the picture shows."""
     ms: int
-    """For how many milliseconds."""
+    """Milliseconds for which the picture is shown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cut:
-    """Which steps a film has, and how fast."""
+    """The steps of a match that a film shows, and for how long."""
 
     first: int = 0
-    """The first step."""
+    """First step that the film shows, from 0."""
     last: int | None = None
-    """The last step; None for the end of the match."""
+    """Last step that the film shows; None to show all steps to the end of the match, and the result."""
     step_ms: int = 700
-    """Milliseconds for which a step is shown, from 20."""
+    """Milliseconds for which the picture of an ordinary step is shown, at least 20."""
 
 
 def shots_of(path: Path, eyes_name: str, cut: Cut) -> list[Shot]:
-    """Return the pictures of a film.
+    """Return the pictures of a film in order, the title first.
 
     Args:
-        path: The replay.
-        eyes_name: Through whose eyes it is seen: `public`, `all`, or a seat such as `seat-0`.
-        cut: Which steps, and how fast.
+        path: The replay file.
+        eyes_name: Point of view of the film: `public`, `all`, or a seat such as `seat-0`.
+        cut: The steps that the film shows, and for how long.
 
     Raises:
         ReplayError: The replay is missing or damaged, or of a game or version that is not installed.
-        FieldError: There are no such eyes.
-        FilmError: No step is in the cut, or too many are.
+        FieldError: The match has no point of view of this name.
+        FilmError: The match has none of the steps in `cut`, or more than `MOST_SHOTS` of them.
         OSError: The replay can't be read.
     """
     replay = load(path)
@@ -91,7 +91,7 @@ def shots_of(path: Path, eyes_name: str, cut: Cut) -> list[Shot]:
 
 
 def _frames(recording: Recording, history: History, eyes: Eyes) -> Iterator[tuple[Any, Any]]:
-    """Yield the frames as pages get them, each with its flags."""
+    """Yield each frame of a recorded match as plain data, in the format that pages get, with its timeline flags."""
     for (frame,) in recording.frames((eyes,)):
         sent = history.add(frame)
         yield history.latest, sent.timeline.get("flags", [])

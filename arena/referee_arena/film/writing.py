@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 __all__ = ["SUFFIXES", "write_film"]
 
 RATE = 10
-"""Pictures a second of a video."""
+"""Frame rate of a video, in pictures a second."""
 COLOURS = 128
-"""Colours of a picture in a GIF."""
+"""Most different colours of each picture in a GIF."""
 _CODECS: dict[str, tuple[str, dict[str, str]]] = {
     ".webm": ("libvpx-vp9", {"deadline": "realtime", "cpu-used": "8", "crf": "30", "b": "0"}),
     ".mp4": ("libx264", {"preset": "veryfast", "crf": "20", "movflags": "+faststart"}),
 }
-"""Encoder of each kind of video, and its options: text stays sharp, and films small."""
+"""Encoder and its options for each kind of video, by file suffix; chosen for sharp text and small files."""
 SUFFIXES = (".gif", *_CODECS)
-"""Suffixes of the files that can be written."""
+"""Suffixes of the files that `write_film` can write."""
 
 
 def write_film(
@@ -40,14 +40,14 @@ def write_film(
     theme: Theme,
     report: Callable[[int], None],
 ) -> None:
-    """Write a film; the file is complete, or it is not there.
+    """Draw the pictures of a film and write them to a file, which is replaced only when the film is complete.
 
     Args:
-        shots: Its pictures, at least one.
-        target: The file; its suffix, one of `SUFFIXES`, says what kind it is of.
+        shots: Pictures of the film in order, at least one.
+        target: Path of the file; its suffix, one of `SUFFIXES`, decides the format.
         size: Width and height in pixels, both even.
-        theme: Colours of the pictures.
-        report: Called after each picture with how many have been drawn.
+        theme: Whether the pictures have light or dark colours.
+        report: Called after each drawn picture with the number of pictures drawn so far.
 
     Raises:
         FilmError: The suffix is unknown, or a library is missing.

@@ -27,7 +27,7 @@ _LISTED = 100
 
 
 def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
-    """Return whether a match shares its dice with a match that is still to be played, so that they must stay secret."""
+    """Return whether a match shares its dice with a match still to be played, so that the dice must stay secret."""
     return not view.schedule.may_reveal(match.pairing.block, view.open_blocks)
 
 

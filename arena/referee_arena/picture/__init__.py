@@ -1,4 +1,5 @@
 """Pictures of a match, drawn without a browser: previews of links, and the frames of films.
 
-A picture is drawn from a frame as pages get it (`arena/FORMAT.md`), so that it shows nothing else than these eyes see.
+A picture is drawn from the same frame (`arena/FORMAT.md`) that a page would get from the same point of view, so that it
+shows nothing that is hidden from this point of view.
 """

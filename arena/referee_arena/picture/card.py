@@ -1,7 +1,8 @@
-"""The picture of a moment of a match: who plays, the score, the headline, and the board.
+"""Draws the picture of a match after one step: players, score, headline, and the board.
 
 A match with a board has it on the right, with seats and headline on the left; a duel of dice or blows has its two sides
-below a score that mirrors the seats. An ended match shows its result. A picture without a frame shows the names alone.
+below a score with one seat to its left and one to its right. An ended match shows its result. A picture without a frame
+shows the players' names, or the heading and winner of a tournament.
 """
 
 from __future__ import annotations
@@ -26,34 +27,34 @@ _BOARDS = ("grid", "rooms")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """What a picture shows."""
+    """What the picture of a match, or of a tournament, shows."""
 
     title: str
     """Title of the game."""
     players: tuple[str, ...]
     """Names of the players, by seat."""
     frame: Any = None
-    """The frame, as pages get it; None for the names alone."""
+    """The frame to draw, as plain data in the format that pages get; None for a picture without a board."""
     note: str = ""
-    """What is written at the top right instead of the place in the match, such as the name of a competition."""
+    """Text at the top right, such as the name of a competition; if empty, that of `place_text` for the frame."""
     is_live: bool = False
     """Whether the match is going on."""
     says: str = ""
-    """A sentence below the names of a picture without a frame."""
+    """Sentence below the names or the heading; shown only without a frame and without a winner."""
     heading: str = ""
-    """What a picture without a frame is about in place of players, such as the name of a tournament."""
+    """Text that a picture without a frame shows in place of players, such as the name of a tournament; may be empty."""
     winner: str = ""
-    """Name of the entry that has won what the heading names; empty before that."""
+    """Display name of the winner of the tournament in `heading`; empty if there is none yet."""
 
 
 def draw_card(card: Card, width: int, height: int, theme: Theme) -> Pen:
-    """Return the picture.
+    """Draw the picture of a card, and return the pen that holds its SVG elements.
 
     Args:
-        card: What it shows.
-        width: Width in pixels, from 400.
-        height: Height in pixels, from 210.
-        theme: Its colours.
+        card: What the picture shows.
+        width: Width of the picture in pixels, at least 400.
+        height: Height of the picture in pixels, at least 210.
+        theme: Whether the picture has light or dark colours.
     """
     pen = Pen(palette_of(theme))
     unit = height / 630
@@ -77,7 +78,11 @@ def draw_card(card: Card, width: int, height: int, theme: Theme) -> Pen:
 
 
 def headline_of(frame: Any) -> Spans:
-    """Return the headline of a frame, as the page chooses it."""
+    """Return the headline of a frame, chosen as on the page of a match.
+
+    It is that of the result if the match has ended, else that of the story, the last line of the log, the outcome's
+    first line, or the scene's title: the first of these that the frame has.
+    """
     story = frame.get("story", {})
     if frame.get("result"):
         line: Spans = frame["result"]["headline"]
@@ -91,7 +96,7 @@ def headline_of(frame: Any) -> Spans:
 
 
 def place_text(frame: Any) -> str:
-    """Return where in the match a frame is, such as `game 2 of 3, round 4`."""
+    """Return in words how far the match is in a frame: `game 2 of 3, round 4`, `step 12`, or `final result`."""
     phases = frame.get("story", {}).get("phases", [])
     words = [f"{word} {nth}{f' of {of}' if of else ''}" for word, nth, of in phases]
     if frame.get("result"):
@@ -106,7 +111,7 @@ def _main_part(frame: Any) -> Any:
 
 
 def _draw_bar(pen: Pen, card: Card, width: int, unit: float) -> None:
-    """Draw the line at the top: the game, whether it is live, and where in the match this is."""
+    """Draw the line at the top: the game's title, a sign if the match is live, and the card's note or `place_text`."""
     palette = pen.palette
     size, edge, y = 24 * unit, 36 * unit, 50 * unit
     title = clipped(card.title, 0.45 * width, size, is_bold=True)
@@ -124,7 +129,7 @@ def _draw_bar(pen: Pen, card: Card, width: int, unit: float) -> None:
 
 
 def _draw_heading(pen: Pen, card: Card, place: Box, unit: float) -> None:
-    """Draw the name of a tournament, and who has won it."""
+    """Draw the heading of a card, such as a tournament's name, and below it the winner, or else the card's sentence."""
     palette = pen.palette
     middle, width = place.x + place.width / 2, place.width - 80 * unit
     looks: Looks = {"is_bold": True, "anchor": "middle"}
@@ -147,7 +152,7 @@ def _draw_heading(pen: Pen, card: Card, place: Box, unit: float) -> None:
 
 
 def _draw_beside(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> None:
-    """Draw seats and headline on the left, and the board on the right."""
+    """Draw seats and headline, or the result, on the left, and the board in `part` on the right."""
     frame, palette = card.frame, pen.palette
     left = 0.4 * place.width
     top = Box(place.x, place.y + 8 * unit, left, 0.62 * place.height)
@@ -182,7 +187,11 @@ def _draw_beside(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> No
 
 
 def _draw_below(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> None:
-    """Draw the score that mirrors two seats, the headline, and both sides; or a list of seats and sentences."""
+    """Draw the score above, then the result, or else the headline and the two sides of a duel.
+
+    With other than two players, a list of the seats replaces the score; if `part` is None, the sentences about the step
+    replace the sides.
+    """
     frame, palette = card.frame, pen.palette
     end = place.y + place.height
     if len(card.players) == 2:
@@ -208,7 +217,10 @@ def _draw_below(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> Non
 
 
 def _draw_sentences(pen: Pen, card: Card, box: Box, unit: float) -> None:
-    """Write what happened in the step, as far as there is room."""
+    """Write the sentences about what happened in the step, as many as the box has room for.
+
+    Sentences that the headline contains are left out.
+    """
     size = 21 * unit
     y = box.y
     told = line_text(headline_of(card.frame))
@@ -225,7 +237,7 @@ def _draw_sentences(pen: Pen, card: Card, box: Box, unit: float) -> None:
 
 
 def _draw_result(pen: Pen, card: Card, box: Box, unit: float) -> float:
-    """Draw who won, the score and why; return the lower side."""
+    """Draw the winner, the score and the reason of an ended match; return the y coordinate of the lower side."""
     palette, result = pen.palette, card.frame["result"]
     is_wide = box.width > 700 * unit
     size = (54 if is_wide else 36) * unit

@@ -16,32 +16,32 @@ _MORE = "…"
 
 
 class Face(NamedTuple):
-    """One weight of the font."""
+    """The regular or the bold weight of the font."""
 
     path: Path
-    """Its file."""
+    """The OpenType file of this weight."""
     widths: Mapping[int, float]
-    """Width of each character by its code point, in units of the text's size."""
+    """Width of each character by its code point, as a multiple of the font size."""
     unknown: float
-    """Width of what is drawn for a character that the font lacks, in units of the text's size."""
+    """Width of the sign drawn for a character that the font lacks, as a multiple of the font size."""
 
 
 @functools.cache
 def face(is_bold: bool) -> Face:
-    """Return the regular or the bold weight."""
+    """Return the file and the widths of the font in bold, or else in regular weight."""
     name = f"{FAMILY}-{'Bold' if is_bold else 'Regular'}.otf"
     path = Path(str(files("referee_arena") / "picture" / "fonts" / name))
     return _read(path)
 
 
 def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
-    """Return the width of a text in the unit of its size."""
+    """Return the width of a text set in the font size `size`, in the same unit as `size`."""
     widths, unknown = face(is_bold).widths, face(is_bold).unknown
     return size * sum((widths.get(ord(char), unknown) for char in text), 0.0)
 
 
 def clipped(text: str, width: float, size: float, *, is_bold: bool = False) -> str:
-    """Return a text that is at most this wide: as it is, or its beginning with an ellipsis."""
+    """Return the text if it is at most `width` wide in the font size `size`, else its beginning and an ellipsis."""
     if width_of(text, size, is_bold=is_bold) <= width:
         return text
     left = width - width_of(_MORE, size, is_bold=is_bold)
@@ -53,7 +53,7 @@ def clipped(text: str, width: float, size: float, *, is_bold: bool = False) -> s
 
 
 def _read(path: Path) -> Face:
-    """Read the widths of a font file; see the OpenType specification for its tables."""
+    """Read the widths of all characters from an OpenType file."""
     data = path.read_bytes()
     tables: dict[bytes, int] = {}
     for index in range(struct.unpack_from(">H", data, 4)[0]):
@@ -71,7 +71,11 @@ def _read(path: Path) -> Face:
 
 
 def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
-    """Return the glyph of each code point, from a table in format 4."""
+    """Return the glyph index of each code point from the font's `cmap` table, which begins at the offset `cmap`.
+
+    Raises:
+        ValueError: The table has no subtable of format 4.
+    """
     for index in range(struct.unpack_from(">H", data, cmap + 2)[0]):
         at = cmap + struct.unpack_from(">I", data, cmap + 8 + 8 * index)[0]
         if struct.unpack_from(">H", data, at)[0] == 4:

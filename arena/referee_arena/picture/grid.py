@@ -1,4 +1,4 @@
-"""A grid of a frame as a picture: ground, fog, tokens and marks."""
+"""Draws the grid of a frame: the ground of its cells, fog, tokens and marks."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from referee_arena.picture.pen import Looks, Pen, number, shape_path
 __all__ = ["draw_grid"]
 
 _UNIT = 24.0
-"""Width and height of a cell, before all is scaled."""
+"""Width and height of a cell in the coordinates of the grid, before the grid is scaled to its box."""
 _BESIDE = 4
-"""Tokens of a cell that are drawn one by one."""
+"""Most tokens that are drawn next to each other in a cell; with more, the last one is replaced by a count."""
 _FREE = "M-8 -5.5a2.5 2.5 0 0 1 2.5-2.5h11a2.5 2.5 0 0 1 2.5 2.5v11a2.5 2.5 0 0 1-2.5 2.5h-11a2.5 2.5 0 0 1-2.5-2.5z"
-"""Outline of a token that belongs to nobody."""
+"""Outline of a token that belongs to no seat, as the `d` attribute of an SVG path."""
 _BAR = 18.0
 _LEGIBLE = 11.0
-"""Pixels of a cell from which signs of the ground, numbers and counts can be read."""
+"""Least width of a cell in pixels at which signs of the ground, seat numbers, counts and marks' texts are drawn."""
 
 
 def draw_grid(pen: Pen, part: Any, place: Box) -> None:
-    """Draw a grid into the middle of a box, as large as it fits."""
+    """Draw the grid `part` of a scene in the middle of the box `place`, as large as fits there."""
     rows: Sequence[str] = part["rows"]
     height, width = len(rows), max((len(row) for row in rows), default=0)
     if not height or not width:
@@ -44,7 +44,7 @@ def draw_grid(pen: Pen, part: Any, place: Box) -> None:
 
 
 def _lay(pen: Pen, part: Any, *, is_legible: bool) -> None:
-    """Draw the ground, each run of equal cells of a row as one rectangle."""
+    """Draw the ground and the fog: each run of equal cells in a row as one rectangle, then signs if `is_legible`."""
     palette = pen.palette
     legend, sights = part["legend"], part["sight"]
     signs: list[tuple[float, float, str, str]] = []
@@ -96,7 +96,7 @@ def _mesh(pen: Pen, width: int, height: int, scale: float) -> None:
 
 
 def _stand(pen: Pen, tokens: Sequence[Any], box: Box, *, is_legible: bool) -> None:
-    """Put tokens into their cell."""
+    """Draw the tokens of one cell into its box; if there are too many, the last spot has the number of the others."""
     count = len(tokens)
     drawn = num_drawn(count, _BESIDE)
     for index, token in enumerate(tokens[:drawn]):
@@ -152,7 +152,7 @@ def _glyph_size(glyph: str, size: float) -> float:
 
 
 def _spot(box: Box, index: int, count: int) -> tuple[float, float, float]:
-    """Return where one of several tokens of a cell stands, and its scale."""
+    """Return x and y of the middle, and the scale, of token number `index` (from 0) of `count` tokens in a cell."""
     if count == 1:
         return (*box.middle, 1.0)
     quarter = _UNIT / 4
@@ -171,7 +171,15 @@ def _box_of(place: str) -> Box | None:
 
 
 def _runs(row: str, seen: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield code, sight, first and last column of each run of equal cells."""
+    """Yield the runs of equal neighbouring cells in a row of a grid.
+
+    Each run is given as the ground's code, the sight (`#` seen, `.` remembered, blank unknown), the first column, and
+    the column after the last one.
+
+    Args:
+        row: One code of the legend for each cell.
+        seen: One sign of sight for each cell; empty if all are seen.
+    """
     cells = zip(row, seen or "#" * len(row), strict=True)
     at = 0
     for (code, known), run in itertools.groupby(cells):

@@ -1,4 +1,4 @@
-"""Lines of a frame in a picture: styled words that are wrapped, with dice, bars and badges of seats between them."""
+"""Draws lines of a frame: styled words that are wrapped into rows, with dice, bars and badges of seats between them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from referee_arena.picture.pen import Looks, Pen, number
 __all__ = ["Row", "Spans", "draw_row", "line_text", "rows_of", "seat_named"]
 
 Spans: TypeAlias = Sequence[Any]
-"""A line as frames have it: texts, and lists of text, style, reference and measure."""
+"""A line of text in the format of frames: plain texts, and lists of text, style, reference and measure."""
 Side: TypeAlias = Literal["start", "middle", "end"]
 
 _WORDS = re.compile(r"\s+|\S+")
 _SEAT = re.compile(r"seat:?(\d+)")
 _NUMBERED = re.compile(r"(\d+) ")
 _PIPS = ((), (4,), (2, 6), (2, 4, 6), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))
-"""Where pips are, in a square of three by three, by what a die shows."""
+"""Cells with pips in a square of three by three cells, numbered row by row from 0, for each number a die shows."""
 _CUBE = "M4 .5h12a3.5 3.5 0 0 1 3.5 3.5v12a3.5 3.5 0 0 1-3.5 3.5h-12a3.5 3.5 0 0 1-3.5-3.5v-12a3.5 3.5 0 0 1 3.5-3.5z"
 _OUTLINES = {
     4: "M10 1L19.5 18.5H.5z",
@@ -30,13 +30,13 @@ _OUTLINES = {
     12: "M10 .5L19.5 7.5L16 19H4L.5 7.5z",
     20: "M10 0L19 5V15L10 20L1 15V5z",
 }
-"""Outlines of dice that are no cubes, by their sides, as `static/draw/dice.js` has them."""
+"""Outlines of dice without six sides, as SVG path data by number of sides; `static/draw/dice.js` has the same."""
 _BAR = 5.0
-"""Width of a bar, in sizes of the text."""
+"""Width of a bar within a line, as a multiple of the font size."""
 
 
 class _Piece(NamedTuple):
-    """A part of a line that is not broken."""
+    """A part of a line that is never split between two rows: a word, a badge of a seat, a die or a bar."""
 
     width: float
     kind: Literal["text", "badge", "die", "bar"]
@@ -48,29 +48,29 @@ class _Piece(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Row:
-    """Pieces that stand in one row of a picture."""
+    """One row of a wrapped line: its words, badges, dice and bars from left to right."""
 
     pieces: list[_Piece]
     size: float
-    """Size of the font."""
+    """Font size of the row in pixels."""
 
     @property
     def width(self) -> float:
-        """Width of all pieces."""
+        """Width of the row in pixels."""
         return sum(piece.width for piece in self.pieces)
 
 
 def line_text(line: Spans) -> str:
-    """Return what a line says."""
+    """Return the text of a line without styles and measures."""
     return "".join(span if isinstance(span, str) else span[0] for span in line)
 
 
 def seat_named(text: str, seat: int | None, players: Sequence[str]) -> int | None:
-    """Return the seat that a text names, by its name alone or by number and name; None for another text.
+    """Return the seat whose player a text names, as `Ada` or with the seat's index, as `0 Ada`; None for other texts.
 
     Args:
-        text: The text.
-        seat: The seat that it may be, where that is known.
+        text: Text that is compared as a whole.
+        seat: The only seat to compare the text with; None for all seats.
         players: Names of the players, by seat.
     """
     if seat is None:
@@ -92,17 +92,17 @@ def rows_of(
     is_bold: bool = False,
     die: float = 1.5,
 ) -> list[Row]:
-    """Return a line as rows; the last one ends with an ellipsis where there is no room for all.
+    """Wrap a line into rows; if it needs more than `most` rows, the last one ends with an ellipsis.
 
     Args:
         line: The line.
         players: Names of the players, by seat.
         palette: Colours of the theme.
-        size: Size of the font.
-        width: Width of a row.
-        most: Most rows, from 1.
+        size: Font size in pixels.
+        width: Most width of a row in pixels.
+        most: Most rows, at least 1.
         is_bold: Whether all words are bold.
-        die: Height of a die, in sizes of the font.
+        die: Height of a die, as a multiple of the font size.
     """
     rows = [Row([], size)]
     for piece in _pieces(line, players, palette, size, is_bold, die):
@@ -127,14 +127,14 @@ def rows_of(
 
 
 def draw_row(pen: Pen, row: Row, x: float, y: float, side: Side = "start") -> None:
-    """Draw a row.
+    """Draw a row of a wrapped line.
 
     Args:
-        pen: The picture.
+        pen: Pen of the picture.
         row: The row.
-        x: Where it begins, is in the middle, or ends.
-        y: Its base line.
-        side: Which of its points is at `x`.
+        x: Coordinate in pixels of the row's start, middle or end, as `side` says.
+        y: Coordinate of the base line in pixels.
+        side: Which point of the row is at `x`.
     """
     left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[side] * row.width
     size = row.size
@@ -198,7 +198,10 @@ def _pieces(
 
 
 def _cut(row: Row, piece: _Piece, width: float) -> None:
-    """End a row with the beginning of a piece that has no room, and an ellipsis."""
+    """End a row with an ellipsis, after as much of a word that doesn't fit as has room within `width` pixels.
+
+    If not even its beginning fits, preceding pieces of the row are shortened or removed.
+    """
     left = width - row.width
     if piece.kind != "text":
         return

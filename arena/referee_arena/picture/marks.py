@@ -1,4 +1,4 @@
-"""Arrows, paths, rings, areas and labels over a board, and how several tokens share a place."""
+"""Draws the marks of a board (arrows, paths, rings, areas and labels), with helpers for tokens that share a place."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from referee_arena.picture.pen import Looks, Pen, number
 __all__ = ["Box", "by_place", "count_text", "draw_marks", "num_drawn"]
 
 _SHORT = 28
-"""Characters of a mark's text that are drawn."""
+"""Most characters of a mark's text that are drawn; a longer text ends with an ellipsis."""
 
 
 class Box(NamedTuple):
-    """Where a place of a board is."""
+    """A rectangle of a picture, in pixels or, within a group of a pen, in the coordinates of the group."""
 
     x: float
-    """Its left side."""
+    """Coordinate of the left side."""
     y: float
-    """Its upper side."""
+    """Coordinate of the upper side."""
     width: float
-    """Its width."""
+    """Width of the rectangle."""
     height: float
-    """Its height."""
+    """Height of the rectangle."""
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle."""
+        """Coordinates x and y of the rectangle's middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
 
 def by_place(tokens: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Return tokens by their place, in order."""
+    """Return the tokens on each place of a board, by the name of the place; each list keeps the order of `tokens`."""
     places: dict[str, list[Any]] = {}
     for token in tokens.values():
         places.setdefault(token["at"], []).append(token)
@@ -41,17 +41,17 @@ def by_place(tokens: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def count_text(token: Any) -> str:
-    """Return how many equal things a token stands for, as it is written next to it; empty for one."""
+    """Return the text with the number of equal things that a token stands for, such as a cross and 3; empty for one."""
     count = token.get("count", 1)
     return f"\N{MULTIPLICATION SIGN}{count}" if count > 1 else ""
 
 
 def num_drawn(count: int, most: int) -> int:
-    """Return how many of the tokens of a place are drawn; a number stands for the rest.
+    """Return how many tokens of a place to draw: all, or one less than have room, to leave a spot for a count.
 
     Args:
-        count: How many there are.
-        most: How many have room.
+        count: Number of tokens on the place.
+        most: Number of tokens that have room there.
     """
     return count if count <= most else most - 1
 
@@ -65,15 +65,15 @@ def draw_marks(
     is_under: bool,
     has_text: bool = True,
 ) -> None:
-    """Draw the marks of a board.
+    """Draw the areas among the marks of a board, or all other marks.
 
     Args:
-        pen: The picture.
-        marks: The marks, as frames have them.
-        box_of: Returns where a place is; None for a place that is not drawn.
-        size: Height of a cell, by which lines and texts are scaled.
-        is_under: Whether to draw the areas, which lie under tokens, or all other marks.
-        has_text: Whether to write their texts.
+        pen: Pen of the picture.
+        marks: The marks, as plain data in the format of frames.
+        box_of: Returns the rectangle of a place of the board by the place's name; None if the place is not drawn.
+        size: Height of a cell, to which the thickness of lines and the size of texts are proportional.
+        is_under: True to draw the areas, which lie under tokens; False to draw the other marks, which lie over them.
+        has_text: Whether the texts of the marks are written.
     """
     unit = size / 24
     for mark in marks:
@@ -129,7 +129,7 @@ def _write(pen: Pen, mark: Any, box: Box, size: float) -> None:
 
 
 def _pointed(points: Sequence[tuple[float, float]], head: float) -> str:
-    """Return a line with a head at its end, as the data of a path."""
+    """Return a line through points, with an arrowhead of the length `head` at its end, as SVG path data."""
     line = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in points)}"
     if len(points) < 2:
         return f"{line}h.01"

@@ -13,7 +13,7 @@ from referee_arena.picture.palette import Palette
 __all__ = ["Looks", "Pen", "number", "shape_path"]
 
 Looks: TypeAlias = dict[str, Any]
-"""Attributes of an element, texts or numbers, with `_` in place of `-`."""
+"""Attributes of an SVG element by name, with `_` in place of `-`; values are texts or numbers."""
 
 _SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
     (),
@@ -25,20 +25,23 @@ _SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-1, -1), (0.4, -1), (1.25, 0), (0.4, 1), (-1, 1)),
     ((1, -1), (-0.4, -1), (-1.25, 0), (-0.4, 1), (1, 1)),
 )
-"""Corners of the seats' shapes, in half widths; the first is a circle. `static/draw/seats.js` has the same."""
+"""Corners of the shapes of seats by seat index, as multiples of half the shape's width; without corners, a circle.
+
+Further seats have the shapes again in order. `static/draw/seats.js` has the same shapes.
+"""
 
 
 def number(value: float) -> str:
-    """Return a coordinate with at most two decimals."""
+    """Return a coordinate as text with at most two decimals."""
     return f"{round(value, 2):g}"
 
 
 def shape_path(seat: int, size: float) -> str:
-    """Return the outline of a seat's shape around 0, 0, as the data of a path.
+    """Return the outline of a seat's shape around the point (0, 0), as SVG path data.
 
     Args:
         seat: Index of the seat.
-        size: Half its width.
+        size: About half the width of the shape.
     """
     corners = _SHAPES[seat % len(_SHAPES)]
     if not corners:
@@ -50,7 +53,7 @@ def shape_path(seat: int, size: float) -> str:
 
 
 class Pen:
-    """Collects the elements of one picture. Coordinates are in pixels from the top left.
+    """Collects the SVG elements of one picture. Coordinates and sizes are in pixels, from the top left corner.
 
     Args:
         palette: Colours of the theme.
@@ -60,15 +63,15 @@ class Pen:
         self.palette = palette
         """Colours of the theme."""
         self.texts: set[str] = set()
-        """All texts that were written."""
+        """All texts that the picture contains, from which one can find out whether the font has their characters."""
         self._elements: list[str] = []
 
     def svg(self, width: int, height: int) -> str:
-        """Return the picture.
+        """Return the picture as SVG text.
 
         Args:
-            width: Its width in pixels.
-            height: Its height in pixels.
+            width: Width of the picture in pixels.
+            height: Height of the picture in pixels.
         """
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FAMILY}">'
@@ -88,13 +91,13 @@ class Pen:
         """Draw a rectangle.
 
         Args:
-            x: Its left side.
-            y: Its upper side.
-            width: Its width; nothing is drawn if it is not more than 0.
-            height: Its height.
-            fill: Its colour.
-            corner: Radius of its corners.
-            looks: Further attributes, with `_` in place of `-`.
+            x: Coordinate of the left side.
+            y: Coordinate of the upper side.
+            width: Width of the rectangle; nothing is drawn if it is 0 or less.
+            height: Height of the rectangle.
+            fill: Colour, or `none`.
+            corner: Radius of the rounded corners; 0 for sharp ones.
+            looks: Further attributes of the SVG element, with `_` in place of `-`.
         """
         if width <= 0 or height <= 0:
             return
@@ -106,9 +109,9 @@ class Pen:
         """Draw a path.
 
         Args:
-            data: Its data, as the attribute `d` has it.
-            fill: Its colour.
-            looks: Further attributes, with `_` in place of `-`.
+            data: SVG path data, the value of the attribute `d`.
+            fill: Colour, or `none`.
+            looks: Further attributes of the SVG element, with `_` in place of `-`.
         """
         if data:
             self._elements.append(f'<path d="{data}" fill="{fill}"{_attributes(looks)}/>')
@@ -128,14 +131,14 @@ class Pen:
         """Write a text.
 
         Args:
-            x: Where it begins, or where `anchor` says.
-            y: Its base line.
+            x: Coordinate of the text's start, middle or end, as `anchor` says.
+            y: Coordinate of the base line.
             text: The text.
-            size: Size of its font.
-            fill: Its colour.
-            is_bold: Whether it is bold.
-            anchor: Which of its points is at `x`: `start`, `middle` or `end`.
-            halo: Colour around the letters; empty for none.
+            size: Font size.
+            fill: Colour of the letters.
+            is_bold: Whether the letters are bold.
+            anchor: Which point of the text is at `x`: `start`, `middle` or `end`.
+            halo: Colour of an outline around the letters; empty for none.
         """
         if not text.strip():
             return
@@ -156,10 +159,10 @@ class Pen:
         """Draw the badge of a seat: its number on its shape.
 
         Args:
-            x: Its middle.
-            y: Its middle.
+            x: Horizontal coordinate of the badge's middle.
+            y: Vertical coordinate of the badge's middle.
             seat: Index of the seat.
-            size: Its height.
+            size: Height of the badge.
         """
         with self.group(x, y, size / 24):
             self.path(shape_path(seat, 9.5), self.palette.seat(seat))
@@ -171,13 +174,13 @@ class Pen:
 
     @contextlib.contextmanager
     def group(self, x: float, y: float, scale: float = 1, **looks: Any) -> Iterator[None]:
-        """Draw what follows moved to a point and scaled, until the context ends.
+        """Return a context: elements drawn while it is active have coordinates relative to a point, and are scaled.
 
         Args:
-            x: The point.
-            y: The point.
-            scale: Factor of all lengths.
-            looks: Further attributes, with `_` in place of `-`.
+            x: Horizontal coordinate of the point that is (0, 0) in the context.
+            y: Vertical coordinate of the point that is (0, 0) in the context.
+            scale: Factor by which lengths and coordinates in the context are multiplied.
+            looks: Attributes of the SVG group, with `_` in place of `-`.
         """
         moved = f"translate({number(x)} {number(y)})"
         scaled = "" if scale == 1 else f" scale({round(scale, 4):g})"

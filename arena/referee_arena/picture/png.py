@@ -1,4 +1,4 @@
-"""Renders pictures by resvg, which is installed with the extra `preview`."""
+"""Renders pictures as PNG by the library resvg, which is installed with the package's extra `preview`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def can_render() -> bool:
 
 
 def png_of(pen: Pen, width: int, height: int) -> bytes:
-    """Return a picture as PNG. It takes some 20 to 50 ms of processor time: call it on a thread.
+    """Return a picture as a PNG file. It takes 20 to 50 ms of processor time: call it on another thread than asyncio's.
 
-    Texts are set in the font of this package, and where that lacks a character, in a font of the system that has it.
+    Texts are set in the font of this package; characters that it lacks, in a font of the system that has them.
 
     Args:
-        pen: The picture.
-        width: Its width in pixels.
-        height: Its height in pixels.
+        pen: Pen with which the picture was drawn.
+        width: Width of the picture in pixels.
+        height: Height of the picture in pixels.
 
     Raises:
         ImportError: The extra `preview` is not installed.

@@ -1,4 +1,4 @@
-"""Rooms of a frame as a picture: boxes in rows and columns, doors between them, tokens inside."""
+"""Draws the rooms of a frame: boxes in rows and columns, lines for the doors between them, and tokens inside."""
 
 from __future__ import annotations
 
@@ -13,13 +13,20 @@ from referee_arena.picture.pen import Looks, Pen
 __all__ = ["draw_rooms"]
 
 _NARROW = 0.15
-"""Share of a track without a room."""
+"""Height of a row, or width of a column, without any room, as a multiple of one with rooms."""
 _ROOMY = 74.0
-"""Height in pixels from which a room has lines below its name."""
+"""Least height in pixels of a room in which lines of text and tokens are drawn below the room's name."""
 
 
 def draw_rooms(pen: Pen, part: Any, players: Sequence[str], place: Box) -> None:
-    """Draw rooms into a box."""
+    """Draw the rooms in `part`, a part of a scene, with their doors, tokens and marks, so that they fill a box.
+
+    Args:
+        pen: Pen of the picture.
+        part: The rooms, as plain data in the format of frames; nothing is drawn if there are none.
+        players: Names of the players, by seat.
+        place: The box.
+    """
     rooms: Mapping[str, Any] = part["rooms"]
     if not rooms:
         return
@@ -138,7 +145,15 @@ def _draw_room(
 
 
 def _draw_chips(pen: Pen, tokens: Sequence[Any], box: Box, size: float, *, is_roomy: bool) -> None:
-    """Draw the tokens of a room, from its right side where it has no room below its name."""
+    """Draw the tokens of a room: below the room's name if `is_roomy`, otherwise to the right of the name.
+
+    Args:
+        pen: Pen of the picture.
+        tokens: The tokens; those that don't fit are replaced by their number.
+        box: Rectangle of the room.
+        size: Height of a token in pixels.
+        is_roomy: Whether the room has space below its name.
+    """
     if not tokens:
         return
     step = 1.12 * size

@@ -1,4 +1,4 @@
-"""The seats of a match in a picture: names, scores and what they have left."""
+"""Draws the seats of a match: names, scores, and bars such as those of hit points."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ from referee_arena.picture.pen import Pen
 __all__ = ["draw_mirror", "draw_seats", "names_alone"]
 
 _LEAST_ROW = 38.0
-"""Least height of a row of the list, in units."""
+"""Least height of one seat in the list of seats, as a multiple of the picture's unit (1/630 of its height)."""
 
 
 def draw_seats(pen: Pen, frame: Any, players: Sequence[str], box: Box, unit: float) -> float:
-    """Draw the seats as a list, the best first where a rank is known; return its lower side.
+    """Draw the seats as a list, and return the y coordinate of the list's lower side.
+
+    More than two seats are ordered by rank if the frame has ranks, the best first. If not all seats have room, the last
+    line has the number of the others.
 
     Args:
-        pen: The picture.
-        frame: The frame.
+        pen: Pen of the picture.
+        frame: The frame, as plain data.
         players: Names of the players, by seat.
-        box: Where the list has room; it may be lower than the box.
-        unit: Scale of the picture.
+        box: Rectangle for the list, which may need less height.
+        unit: Scale of the picture: 1/630 of its height in pixels.
     """
     states = _states(frame, players)
     order = sorted(range(len(players)), key=lambda seat: (states[seat].get("rank") or 99, seat))
@@ -45,14 +48,14 @@ def draw_seats(pen: Pen, frame: Any, players: Sequence[str], box: Box, unit: flo
 
 
 def draw_mirror(pen: Pen, frame: Any, players: Sequence[str], box: Box, unit: float) -> float:
-    """Draw two seats that mirror each other, with the score between them; return the lower side.
+    """Draw seat 0 on the left, seat 1 on the right and the score between them; return the y of the lower side.
 
     Args:
-        pen: The picture.
-        frame: The frame.
+        pen: Pen of the picture.
+        frame: The frame, as plain data.
         players: Names of both players.
-        box: Left, upper side and width count.
-        unit: Scale of the picture.
+        box: Rectangle in which to draw; its height is ignored.
+        unit: Scale of the picture: 1/630 of its height in pixels.
     """
     palette = pen.palette
     states = _states(frame, players)
@@ -84,7 +87,7 @@ def draw_mirror(pen: Pen, frame: Any, players: Sequence[str], box: Box, unit: fl
 
 
 def names_alone(pen: Pen, players: Sequence[str], says: str, place: Box, unit: float) -> None:
-    """Draw the names of all players, and a sentence below them."""
+    """Draw the names of up to eight players in a box; below them, the number of the others and the sentence `says`."""
     palette = pen.palette
     shown = list(enumerate(players))[:8]
     columns = 1 if len(shown) <= 3 else 2
@@ -114,7 +117,7 @@ def names_alone(pen: Pen, players: Sequence[str], says: str, place: Box, unit: f
 
 
 def _states(frame: Any, players: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what is known of each seat."""
+    """Return for each seat its score, rank and bar from the frame's story, and in `out` whether the seat is out."""
     seats = frame.get("story", {}).get("score", {}).get("seats", [])
     states = [dict(seat) for seat in seats] or [{} for _ in players]
     for seat, known in enumerate(frame.get("seats", [])):
@@ -125,7 +128,7 @@ def _states(frame: Any, players: Sequence[str]) -> list[dict[str, Any]]:
 def _draw_seat(
     pen: Pen, name: str, seat: int, state: dict[str, Any], box: Box, unit: float
 ) -> None:
-    """Draw a row of the list."""
+    """Draw one seat of the list of seats into a box: badge, name, score and bar, from `state`."""
     palette = pen.palette
     is_out = state.get("out", False)
     own = palette["faint"] if is_out else palette.seat(seat)
@@ -168,7 +171,7 @@ def _draw_seat(
 
 
 def _draw_meeting(pen: Pen, gauges: Sequence[Any], name: str, box: Box, unit: float) -> None:
-    """Draw two bars that meet in the middle, and their values between them."""
+    """Draw the bars of two seats on both sides of the box's middle, and their name and values between the bars."""
     palette = pen.palette
     size = 24 * unit
     values = [str(gauge[0]) for gauge in gauges]
@@ -188,14 +191,14 @@ def _draw_meeting(pen: Pen, gauges: Sequence[Any], name: str, box: Box, unit: fl
 
 
 def _draw_gauge(pen: Pen, gauge: Any, own: str, box: Box, *, is_right: bool) -> None:
-    """Draw a bar; what the step has cost is lighter.
+    """Draw a bar that shows a value of a seat; the amount that the seat lost in the step is drawn lighter.
 
     Args:
-        pen: The picture.
-        gauge: Value, maximum, and what the step has cost.
-        own: Its colour.
-        box: Its place.
-        is_right: Whether it begins at its right side.
+        pen: Pen of the picture.
+        gauge: The value, its maximum, and the amount lost in the step.
+        own: Colour of the seat.
+        box: Rectangle of the whole bar.
+        is_right: Whether the bar grows from its right side to the left.
     """
     palette = pen.palette
     value, most, loss = gauge

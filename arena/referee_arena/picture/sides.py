@@ -1,4 +1,4 @@
-"""Two sides of a frame against each other as a picture, such as the dice of a duel."""
+"""Draws the scene of a duel: two sides next to each other, such as both players' dice, with lines between them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ from referee_arena.picture.pen import Looks, Pen
 __all__ = ["draw_sides"]
 
 _LEADING = 1.9
-"""Height of a line, in sizes of its text."""
+"""Height of a line, as a multiple of the font size."""
 _DIE = 1.9
-"""Height of a die, in sizes of the text."""
+"""Height of a die, as a multiple of the font size."""
 
 
 def draw_sides(pen: Pen, part: Any, players: Sequence[str], place: Box) -> None:
-    """Draw both sides and what stands between them into a box."""
+    """Draw both sides of a duel, and the lines in the middle, so that they fill a box.
+
+    Args:
+        pen: Pen of the picture.
+        part: The part `versus` of a scene, as plain data in the format of frames.
+        players: Names of the players, by seat.
+        place: The box.
+    """
     palette = pen.palette
     middle = part["middle"]
     gap = 0.02 * place.width
@@ -57,6 +64,6 @@ def draw_sides(pen: Pen, part: Any, players: Sequence[str], place: Box) -> None:
 
 
 def _width(line: Spans, pen: Pen, players: Sequence[str]) -> float:
-    """Return the width of a line in sizes of its text."""
+    """Return the width of a line that is not wrapped, as a multiple of the font size."""
     looks: Looks = {"size": 1, "width": 1000, "most": 1, "die": _DIE}
     return sum(row.width for row in rows_of(line, players, pen.palette, **looks))

@@ -1,4 +1,4 @@
-"""Moments of a match: the frame that an address names, found in a history or in chunks as they are sent."""
+"""Finds the frame of a match that an address names by its step, in a live history or in the chunks of a replay."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ _STEP = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?", re.ASCII)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Asked:
-    """A moment as an address names it."""
+    """The frame of a match that an address asks for, named by its step."""
 
     step: int | None = None
-    """The step; None for the last one there is."""
+    """Step of the frame, from 0; None for the last frame so far."""
     nth: int = 0
-    """Which of the frames of this step, from 0."""
+    """Index of the frame among all frames of the step, from 0."""
 
     @classmethod
     def parse(cls, text: str) -> Asked:
-        """Read the value of `step` in an address, such as `12`, or `12.1` for the second frame of step 12.
+        """Read the parameter `step` of an address, such as `12`, or `12.1` for the second frame of step 12.
 
-        A text that names no step asks for the last one, as it does on the page.
+        Any other text stands for the last frame so far, as on the page of the match.
         """
         found = _STEP.fullmatch(text)
         return cls(int(found[1]), int(found[2] or 0)) if found else cls()
 
     def number(self, steps: Sequence[int]) -> int:
-        """Return the number of the frame that is shown for it; `History.number` of the pages does the same.
+        """Return the number, from 0, of the frame to show.
+
+        If the step has fewer frames than `nth` asks for, it is the step's last one; if the step has none, the last
+        frame before it, or the first of all. The pages' script chooses in the same way.
 
         Args:
             steps: Step of each frame, ascending and not empty.
@@ -50,16 +53,16 @@ class Asked:
 
 
 class Moment(NamedTuple):
-    """A frame of a match with what is known of the match."""
+    """One frame of a match, with the game and the players."""
 
     title: str
     """Title of the game."""
     players: tuple[str, ...]
     """Names of the players, by seat."""
     number: int
-    """Number of the frame."""
+    """Number of the frame in the history of the match, from 0."""
     frame: Any
-    """The frame, as pages get it."""
+    """The whole frame, as plain data in the format that pages get."""
     is_live: bool
     """Whether the match is going on, and this is its newest frame."""
     history: str = ""
@@ -67,12 +70,12 @@ class Moment(NamedTuple):
 
 
 def live_moment(history: History, asked: Asked, name: str) -> Moment:
-    """Return a moment of a match that is watched.
+    """Return a frame of a match that the arena watches live.
 
     Args:
-        history: Its frames so far, at least one.
-        asked: The moment.
-        name: Name of the history.
+        history: The match's frames so far, at least one.
+        asked: The frame that an address asks for.
+        name: Name of the live history, since frame numbers of two histories of a match may differ.
     """
     heading = history.heading
     number = asked.number([frame.step for frame in history.frames])
@@ -83,7 +86,7 @@ def live_moment(history: History, asked: Asked, name: str) -> Moment:
 
 
 def built_moment(built: Built, asked: Asked) -> Moment:
-    """Return a moment of a replay."""
+    """Return the frame of a replay that an address asks for."""
     index = json.loads(built.index_json)
     number = asked.number([entry["step"] for entry in index["timeline"]])
     chunk, within = divmod(number, index["chunk"])
@@ -92,7 +95,7 @@ def built_moment(built: Built, asked: Asked) -> Moment:
 
 
 def _unfolded(changes: Sequence[Any]) -> Any:
-    """Return the last frame of a chunk, or of its beginning."""
+    """Return the frame that results from a chunk's whole first frame and the changes after it, applied in order."""
     frame: Any = None
     for change in changes:
         frame = applied(frame, change)

@@ -1,4 +1,7 @@
-"""A separate server for seats that people play, as `referee play --bot web` starts it."""
+"""A web server for the seats that people play at one referee, without the other pages of the arena.
+
+`python -m referee_arena seat` runs it; `referee play --bot web` starts this command.
+"""
 
 from __future__ import annotations
 
@@ -29,22 +32,22 @@ __all__ = ["SeatServer", "app", "services_at"]
 
 
 def services_at(address: str, ca: Path | None = None) -> SeatServices:
-    """Return the services for seats of one referee.
+    """Return the services that `app` needs to let people play seats at one referee; nothing is connected yet.
 
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.
-        ca: File with PEM roots; given means TLS.
+        ca: File with the root certificates to trust, in PEM; None for a connection without TLS.
     """
     live = LiveMatches(RefereeLink(Address.parse(address, ca), key=""), has_key=False)
     return SeatServices(Desk(address, ca=ca), Sessions(), live)
 
 
 def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) -> Starlette:
-    """Return an application that serves seats and the files of their page, to this machine alone.
+    """Return a web application with the page on which people play seats; it refuses hosts other than this machine.
 
     Args:
-        services: Services for the seats.
-        is_closing: Whether streams are to end.
+        services: The seats, the browser sessions and the live matches of the page.
+        is_closing: Called regularly while a browser reads a live stream, which ends when this returns True.
     """
     static = Route("/static/{digest}/{name}", static_file)
     return Starlette(
@@ -55,10 +58,10 @@ def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) 
 
 
 class SeatServer(ArenaServer):
-    """A server on a port of this machine, which ends at once when it is stopped.
+    """Web server of the page on which people play seats; when it stops, it leaves the seats and ends live streams.
 
     Args:
-        services: Services for the seats.
+        services: The seats, the browser sessions and the live matches of the page.
     """
 
     def __init__(self, services: SeatServices) -> None:
@@ -67,11 +70,11 @@ class SeatServer(ArenaServer):
         self._services = services
 
     async def run_on(self, listener: socket.socket, meanwhile: Callable[[], None]) -> None:
-        """Serve until `stop` is called or a signal comes.
+        """Serve until `stop` is called or the process gets SIGINT or SIGTERM.
 
         Args:
-            listener: The socket, bound.
-            meanwhile: Called once the server listens.
+            listener: Bound socket on which the server accepts connections.
+            meanwhile: Called once, when the server has begun to accept connections.
         """
         serving = asyncio.create_task(self.serve([listener]))
         while not self.started and not serving.done():
@@ -87,7 +90,10 @@ class SeatServer(ArenaServer):
         del frame
 
     def stop(self) -> None:
-        """End the server; requests that wait for news are answered before."""
+        """Begin to stop the server, and return at once.
+
+        All seats are left, so that requests which wait for a change of a seat are answered, not cut off.
+        """
         self.should_exit = True
         self._closing = asyncio.create_task(self._close())
 
@@ -102,5 +108,5 @@ async def _not_shown(request: Request, error: Exception) -> Response:  # noqa: A
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:
-    """Return an address; there are only the page and its files."""
+    """Return the address of a script or style sheet for the kind `static`; None for all other kinds of targets."""
     return static_address(str(which)) if what == "static" else None

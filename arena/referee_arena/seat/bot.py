@@ -1,4 +1,4 @@
-"""A seat that a person plays: a bot that waits for the page's answer, and the state that pages show meanwhile."""
+"""The bot of a seat that a person plays: it takes answers from a web page, and holds what the page shows."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from referee_client.messages import message_class
 __all__ = ["Names", "Person", "TurnError"]
 
 Names = Callable[[Match], Awaitable[Sequence[str]]]
-"""Returns the names of a match's players, by seat."""
+"""Function that returns the names of a match's players, one for each seat, in the order of the seats."""
 
 
 class TurnError(RefereeError):
-    """An answer or a message was sent at the wrong time; the text says why.
+    """A page sent an answer, a chat message or a resignation while the seat could not take it.
 
     Args:
-        reason: `LATE`, `ANSWERED` or `NOT_ASKED`.
-        text: The sentence.
+        reason: `LATE` if the turn or the seat's play is over, `ANSWERED` if the turn has its answer already,
+            `NOT_ASKED` if the turn or the match has not begun, or if nobody can hear a chat message.
+        text: The reason in words, for the person.
     """
 
     def __init__(self, reason: str, text: str) -> None:
@@ -44,26 +45,26 @@ class TurnError(RefereeError):
 
 
 class Person(Bot):
-    """Bot of a seat whose decisions a person makes on a page.
+    """Bot of one seat whose decisions a person makes on a web page.
 
     Any number of pages may be open: all show the same turn, and the first answer counts. Between turns, pages show the
-    match as spectators see it: by a live stream through the seat's own eyes.
+    match by a live stream, as a spectator with the eyes of this seat sees it.
 
     Args:
-        names: Returns the names of players.
+        names: Returns the names of the players of a match.
     """
 
     def __init__(self, names: Names) -> None:
         self.match: Match | None = None
-        """Its match; None until it begins."""
+        """The match of the seat; None until the match begins."""
         self.is_over = False
-        """Whether no more turns will come."""
+        """Whether the seat gets no more turns here: it has its result, or the arena can't play the seat any longer."""
         self.is_lost = False
-        """Whether that is so although its match may go on, as after an error."""
+        """Whether the arena stopped playing the seat before the seat had a result, as after an error."""
         self.has_resigned = False
-        """Whether it has been given up for good; its match may go on."""
+        """Whether the person has resigned; the match may go on without this seat."""
         self.version = 0
-        """Grows with every change of the state that pages show."""
+        """Number of changes so far of the state that pages show; a page asks for the state after the one it has."""
         self._names = names
         self._players: tuple[str, ...] = ()
         self._changed = asyncio.Event()
@@ -84,7 +85,7 @@ class Person(Bot):
     # Messages of the referee.
 
     def on_start(self, match: Match) -> None:
-        """Take over the match, of which pages show the names from now on."""
+        """Store the match that begins; from now on, `state` has its id, its game and its players."""
         self.match = match
         self._plugin = registry.find(match.game)
         self._view = generic_view.view_of(self._plugin)
@@ -93,11 +94,11 @@ class Person(Bot):
         self._notify()
 
     def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
-        """Keep what happened for the next turn, or for the end."""
+        """Store events of the match, to be shown together with the next turn, or with the end of the match."""
         self._events += events_of(_plain(events))
 
     async def act(self, observation: Any, turn: Turn) -> Message:
-        """Offer the turn to the pages, and wait for an answer."""
+        """Show the turn on the pages, wait until `answer` gets a valid answer, and return that as an Action message."""
         # There is no type annotation of the observation, since this bot plays all games.
         assert self._plugin is not None
         if not self._turn:
@@ -118,18 +119,18 @@ class Person(Bot):
             self._notify()
 
     def on_rejected(self, rejection: Rejection) -> None:
-        """Add a note that something was rejected."""
+        """Show a note that the referee rejected an answer or a chat message of the person, and why."""
         what = "What you said" if rejection.say_number else f"Your answer to turn {rejection.turn}"
         self._note(f"{what} was not taken: {rejection.text or rejection.reason}")
 
     def on_missed(self, missed: Missed) -> None:
-        """Add a note that a deadline has passed."""
+        """Show a note that a turn was not answered before its deadline, with the number of strikes."""
         limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
         note = f"Turn {missed.turn} was not answered in time, strike {missed.strikes}{limit}."
         self._note(f"{note} You have lost by it." if missed.forfeited else note)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Show how it ended."""
+        """Show the result: of this seat alone if the match goes on without it, otherwise of all seats."""
         if self._plugin is not None and self._events:
             seen = self._sight.observations.get(match.seat) if self._sight else None
             self._update_view(seen)
@@ -144,10 +145,10 @@ class Person(Bot):
         self._end()
 
     def lose(self, why: str) -> None:
-        """Record that the seat can't be played here any longer.
+        """Record that the arena can't play the seat any longer, and show the reason on the pages.
 
         Args:
-            why: What went wrong, in a sentence.
+            why: The reason, as a sentence for the person.
         """
         self.is_lost = True
         self._outcome.append(why)
@@ -160,14 +161,19 @@ class Person(Bot):
     # Requests of pages.
 
     async def wait(self, after: int, timeout_s: float) -> None:
-        """Wait until the state is newer than a version, for at most `timeout_s`."""
+        """Wait until `version` is greater than `after`, `is_over` is True, or `timeout_s` seconds have passed."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self.version <= after and not self.is_over:
                     await self._changed.wait()
 
     def state(self) -> PlainObject:
-        """Return the seat's state for its page: the phase, the turn with its form and clock, and the outcome."""
+        """Return all that a page of the seat shows, as plain data.
+
+        Before the match begins, this is `version`, `state` (a word such as `joining` or `lost`) and `outcome` (lines of
+        text). From then on, there are also the match, the game, the players, the scene and notes, and after the first
+        turn came, the last turn; while that waits for an answer, with its form and the milliseconds left.
+        """
         match = self.match
         if match is None:
             return {"version": self.version, "state": self._state, "outcome": list(self._outcome)}
@@ -190,16 +196,16 @@ class Person(Bot):
     def answer(
         self, turn: int, answers: Mapping[str, object] | None, action: Fields | None
     ) -> None:
-        """Take an answer: values of the form, or an action that the page has written as JSON.
+        """Answer the open turn with the filled-in form, or with a whole action.
 
         Args:
-            turn: Number of the turn that it answers.
-            answers: Values of the form by the ids of its questions; None if there are none.
-            action: The Action message in JSON form, used if there are no answers.
+            turn: Number of the turn that the person has answered.
+            answers: Values of the turn's form by the ids of its questions; None if the page sends an action instead.
+            action: The game's Action message in JSON form; used only if `answers` is None.
 
         Raises:
-            TurnError: That turn is not open.
-            FieldError: The answer is invalid; the turn stays open.
+            TurnError: The turn with this number does not wait for an answer, or the person has resigned.
+            FieldError: The answer is invalid, or both are None; the turn stays open.
         """
         if self._turn is None or self._plugin is None:
             raise TurnError("NOT_ASKED", "nothing has been asked yet")
@@ -225,10 +231,10 @@ class Person(Bot):
         self._answer.set_result(message)
 
     def resign(self) -> Match:
-        """Record that the seat is given up for good; return its match, in which the caller resigns the seat.
+        """Record that the person resigns, and return the seat's match; the caller must resign at the referee.
 
         Raises:
-            TurnError: There is nothing to give up.
+            TurnError: The match has not begun, is over for this seat, or the person has resigned already.
         """
         if self.match is None:
             raise TurnError("NOT_ASKED", "the match has not begun yet")
@@ -239,11 +245,15 @@ class Person(Bot):
         return self.match
 
     def say(self, channel: str, text: str) -> None:
-        """Say something to others.
+        """Send a chat message to the seats of a channel.
+
+        Args:
+            channel: Name of one of the channels of the last turn.
+            text: The message, of printable characters.
 
         Raises:
-            TurnError: There is nobody to say it to now.
-            FieldError: There is no such channel, or no text.
+            TurnError: The seat has had no turn yet, or gets no more.
+            FieldError: The turn has no channel of this name, or the text is blank or has unprintable characters.
         """
         if self._turn is None or self.is_over:
             raise TurnError("NOT_ASKED", "nobody can hear it now")
@@ -263,7 +273,10 @@ class Person(Bot):
         return "joining" if self.match is None else "asked" if self._answer else "waiting"
 
     def _asked(self) -> PlainObject:
-        """Return the part of the state about the open turn."""
+        """Return the part of `state` about the last turn; empty before the first one.
+
+        The form, the strikes and the milliseconds left are in it only while the turn waits for an answer.
+        """
         turn = self._turn
         if turn is None:
             return {}
@@ -285,7 +298,11 @@ class Person(Bot):
         return self._sight
 
     def _update_view(self, observation: Fields | None) -> None:
-        """Update the scene and notes by the seat's observation and the events since the last one."""
+        """Build the scene from the seat's observation and the events since the last one; add warnings to the notes.
+
+        Args:
+            observation: The seat's observation in JSON form; None if the seat has had none.
+        """
         assert self.match is not None
         events, self._events = self._events, []
         observations = {} if observation is None else {self.match.seat: observation}
@@ -310,7 +327,7 @@ class Person(Bot):
 
 
 def _plain(message: Message) -> Any:
-    """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
+    """Return a message in protobuf's JSON form; fields keep their names of the .proto file, and zeros are included."""
     return json_format.MessageToDict(
         message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )

@@ -1,4 +1,4 @@
-"""`python -m referee_arena seat`: a page for each seat that people play at a referee."""
+"""The command `python -m referee_arena seat`, which serves a page for each seat that people play at a referee."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee_client.run import log_to_stderr
 __all__ = ["seat"]
 
 STDIN = "-"
-"""Token that means: read tokens from standard input, one in each line."""
+"""Value of `--token` with which the command reads the tokens from standard input, one in each line."""
 LAST_LOOK_S = 2.0
 """Seconds that pages have to show the end of the last match before the server ends."""
 
@@ -72,7 +72,7 @@ async def _serve(
             ).start()
 
     async def leave() -> None:
-        """End once all offered seats are over, and their pages have had time to show it."""
+        """Wait until all offered seats are over and no live match is watched, then `LAST_LOOK_S`; stop the server."""
         people = services.desk.people
         while sum(person.is_over for person in people) < len(offered) or services.live.is_watched:
             await asyncio.sleep(0.1)
@@ -96,7 +96,7 @@ async def _serve(
 
 
 def _has_windows() -> bool:
-    """Return whether there is a desktop: without one, a browser would take the terminal."""
+    """Return whether a browser can open a window; without a desktop, a browser may run in the terminal instead."""
     if sys.platform in {"darwin", "win32"}:
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

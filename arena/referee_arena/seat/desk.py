@@ -1,4 +1,4 @@
-"""Seats that people play: joins them, and keeps them until their matches are over."""
+"""Keeps the seats that people play at a referee: joins them by their tokens, and runs their bots."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ log = logging.getLogger("referee_arena")
 __all__ = ["Desk"]
 
 JOIN_S = 15.0
-"""Seconds within which a referee must answer the join of a token."""
+"""Seconds within which the referee must accept a seat's token; after that, the person gets an error."""
 MAX_TOKEN = 200
-"""Most characters of a token."""
+"""Most characters of a token; a longer one is refused without asking the referee."""
 
 SeatId: TypeAlias = str
-"""Identifies a seat that is played here; no secret, since it is useless without a session."""
+"""Hexadecimal id of a seat that people play; no secret, since requests for the seat also need a browser session."""
 
 
 @dataclasses.dataclass(slots=True)
 class PlayedSeat:
-    """A seat that is played here."""
+    """A seat that a person plays, or has played, through this arena."""
 
     person: Person
-    """Its bot, which the person answers for."""
+    """The seat's bot, which decides as the person answers on the page."""
     joined: asyncio.Future[None]
-    """Set when the referee has accepted its token."""
+    """Done when the referee accepts the seat's token; fails with `NotShownError` if the seat can't be joined."""
     client: RefereeClient
-    """Its stream to the referee."""
+    """Connection to the referee over which the bot plays."""
     task: asyncio.Task[None]
-    """Plays it."""
+    """Task that plays the seat; it ends when the client has nothing more to play, or is cancelled to leave the seat."""
 
 
 class Desk:
-    """Seats that people play at one referee.
+    """The seats that people play at one referee through this arena.
 
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.
-        ca: File with PEM roots; given means TLS.
-        most: Most seats that are kept at once.
+        ca: File with the root certificates to trust, in PEM; None for a connection without TLS.
+        most: Most seats that are kept at once, including seats whose play is over.
     """
 
     def __init__(self, address: str, *, ca: Path | None = None, most: int = 256) -> None:
@@ -59,19 +59,22 @@ class Desk:
 
     @property
     def people(self) -> Sequence[Person]:
-        """Bots of all seats here, also of those whose match is over and may still be looked at."""
+        """Bots of all seats that are kept, including seats whose play is over but whose page may still be open."""
         return [played.person for played in self._seats.values()]
 
     def person(self, seat: SeatId) -> Person | None:
-        """Return the bot of a seat here; None if it is not kept any longer."""
+        """Return the bot of a seat; None if the seat is not kept here, or not any longer."""
         played = self._seats.get(seat)
         return None if played is None else played.person
 
     async def enter(self, token: str) -> SeatId:
-        """Take the seat of a token, or find it if it is played here already.
+        """Join the seat of a token, wait until the referee accepts, and return the seat's id.
+
+        If the seat is played here already, it is not joined again.
 
         Raises:
-            NotShownError: The referee refuses the token, is not there, or there is no room.
+            NotShownError: The referee refuses the token or does not accept it within `JOIN_S`, the match is over, the
+                text can't be a token, or as many seats are being played as are allowed.
         """
         if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
             raise NotShownError(401, "that is no token of a seat")
@@ -91,22 +94,27 @@ class Desk:
         return seat
 
     def resign(self, seat: SeatId) -> None:
-        """Give up a seat that is played here, for good.
+        """Resign a seat that is played here, and send the resignation to the referee.
 
         Raises:
-            TurnError: There is nothing to give up.
+            TurnError: The match has not begun, is over for this seat, or the seat has been resigned already.
+            KeyError: No seat with this id is kept here.
         """
         played = self._seats[seat]
         match = played.person.resign()
         played.client.resign(match.match_id, match.seat)
 
     async def close(self) -> None:
-        """Leave all seats; their clocks run on, and their tokens can be shown again."""
+        """Stop playing all seats without resigning: their clocks go on, and their tokens can be used to join again."""
         for seat, played in list(self._seats.items()):
             await self._drop(seat, played)
 
     def _seated(self, token: str) -> PlayedSeat:
-        """Begin to play a seat."""
+        """Begin to join and play the seat of a token, in a new task, and return the seat.
+
+        Raises:
+            NotShownError: As many seats are being played as are allowed.
+        """
         self._make_room()
         joined: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         person = Person(lambda match: self._names(match, token))
@@ -125,10 +133,10 @@ class Desk:
         return PlayedSeat(person, joined, client, task)
 
     def _make_room(self) -> None:
-        """Forget seats whose matches are over.
+        """If as many seats are kept as are allowed, forget one whose play is over.
 
         Raises:
-            NotShownError: All others are being played.
+            NotShownError: All of them are being played.
         """
         if len(self._seats) < self._most:
             return
@@ -140,7 +148,11 @@ class Desk:
     async def _play(
         self, client: RefereeClient, token: str, person: Person, joined: asyncio.Future[None]
     ) -> None:
-        """Play a seat to its end."""
+        """Play the seat of a token over `client` until it has a result or an error ends its play.
+
+        `joined` is set to `NotShownError` if the play ends before the join was accepted. Errors are not raised: their
+        text is shown on the page by `Person.lose`.
+        """
         try:
             await client.play([token])
             why = ""
@@ -160,7 +172,7 @@ class Desk:
             person.lose(why or "The seat is played no more.")
 
     async def _names(self, match: Match, token: str) -> Sequence[str]:
-        """Return the names of a match's players; numbers of seats if the referee does not name them."""
+        """Return a distinct name for the player of each seat; made from the seat's index if the referee names none."""
         lobby = Lobby(self._address, ca=self._ca)
 
         def asked() -> list[str]:
@@ -179,7 +191,7 @@ class Desk:
         return distinct_names(names)
 
     async def _drop(self, seat: SeatId, played: PlayedSeat) -> None:
-        """Stop playing a seat, and show that on its pages."""
+        """Cancel the task that plays a seat, forget the seat, and show on its pages that the arena has left it."""
         if self._seats.get(seat) is played:
             del self._seats[seat]
         played.task.cancel()

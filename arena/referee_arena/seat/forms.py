@@ -1,4 +1,4 @@
-"""The form of a turn: choices of a game's view as the page gets them, and the action that answers make."""
+"""The form with which a person answers a turn: its questions as data for the page, and the action from the answers."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ def choices_of(
     sight: Sight,
     legal: Sequence[Message] | None = None,
 ) -> Choices:
-    """Return the choices of a turn: those of the game's view, or else the legal actions, or else the declared fields.
+    """Return the form of a turn.
+
+    It is the form that the game's view offers; if the view offers none, a list of the legal actions; if these are
+    not listed, one question for each declared field of the game's actions.
 
     Args:
         plugin: The game.
         view: The game's view.
-        seen: The seat's observation.
-        sight: What the seat knows of the match.
-        legal: All legal actions; None if they are not listed.
+        seen: The seat's observation, in JSON form.
+        sight: All that the seat knows of the match.
+        legal: All legal actions; None if the turn does not list them.
     """
     choices = view.choices(seen, sight)
     if choices is None and legal:
@@ -44,30 +47,30 @@ def choices_of(
 
 
 def form_plain(choices: Choices) -> PlainObject:
-    """Return choices as the page gets them: the questions, without the parts of the action that they make."""
+    """Return a form as plain data for the page: title, questions and stocks, without the values put into the action."""
     asks: list[Plain] = [_ask(ask) for ask in choices.asks]
     return {"title": choices.title, "asks": asks, "stocks": dict(choices.stocks)}
 
 
 def message_of_answers(kind: type[Any], choices: Choices, answers: Mapping[str, object]) -> Message:
-    """Return the Action message that answers make.
+    """Return the Action message that the answers to a form make.
 
     Args:
-        kind: Its class.
-        choices: The questions.
-        answers: Answers by the ids of questions.
+        kind: Class of the game's Action message.
+        choices: The form.
+        answers: Answers by the ids of the form's questions; a question without an answer keeps its start value.
 
     Raises:
-        FieldError: An answer is invalid.
+        FieldError: An answer is not among those allowed, or is for no question of the form.
     """
     return action_message(kind, composed(choices, answers))
 
 
 def action_message(kind: type[Any], action: Mapping[str, Any]) -> Message:
-    """Return an Action message from its JSON form.
+    """Return an action given in protobuf's JSON form as a message of the class `kind`.
 
     Raises:
-        FieldError: It is no such message.
+        FieldError: The action has fields or values that this class does not allow.
     """
     message: Message = kind()
     try:
@@ -85,7 +88,7 @@ def action_message(kind: type[Any], action: Mapping[str, Any]) -> Message:
 
 
 def _ask(ask: Ask) -> PlainObject:
-    """Return a question as the page gets it; default values are left out."""
+    """Return a question of a form as plain data for the page; an option has only those of its parts that are set."""
     plain: PlainObject = {"id": ask.id, "title": ask.title}
     match ask:
         case Pick():

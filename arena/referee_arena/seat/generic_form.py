@@ -1,4 +1,4 @@
-"""The form of a game whose view offers no choices: every declared field of its actions."""
+"""The form of a turn for games whose view offers none: one question for each declared field of the game's actions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ from referee.kit.schema import Schema
 __all__ = ["declared_choices"]
 
 MOST_OPTIONS = 64
-"""Most values of a field that are listed as options."""
+"""Most values of a list's whole-number entries for which the form lists the values as options to pick."""
 MOST_ENTRIES = 64
-"""Most entries of a list without a declared bound."""
+"""Most options that a person can pick for a list field that has no declared maximum length."""
 
 
 def declared_choices(plugin: AnyPlugin) -> Choices:
-    """Return a form with all fields of a game's actions; one field for the whole action if they are not declared."""
+    """Return a form with a question for each field of the game's actions.
+
+    If the game declares no records for its actions, the form has one question: the whole action as JSON.
+    """
     schema = Schema.of(plugin)
     if schema is None:
         return Choices(
@@ -49,7 +52,13 @@ def declared_choices(plugin: AnyPlugin) -> Choices:
 
 
 def _fields(cls: type[Any], path: Path, when: When | None) -> Iterator[Ask]:
-    """Yield the questions for the fields of a record."""
+    """Yield a question for each field of a record, and of the records within it.
+
+    Args:
+        cls: Class of the record.
+        path: Names of the fields that lead to the record within the action; empty for the action itself.
+        when: Condition under which the questions are asked; None to ask them always.
+    """
     for field in fields_of(wire_class(cls)):
         if not field.number:
             continue
@@ -89,7 +98,10 @@ def _ask(field: RecordField, path: Path, when: When | None) -> Ask:
 
 
 def _options(kind: FieldKind) -> tuple[Option, ...]:
-    """Return the values of a field, or of an entry; none if there are too many to list."""
+    """Return an option for each value of a field, or of an entry of a list field.
+
+    Empty if the field is neither a truth value nor an enum nor a list of at most `MOST_OPTIONS` whole numbers.
+    """
     match kind.scalar:
         case Scalar.TRUTH:
             return (Option("no", False), Option("yes", True))

@@ -1,4 +1,4 @@
-"""The form of a turn that lists its legal actions: one option for each, also picked on the board if it is shown there."""
+"""The form of a turn that lists its legal actions: one option for each, which a click on the board may pick, too."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ from referee.kit.schema import Schema
 __all__ = ["legal_choices"]
 
 _ROW, _COLUMN, _CELL = ("row",), ("column", "col"), ("cell", "square")
-"""Names of an action's fields that mean a place of the scene's only grid."""
+"""Names of whole-number fields of actions that mean a row, a column, or a cell numbered row by row, of the board."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Board:
-    """The only grid of a scene."""
+    """Size of the board: the grid of a scene that has exactly one."""
 
     height: int
     width: int
 
     def cells(self, row: int | None, column: int | None) -> list[str]:
-        """Return the places of a row, of a column, or of the cell that is in both; none outside the grid."""
+        """Return the names of the cells in a row and a column, counted from 0; None stands for all rows or columns.
+
+        Empty if the row or the column is outside the grid.
+        """
         rows = range(self.height) if row is None else [row]
         columns = range(self.width) if column is None else [column]
         return [
@@ -43,13 +46,13 @@ class _Board:
 
 
 def legal_choices(plugin: AnyPlugin, legal: Sequence[Message], scene: Scene) -> Choices:
-    """Return a form that offers each legal action in words.
+    """Return a form with one question, whose options are the legal actions in words.
 
     Args:
         plugin: The game.
         legal: All legal actions, as the game's Action messages.
-        scene: The seat's scene. If it has one grid, an action with a field `row`, `column` or `cell` can be picked
-            there, too.
+        scene: The scene that the seat sees. If it has exactly one grid, an action with a field `row`, `column` or
+            `cell` can also be picked by a click there.
     """
     schema = Schema.of(plugin)
     kinds = () if schema is None else schema.actions
@@ -102,7 +105,11 @@ def _option(action: Message, kinds: Sequence[type[Any]], board: _Board | None) -
 
 
 def _words(descriptor: Any, value: Any, field: RecordField | None, count: int) -> str:
-    """Return a field of an action in words; a single field by its meaning, if that names all its values."""
+    """Return the value of one field of an action in words, such as `row 3` or `hold: yes`.
+
+    If the action has only this field (`count` is 1), and the field's meaning has a word for each value, return that
+    word alone, such as `folds`.
+    """
     name: str = descriptor.name.replace("_", " ")
     if descriptor.is_repeated:
         values = [_value(descriptor, each) for each in value]
@@ -129,9 +136,9 @@ def _value(descriptor: Any, value: Any) -> str:
 
 
 def _named(field: RecordField) -> Mapping[int, str]:
-    """Return the words that a meaning has for values of a whole number, as in `0 folds, 1 calls, 2 raises.`.
+    """Return the words for each value of a whole-number field, from a meaning such as `0 folds, 1 calls, 2 raises.`.
 
-    Empty unless every value has words.
+    Empty unless the field is a bounded whole number and the meaning has words for every value.
     """
     low, high = field.kind.low, field.kind.high
     if field.kind.scalar is not Scalar.WHOLE or low is None or high is None:
@@ -143,7 +150,7 @@ def _named(field: RecordField) -> Mapping[int, str]:
 
 
 def _places(message: Message, fields: Mapping[str, RecordField], board: _Board) -> list[str]:
-    """Return the places of the grid that an action's fields name; empty if they name none."""
+    """Return the names of the board's cells that the fields of an action name; empty if they name none."""
     row, column, cell = (_first(message, fields, names) for names in (_ROW, _COLUMN, _CELL))
     if row is not None or column is not None:
         return board.cells(row, column)
@@ -151,7 +158,10 @@ def _places(message: Message, fields: Mapping[str, RecordField], board: _Board) 
 
 
 def _first(message: Message, fields: Mapping[str, RecordField], names: Sequence[str]) -> int | None:
-    """Return the whole number of a field with one of these names, counted from 0; None if there is none."""
+    """Return the value of the first set whole-number field with one of the names; None if there is none.
+
+    If the field counts from 1, the value is reduced by 1.
+    """
     for name in names:
         field = fields.get(name)
         if field is None or field.kind.scalar is not Scalar.WHOLE or field.kind.is_list:
@@ -163,7 +173,7 @@ def _first(message: Message, fields: Mapping[str, RecordField], names: Sequence[
 
 
 def _unambiguous(options: Sequence[Option]) -> list[Option]:
-    """Return options without places that several of them share: a click there would pick one of them by chance."""
+    """Return the options; those that share a cell with another option can't be picked on the board any more."""
     counted = collections.Counter(at for each in options for at in {each.at, *each.also_at})
     return [
         each

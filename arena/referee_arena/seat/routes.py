@@ -1,9 +1,9 @@
-"""Requests of a seat's page.
+"""HTTP routes of the page on which a person plays a seat.
 
-`POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all other requests
-need the cookie. A seat is named by an id that is no secret: `GET /api/seat/turn` waits for news of it, `POST
-/api/seat/act` answers its turn, `POST /api/seat/say` speaks, `POST /api/seat/resign` gives it up. Paths below
-`/api/seat/live` show its match as the seat sees it.
+`POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all other requests below
+`/api/seat` need the cookie. A seat is named by an id that is no secret: `GET /api/seat/turn` waits for a change of the
+seat's state, `POST /api/seat/act` answers the open turn, `POST /api/seat/say` sends a chat message, `POST
+/api/seat/resign` resigns the seat. Paths below `/api/seat/live` stream the match as the seat sees it.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ __all__ = ["PROBLEMS", "SeatServices", "routes"]
 
 PATH = "/api/seat"
 MOST_VERSION = 10**12
-"""Largest version of the state that a request may name."""
+"""Largest version of a seat's state for whose successor a request may wait."""
 WAIT_S = 20.0
-"""Most seconds for which a request waits for news."""
+"""Seconds after which a request that waits for a change of a seat's state is answered with the unchanged state."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatServices:
-    """Services for seats that people play."""
+    """What the routes of seats need: the seats, the browser sessions and the live matches."""
 
     desk: Desk
-    """The seats."""
+    """The seats that people play here."""
     sessions: Sessions
-    """Sessions of browsers, with their seats."""
+    """Browser sessions; each knows which seats are played from that browser."""
     live: LiveMatches
-    """The matches, which pages show between turns."""
+    """Live streams of the seats' matches, which pages show between turns."""
 
 
 def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -> list[Route]:
-    """Return the routes for seats.
+    """Return the routes of the page on which people play seats.
 
     Args:
-        services: Services for seats.
-        link: Returns addresses, for the page.
-        is_closing: Whether streams are to end.
+        services: The seats, the browser sessions and the live matches.
+        link: Returns the addresses of scripts, style sheets and other pages for the page's HTML.
+        is_closing: Called regularly while a browser reads a live stream, which ends when this returns True.
     """
     seats = _Seats(services, link)
     return [
@@ -70,11 +70,11 @@ def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -
 
 
 class _Seats:
-    """Handlers of requests.
+    """Handlers of the requests of seats' pages.
 
     Args:
-        services: Services for seats.
-        link: Returns addresses.
+        services: The seats, the browser sessions and the live matches.
+        link: Returns the addresses of scripts, style sheets and other pages for the page's HTML.
     """
 
     def __init__(self, services: SeatServices, link: Link) -> None:
@@ -82,13 +82,18 @@ class _Seats:
         self._link = link
 
     async def page(self, request: Request) -> Response:  # noqa: ARG002
-        """Return the page, which is the same for all seats."""
+        """Answer with the page's HTML, which is the same for all seats: its script finds the seat in the address."""
         template = environment().get_template("seat.html")
         page = {"page": "seat", "base": PATH}
         return HTMLResponse(template.render(link=self._link, page=page))
 
     async def enter(self, request: Request) -> Response:
-        """Take the seat of a token."""
+        """Join the seat of the token in the request, and answer with the seat's id and a session cookie.
+
+        Raises:
+            NotShownError: The seat can't be joined, or the browser has tokens of too many matches.
+            FieldError: The request has no token as text.
+        """
         token = _text(await body_of(request), "token")
         seat = await self._desk.enter(token)
         response = JSONResponse({"seat": seat})
@@ -98,10 +103,10 @@ class _Seats:
         return response
 
     async def stream(self, request: Request) -> LiveStream:
-        """Return the live stream of a match for a seat of this browser.
+        """Return the live stream of a match from the point of view of a seat that is played from this browser.
 
         Raises:
-            NotShownError: The seat is none of this browser.
+            NotShownError: The browser's session has no token of that seat, or the match can't be watched.
         """
         match_id, eyes = request.path_params["match"], request.path_params["eyes"]
         session = self._sessions.find(request)
@@ -110,7 +115,12 @@ class _Seats:
         return await self._live.stream(match_id, eyes, Visitor(session, False, is_player=True))
 
     async def turn(self, request: Request) -> Response:
-        """Return the state that the page shows, once it is newer than the version of the request."""
+        """Answer with the seat's state when its version is greater than the parameter `after`, or after `WAIT_S`.
+
+        Raises:
+            NotShownError: The seat is not played from this browser, or not kept here any longer.
+            FieldError: `after` is no whole number from -1 to `MOST_VERSION`.
+        """
         person = self._person(request, request.query_params.get("seat", ""))
         after = request.query_params.get("after", "-1")
         version = whole_number("after", after, -1, MOST_VERSION)
@@ -118,7 +128,13 @@ class _Seats:
         return JSONResponse(person.state())
 
     async def act(self, request: Request) -> Response:
-        """Answer a turn."""
+        """Answer the open turn of a seat by the request's `answers` or `action`, as `Person.answer` describes them.
+
+        Raises:
+            NotShownError: The seat is not played from this browser, or not kept here any longer.
+            TurnError: The turn is not open.
+            FieldError: A field of the request or the answer is invalid.
+        """
         body = await body_of(request)
         person = self._person(request, _text(body, "seat"))
         turn, answers, action = body.get("turn"), body.get("answers"), body.get("action")
@@ -131,14 +147,25 @@ class _Seats:
         return JSONResponse({"turn": turn})
 
     async def say(self, request: Request) -> Response:
-        """Say something."""
+        """Send the chat message in the request from a seat to a channel.
+
+        Raises:
+            NotShownError: The seat is not played from this browser, or not kept here any longer.
+            TurnError: The seat has had no turn yet, or gets no more.
+            FieldError: A field of the request, the channel or the text is invalid.
+        """
         body = await body_of(request)
         person = self._person(request, _text(body, "seat"))
         person.say(_text(body, "channel"), _text(body, "text"))
         return JSONResponse({})
 
     async def resign(self, request: Request) -> Response:
-        """Give the seat up for good."""
+        """Resign the seat that the request names.
+
+        Raises:
+            NotShownError: The seat is not played from this browser, or not kept here any longer.
+            TurnError: The match has not begun, is over for this seat, or the seat has been resigned already.
+        """
         seat = _text(await body_of(request), "seat")
         self._person(request, seat)
         self._desk.resign(seat)
@@ -172,7 +199,7 @@ PROBLEMS: Mapping[type[Exception], Callable[[Request, Exception], Awaitable[Resp
     FieldError: _bad_field,
     TurnError: _bad_time,
 }
-"""Handlers of errors of a page's requests."""
+"""Functions that answer a request which raised an error of this class: status 422 for fields, 409 for turns."""
 
 
 def _text(body: Mapping[str, Any], name: str) -> str:

@@ -1,4 +1,4 @@
-"""How other programs show a link to a tournament: its champion, or how far it is."""
+"""Previews of links to tournaments: the title, text and picture that other programs show with such a link."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["cup_card_picture", "cup_preview"]
 
 
 def cup_preview(request: Request, view: TournamentView, picture: str) -> Preview | None:
-    """Return the tags of a tournament's page; None if the address of the page can't be known.
+    """Return the preview tags of a tournament's page; None if the request's Host header has no valid host.
 
     Args:
         request: The request of the page.
         view: The tournament.
-        picture: Path of its picture.
+        picture: Path of the tournament's picture on this server.
     """
     base = base_of(request)
     if base is None:
@@ -33,11 +33,11 @@ def cup_preview(request: Request, view: TournamentView, picture: str) -> Preview
 
 
 def cup_card_picture(view: TournamentView, *, hides_results: bool) -> Card:
-    """Return what the picture of a tournament shows.
+    """Return what the picture of a tournament shows: name, format, and winner, leader or progress.
 
     Args:
         view: The tournament.
-        hides_results: Whether it shows its name alone.
+        hides_results: Whether winner, leader and progress are left out.
     """
     cup = cup_card(view, "")
     name = cup.name.replace("_", " ")

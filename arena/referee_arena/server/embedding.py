@@ -17,7 +17,7 @@ _ORIGIN = re.compile(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})
 
 
 def embed_sources(origins: Sequence[str]) -> str:
-    """Return origins as `frame-ancestors` takes them.
+    """Return origins as a value of the directive `frame-ancestors` of a Content-Security-Policy.
 
     Args:
         origins: Origins such as `https://blog.example.org` or `https://*.example.org`; `any` alone for every site,
@@ -42,7 +42,7 @@ def embed_headers(frames_from: str) -> dict[str, str]:
     """Return the headers of a page that other sites may show within their own.
 
     Args:
-        frames_from: Sources that may do so, as `frame-ancestors` takes them.
+        frames_from: Sites that may do so, as a value of the directive `frame-ancestors`.
     """
     allowed = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {frames_from}")
     return {

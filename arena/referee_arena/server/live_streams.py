@@ -113,9 +113,9 @@ class LiveStream:
         return self.history.is_over or self.problem is not None
 
     async def begun(self) -> None:
-        """Wait until the frames have reached the match as it was at first, or for a problem that prevents it.
+        """Wait until there are frames for all steps that the match had made when the stream began.
 
-        If that takes longer than `CATCH_UP_S`, wait for the first frame alone.
+        After `CATCH_UP_S`, one frame is enough. Return at once when the stream ends or the referee does not answer.
 
         Raises:
             NotShownError: The stream ended without a frame, such as because the referee refuses the point of view.

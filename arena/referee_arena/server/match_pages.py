@@ -1,4 +1,4 @@
-"""Pages of the referee's matches, live or from their replays, with pictures of their moments and pages to embed."""
+"""Serves the referee's matches, live or from replays: pages, pictures, and pages that other sites may embed."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from referee_arena.server.views import LiveMatches, Visitor, eyes_plain, parsed_
 __all__ = ["ENDED_S", "LIVE_S", "PUBLIC", "MatchPages", "moment_of_replay"]
 
 PUBLIC = Eyes(is_public=True)
-"""Eyes of everybody."""
+"""The point of view of a spectator without any permission: only what everybody may see."""
 LIVE_S = 10
-"""Seconds for which the picture of a running match may be kept by anybody."""
+"""Seconds for which browsers and caches may keep the picture of a running match."""
 ENDED_S = 3600
-"""Seconds for which the picture of an ended match may be kept by anybody."""
+"""Seconds for which browsers and caches may keep the picture of an ended match."""
 
 
 class MatchPages:
-    """Pages of matches at a referee.
+    """Routes and handlers of requests for matches at a referee.
 
     Args:
-        live: The matches; None for an arena without a referee.
-        replays: Their replays; None likewise.
-        archive: Builds histories from replays.
+        live: The referee's matches; None for an arena without a referee.
+        replays: The replays of the referee's ended matches; None for an arena without a referee.
+        archive: Builds the frames of a match from its replay.
         previews: Renders pictures.
-        visitor: Returns the visitor of a request.
+        visitor: Returns the visitor of a request; raises `NotShownError` if the arena's key is missing.
         link: Returns addresses of pages.
-        frames_from: Sources that may frame pages to embed, as `frame-ancestors` takes them.
-        problem: Error for an arena without a referee.
+        frames_from: Sites that may embed the pages for other sites, as a value of `frame-ancestors`.
+        problem: Error that every request gets in an arena without a referee.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class MatchPages:
         self._problem = problem
 
     def routes(self) -> list[Route]:
-        """Return the routes."""
+        """Return the routes of matches' pages, pictures, and pages for other sites."""
         return [
             Route("/match/{match}", self.page),
             Route("/embed/match/{match}", self.embedded),
@@ -77,7 +77,11 @@ class MatchPages:
         ]
 
     async def page(self, request: Request) -> Response:
-        """Show a match."""
+        """Answer with the page of a match, whose script loads the match live, or from its replay if it has ended.
+
+        Raises:
+            NotShownError: The visitor may not see the match, there is none, or the arena has no referee.
+        """
         visitor, match = await self._found(request)
         live = self._need_live()
         plain = match_plain(match)
@@ -106,7 +110,11 @@ class MatchPages:
         return self._html(page, title=title, preview=preview)
 
     async def embedded(self, request: Request) -> Response:
-        """Show a match within a page of another site, as the public sees it."""
+        """Answer with a page for other sites to embed, which shows a match from the public's point of view.
+
+        Raises:
+            NotShownError: The visitor may not see the match, there is none, or the arena has no referee.
+        """
         _, match = await self._found(request)
         page = self._page(match, [PUBLIC])
         page |= {"view": "embed", "open": f"/match/{match.match_id}"}
@@ -115,7 +123,11 @@ class MatchPages:
         return html
 
     async def picture(self, request: Request) -> Response:
-        """Return the picture of a moment as PNG."""
+        """Answer with a picture of the match as PNG, at the step and from the point of view in the query.
+
+        Raises:
+            NotShownError: The match can't be shown to the visitor, has no frame yet, or can't be rendered now.
+        """
         visitor, match = await self._found(request)
         wanted = Wanted.of(request)
         moment = await self._finder(match, wanted, visitor)(wanted.asked)
@@ -153,7 +165,7 @@ class MatchPages:
         return {"script": self._link("static", "share.js"), "embed": embed}
 
     def _eyes(self, match: match_pb2.Match, wanted: Wanted, visitor: Visitor) -> Eyes:
-        """Return the eyes that an address asks for, if the visitor may use them; else the public's."""
+        """Return the point of view that an address asks for if it exists and the visitor may use it, else `PUBLIC`."""
         try:
             eyes = parsed_eyes(wanted.eyes, len(match.seats)) if wanted.eyes else PUBLIC
         except NotShownError:
@@ -186,17 +198,27 @@ class MatchPages:
 
 
 async def moment_of_replay(archive: Archive, kept: KeptReplay, eyes: Eyes, asked: Asked) -> Moment:
-    """Return a moment of a replay.
+    """Return one frame of a replay, with the game and the players.
+
+    Args:
+        archive: Builds the frames of the replay.
+        kept: File of the replay.
+        eyes: Point of view of the frame.
+        asked: Step of the frame.
 
     Raises:
-        NotShownError: The replay can't be shown.
+        NotShownError: The replay can't be shown, such as because its game is not installed.
     """
     built = await archive.find(kept.path, eyes)
     return await asyncio.to_thread(built_moment, built, asked)
 
 
 def _sentence(plain: PlainObject) -> str:
-    """Return how a match ended, as text; empty while it goes on."""
+    """Return the text of the sentence on how a match ended; empty while the match goes on.
+
+    Args:
+        plain: The match as plain data for lists.
+    """
     parts: Plain = plain.get("sentence", [])
     assert isinstance(parts, list)
     return "".join(str(part[0]) for part in parts if isinstance(part, list))

@@ -1,4 +1,4 @@
-"""Previews of links: the picture of a moment of a match, and the title and text that other programs show with it."""
+"""Previews of links to matches: the title, text and picture that programs such as messengers show with a link."""
 
 from __future__ import annotations
 
@@ -34,40 +34,40 @@ __all__ = [
 ]
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels of a picture, as Open Graph recommends."""
+"""Width and height of a preview's picture in pixels, as Open Graph recommends."""
 MOST_KEPT = 200
-"""Pictures that are kept, of some 60 kB each."""
+"""Most rendered pictures that are kept in memory, of about 60 kB each; with more, the least recently used goes."""
 MOST_AT_ONCE = 2
-"""Pictures that are rendered at the same time, each on its own thread."""
+"""Most pictures that are rendered at the same time, each on a separate thread."""
 MOST_WAITING = 40
-"""Requests that wait for a picture; further ones get 503."""
+"""Most pictures that are rendered or wait for it; a request for one more is answered with status 503."""
 READ_S = 2.0
-"""Seconds that a page waits for the frame that its text is about; without it, the text names the players alone."""
+"""Seconds that a page waits for the frame that its preview is about; after that, the preview names only the players."""
 HIDDEN_TEXT = "Results are hidden: watch the match."
 NAMED = 6
-"""Most players that a title names."""
+"""Most players that the title of a preview names; the others are given as a number."""
 _HOST = re.compile(r"[A-Za-z0-9.-]+(?::\d{1,5})?|\[[0-9A-Fa-f:.]+\](?::\d{1,5})?", re.ASCII)
 
 MomentOf: TypeAlias = Callable[[Asked], Awaitable[Moment]]
-"""Finds a moment of a match as given eyes see it; raises `NotShownError`."""
+"""Function that returns a frame of a match from a fixed point of view; raises `NotShownError` if it can't be shown."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the address of a page or picture asks for."""
+    """What the query of an address asks a page or picture of a match to show."""
 
     asked: Asked
-    """The moment."""
+    """Step of the match that is asked for."""
     eyes: str
-    """Name of the eyes; empty if the address names none."""
+    """Name of the point of view, such as `seat-0`; empty if the address names none."""
     hides_results: bool
-    """Whether nothing of the course of the match is to be shown."""
+    """Whether to show only players and game, and nothing of the course or result of the match."""
     theme: Theme
-    """Colours of the picture."""
+    """Whether the picture has light or dark colours."""
 
     @classmethod
     def of(cls, request: Request) -> Wanted:
-        """Return what a request asks for. Values that nobody offers count as if they were left out."""
+        """Return what the query of a request asks for; an invalid step or theme counts as if it was left out."""
         given = request.query_params
         theme = given.get("theme", "")
         return cls(
@@ -79,7 +79,10 @@ class Wanted:
 
     @property
     def query(self) -> str:
-        """The same as the query of an address; empty for the last moment as the public sees it."""
+        """Step, point of view and hiding of results as the query of an address, with its `?`.
+
+        Empty if all three have their defaults: the last step, no point of view, and results shown.
+        """
         asked = self.asked
         step = "" if asked.step is None else f"{asked.step}{f'.{asked.nth}' if asked.nth else ''}"
         pairs = {"step": step, "eyes": self.eyes, "results": "hidden" * self.hides_results}
@@ -89,18 +92,18 @@ class Wanted:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Preview:
-    """The tags in a page's head by which other programs show a link to it."""
+    """The values of the tags in a page's head from which other programs take the preview of a link to the page."""
 
     title: str
     """Title of the link."""
     text: str
-    """A sentence or two."""
+    """Description of the page, in a sentence or two."""
     url: str
-    """Address of the page."""
+    """Address of the page, with scheme and host."""
     image: str
-    """Address of the picture; empty if none can be rendered."""
+    """Address of the picture, with scheme and host; empty if the server can't render pictures."""
     image_text: str = ""
-    """What the picture shows, in words."""
+    """Text in place of the picture, for people who can't see it."""
     width: int = WIDTH
     """Width of the picture in pixels."""
     height: int = HEIGHT
@@ -108,7 +111,7 @@ class Preview:
 
 
 class Previews:
-    """Pictures of moments, rendered on threads and kept."""
+    """Renders the pictures of previews on threads, and keeps the last ones in memory."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
@@ -118,22 +121,23 @@ class Previews:
 
     @property
     def num_kept(self) -> int:
-        """Number of pictures that are kept."""
+        """Number of rendered pictures that are kept in memory now."""
         return len(self._kept)
 
     async def answer(
         self, request: Request, card: Card, key: tuple[object, ...], seconds: int | None
     ) -> Response:
-        """Return the picture of a card, or 304 where the request shows that its sender has it.
+        """Return a response with the picture of a card as PNG, or with status 304 if the request's ETag matches it.
 
         Args:
-            request: The request.
+            request: The request, which may name a theme.
             card: What the picture shows.
-            key: Value that differs wherever pictures of one theme differ.
-            seconds: For how long anybody may keep it; None if it is for this visitor alone.
+            key: Identifies the picture, except for its theme: different pictures must have different keys.
+            seconds: Time for which caches may keep the picture for everybody; None for a picture that only this
+                visitor may see.
 
         Raises:
-            NotShownError: The library that renders is not installed, or too many wait.
+            NotShownError: The library that renders pictures is not installed, or `MOST_WAITING` pictures wait.
         """
         if not can_render():
             text = "pictures need the extra preview: pip install 'gamereferee[preview]'"
@@ -185,11 +189,11 @@ def _rendered(card: Card, theme: Theme) -> bytes:
 
 
 def card_of(moment: Moment, *, hides_results: bool) -> Card:
-    """Return what the picture of a moment shows.
+    """Return what the picture of a match in one of its frames shows.
 
     Args:
-        moment: The moment.
-        hides_results: Whether it shows the names alone.
+        moment: The frame, with game and players.
+        hides_results: Whether the picture shows only the game and the players' names.
     """
     if hides_results:
         return Card(moment.title, moment.players, says="results are hidden")
@@ -206,16 +210,16 @@ async def preview_of(
     text: str = "",
     moment_of: MomentOf | None,
 ) -> Preview | None:
-    """Return the tags of a match's page; None if the address of the page can't be known.
+    """Return the preview tags of a match's page; None if the request's Host header has no valid host.
 
     Args:
         request: The request of the page.
-        wanted: What its address asks for.
-        picture: Path of the picture.
+        wanted: What the address of the page asks for.
+        picture: Path of the picture on this server.
         title: Title of the game.
         players: Names of the players, by seat.
-        text: Text where no moment is read, such as how the match ended; it is not used where results are hidden.
-        moment_of: Finds the moment that title and text are about; None to name players and `text`.
+        text: Description that is used if no frame is read, such as how the match ended; not used if results are hidden.
+        moment_of: Returns the frame that title and description are about; None to describe the match by `text`.
     """
     base = base_of(request)
     if base is None:
@@ -239,7 +243,7 @@ async def preview_of(
 
 
 def names_text(players: Sequence[str]) -> str:
-    """Return the names of players as a title has them: `ada v bob`."""
+    """Return the names of players for a title: `ada v bob`, or for more than two `ada, bob, cem and 4 more`."""
     if len(players) <= 2:
         return " v ".join(players)
     rest = len(players) - NAMED
@@ -247,7 +251,10 @@ def names_text(players: Sequence[str]) -> str:
 
 
 def score_text(moment: Moment) -> str:
-    """Return the result of a moment, or the score of a match of two, as a title has it; empty where there is none."""
+    """Return for a title the result of an ended match, else the score of a match of two seats, such as `ada 2 : 1 bob`.
+
+    Empty if the match goes on and the frame has no score for two seats.
+    """
     result = moment.frame.get("result")
     if result:
         return " ".join(filter(None, [line_text(result["headline"]), result.get("score", "")]))
@@ -260,6 +267,6 @@ def score_text(moment: Moment) -> str:
 
 
 def base_of(request: Request) -> str | None:
-    """Return scheme and host of a request, such as `https://arena.example.org`; None if its host is no name of one."""
+    """Return scheme and host of a request, such as `https://arena.example.org`; None if its Host header is invalid."""
     host = request.headers.get("host", "")
     return f"{request.scope['scheme']}://{host}" if _HOST.fullmatch(host) else None

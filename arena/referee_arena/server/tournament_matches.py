@@ -1,4 +1,4 @@
-"""Matches of tournaments, from the replays in their folders: pages, pictures, and pages to embed."""
+"""Serves matches of tournaments from the replays in data folders: pages, pictures, and pages for other sites."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ __all__ = ["MatchesOf", "TournamentMatches"]
 
 
 class MatchesOf(Protocol):
-    """A tournament whose matches are shown."""
+    """A tournament whose matches the arena shows."""
 
     path: str
-    """Path of its page."""
+    """Path of the tournament's page in addresses, such as `/t/1`."""
 
     async def match(self, number: int) -> tuple[TournamentView, ListedMatch]:
-        """Return a match of it; raises `NotShownError`."""
+        """Return the tournament, and its match with this number; raise `NotShownError` if the match can't be shown."""
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return an address; see `referee_arena.pages.Link`."""
+        """Return the address of a target within the tournament, or None; see `referee_arena.pages.Link`."""
 
 
 class TournamentMatches:
-    """Matches of all tournaments that are shown.
+    """Routes and handlers of requests for matches of all tournaments that the arena shows.
 
     Args:
-        find: Returns the tournament of a request; raises `NotShownError`.
-        shell: Returns further values for the template of a page's frame.
-        archive: Builds histories from replays.
+        find: Returns the tournament that a request names; raises `NotShownError` if there is none.
+        shell: Returns the values that all pages of a tournament pass to their template, such as the navigation.
+        archive: Builds the frames of a match from its replay.
         previews: Renders pictures.
-        frames_from: Sources that may frame pages to embed, as `frame-ancestors` takes them.
-        is_private: Whether all visitors have the arena's key.
+        frames_from: Sites that may embed the pages for other sites, as a value of `frame-ancestors`.
+        is_private: Whether visitors need the arena's key; then pictures must not be cached for other people.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class TournamentMatches:
         self._is_private = is_private
 
     def routes(self, page: str) -> list[Route]:
-        """Return the routes.
+        """Return the routes of matches' pages, pictures, pages for other sites, and replays.
 
         Args:
-            page: Path of a tournament's page, with its parameter.
+            page: Path of a tournament's page, with its route parameter in braces.
         """
         match = f"{page}/match/{{number:{NUMBER}}}"
         return [
@@ -87,7 +87,11 @@ class TournamentMatches:
         ]
 
     async def page(self, request: Request) -> Response:
-        """Show a match from its replay."""
+        """Answer with the page of a match, whose script loads the match from its replay.
+
+        Raises:
+            NotShownError: There is no such match, or no replay of it.
+        """
         shown, view, match = await self._found(request)
         players = list(match.labels)
         # Seats and everything show dice that later matches of the block still use.
@@ -118,7 +122,11 @@ class TournamentMatches:
         return _html(page, title, shown.link, shell)
 
     async def embedded(self, request: Request) -> Response:
-        """Show a match within a page of another site, as the public sees it."""
+        """Answer with a page for other sites to embed, which shows a match from the public's point of view.
+
+        Raises:
+            NotShownError: There is no such match, or no replay of it.
+        """
         shown, view, match = await self._found(request)
         page = self._page(shown, match, (PUBLIC,))
         number = match.pairing.number
@@ -128,7 +136,11 @@ class TournamentMatches:
         return html
 
     async def picture(self, request: Request) -> Response:
-        """Return the picture of a moment as PNG."""
+        """Answer with a picture of the match as PNG, at the step and from the point of view in the query.
+
+        Raises:
+            NotShownError: There is no such match, its replay can't be read, or no picture can be rendered now.
+        """
         shown, view, match = await self._found(request)
         wanted = Wanted.of(request)
         moment = await self._finder(view, match, wanted)(wanted.asked)
@@ -141,10 +153,11 @@ class TournamentMatches:
         return await self._previews.answer(request, card, key, allowed)
 
     async def replay(self, request: Request) -> KeptReplay:
-        """Return a match's replay if these eyes may see it.
+        """Return the replay of the match that a request names.
 
         Raises:
-            NotShownError: They may not, or there is none.
+            NotShownError: There is no replay; or the match shares its dice with matches that are still to be played,
+                and the request is not for the public's point of view.
         """
         _, view, match = await self._found(request)
         eyes = request.path_params.get("eyes", "all")
@@ -191,7 +204,7 @@ def _kept(view: TournamentView, match: ListedMatch) -> KeptReplay:
 
 
 def _sentence(view: TournamentView, match: ListedMatch) -> str:
-    """Return how a match ended, as text."""
+    """Return a sentence on how a match ended; empty if it has no result with placements."""
     if match.end is None or not all(seat.placement for seat in match.end.seats):
         return ""
     names = [view.titles(name) for name in match.labels]

@@ -198,7 +198,7 @@ class Tournaments:
         return HTMLResponse(html)
 
     async def picture(self, request: Request) -> Response:
-        """Return a picture of how a tournament stands as PNG."""
+        """Answer with a picture as PNG of a tournament: its name, and its winner, leader or progress."""
         shown = self._find(request)
         view = await shown.view()
         card = cup_card_picture(view, hides_results=Wanted.of(request).hides_results)

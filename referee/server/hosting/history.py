@@ -1,9 +1,9 @@
-"""Frames of the past: made again from a match's journal when a spectator asks for them, and not before.
+"""Makes frames of earlier steps of a match from its journal, when a spectator asks for them.
 
-So a match that nobody watches pays nothing for them. They are made on a thread, in slices of a few
-milliseconds, one slice at a time for the whole server and with rests in between. A slice is made
-only when a spectator waits for a frame that is in it, so a slow reader makes no work and fills no
-memory.
+So a match that nobody watches pays nothing for such frames. They are made on a thread, in slices: runs
+of steps that take a few milliseconds together. The whole server makes one slice at a time, with rests
+in between. A slice is made only when a spectator waits for a frame in it, so a slow reader makes no
+work and fills no memory.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from referee.server.process.switching import quick_switches
 __all__ = ["Histories", "History", "HistoryError", "MatchHistory"]
 
 MOST_HISTORIES = 32
-"""Highest number of matches, as seen by some point of view, whose past is made at once on a server."""
+"""Most histories (earlier frames of one match for one point of view) that are open at once on a server."""
 IDLE_NS = 10 * SECOND
-"""After this time without a request, in nanoseconds, a history may be closed for another one."""
+"""Nanoseconds without a request after which a history may be closed, to open another one beyond the limit."""
 KEPT_BYTES = 2 << 20
-"""Bytes of frames that a history keeps for further readers, apart from its last slice."""
+"""Most bytes of frames that a history keeps for further readers; its last slice is kept in any case."""
 SLICE_NS = 5 * MS
-"""Time for which one slice is made, in nanoseconds; a slice has at least one step."""
+"""Nanoseconds after which a slice ends at the next step; a slice has at least one step."""
 SLICE_BYTES = 1 << 20
-"""Bytes of frames after which a slice ends."""
+"""Number of bytes of frames with which a slice ends at the next step."""
 REST = 3
 """Time of rest after a slice, as a multiple of the time that it took: three quarters of the time
 stay for the matches that run.
@@ -46,11 +46,11 @@ stay for the matches that run.
 
 
 class HistoryError(RefereeError):
-    """The past of a match can't be made again; the message says why."""
+    """Frames of earlier steps of a match can't be made from its journal; the message says why."""
 
 
 class _Redone:
-    """A match that is redone from its journal, on a thread, and shown to one point of view."""
+    """A match that is replayed from its journal, on a thread, to make its frames for one point of view."""
 
     def __init__(
         self,
@@ -68,19 +68,20 @@ class _Redone:
         self._now_ns = now_ns
         self._reader: RecordReader | None = None
         self._unshown: list[Show] = []
-        """Steps that the match has made within one event and that are not yet shown."""
+        """Steps that are replayed but have no frame yet, since frames are made only after all steps of one event."""
         self._made: deque[Shown] = deque()
-        """Frames of the slice that is being made."""
+        """Frames that the current call of `make` has made so far."""
 
     def make(self, first: int, stop: int) -> Sequence[Shown]:
-        """Redo the match for about `SLICE_NS`; return the frames of its steps.
+        """Replay the match further for about `SLICE_NS`; return the frames of the replayed steps from `first` on.
 
         Args:
-            first: First step whose frame is wanted; steps before it are redone without a frame.
-            stop: Step before which to stop. The journal must have all steps before it.
+            first: First step whose frame is wanted; steps before it are replayed without a frame.
+            stop: Step before which to stop; the caller must make sure that the journal has all steps before it.
 
         Raises:
-            ReplayError: The journal can't be read, or lacks one of the steps.
+            ReplayError: The journal can't be read.
+            HistoryError: The journal ends before the steps that are needed.
             ValueError: A record contradicts those before it.
         """
         if self._reader is None:
@@ -146,12 +147,14 @@ class _Redone:
 
 
 class History:
-    """Past of one match for one point of view, from one step on; made by `Histories.open`.
+    """Frames of earlier steps of one match for one point of view, made when they are asked for.
+
+    `Histories.open` creates these objects.
 
     Args:
-        owner: Histories of the server.
-        redone: Makes the frames.
-        first: Step of the first frame.
+        owner: All histories of the server, which limit the work for this one.
+        redone: Makes the frames from the journal.
+        first: Step of the first frame that can be asked for.
     """
 
     def __init__(self, owner: Histories, redone: _Redone, first: int) -> None:
@@ -163,20 +166,19 @@ class History:
         self.first = first
         """Step of the first frame that is kept or will be made."""
         self.used_ns = 0
-        """When a frame was requested last, in nanoseconds."""
+        """Time of the last request for a frame, in nanoseconds of the clock `Histories.now_ns`."""
         self.is_closed = False
-        """Whether no more frames can be had here."""
+        """Whether the history was closed, so that `frame` returns None."""
 
     async def frame(self, step: int, stop: int) -> Shown | None:
-        """Return the frame of a step; None if this history is closed or no longer has the frame.
+        """Return the frame of a step, made now if necessary; None if this history is closed or has dropped the frame.
 
         Args:
-            step: The step.
-            stop: Step from which on frames are not needed; the journal must have all steps before
-                it.
+            step: Step of the frame; less than `stop`.
+            stop: Step before which frames end; the journal must have all steps before it.
 
         Raises:
-            HistoryError: The frame can't be made.
+            HistoryError: The frame can't be made from the journal.
         """
         while not self.is_closed and step >= self.first:
             self.used_ns = self._owner.now_ns()
@@ -206,7 +208,7 @@ class History:
                 self._redone.close()
 
     def close(self) -> None:
-        """Forget all frames and stop making more; do nothing if that has been done already."""
+        """Drop all frames and make no more; do nothing if the history is closed already."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -225,16 +227,16 @@ class History:
 
 
 class Histories:
-    """Limits what all histories of a server take together.
+    """All open histories of a server; limits their number and the processor time that they take together.
 
     Args:
-        paths: Returns the paths at which the journal of a match may be, by its id.
-        now_ns: Returns the time in nanoseconds.
+        paths: Returns the paths at which the journal of a match may be, by the match's id.
+        now_ns: Returns a monotonic time in nanoseconds.
     """
 
     def __init__(self, paths: Callable[[str], Sequence[Path]], now_ns: Callable[[], int]) -> None:
         self.now_ns = now_ns
-        """Returns the time in nanoseconds."""
+        """Function that returns a monotonic time in nanoseconds."""
         self._paths = paths
         self._open: set[History] = set()
         self._one = asyncio.Lock()
@@ -243,10 +245,12 @@ class Histories:
     def open(
         self, match_id: str, terms: MatchTerms, plugin: AnyPlugin, eyes: Eyes, first: int
     ) -> History:
-        """Begin the history of a match from a step on.
+        """Return a new history of a match for one point of view, with frames from the step `first` on.
+
+        If `MOST_HISTORIES` are open, close the one that has been unused for longest.
 
         Raises:
-            CallError: Too many are open, and all of them are in use.
+            CallError: `MOST_HISTORIES` are open, and all of them were used within the last `IDLE_NS`.
         """
         now_ns = self.now_ns()
         if len(self._open) >= MOST_HISTORIES:
@@ -264,14 +268,16 @@ class Histories:
         return history
 
     def forget(self, history: History) -> None:
-        """Stop counting a history that was closed."""
+        """Remove a closed history from those that count towards `MOST_HISTORIES`."""
         self._open.discard(history)
 
     async def on_thread(self, make: Callable[[], Sequence[Shown]]) -> Sequence[Shown]:
-        """Make one slice when all that were asked for earlier are made, and after a rest.
+        """Call `make`, which makes one slice, on a thread, and return the slice's frames.
+
+        The call waits until the slices of all earlier calls are made and the rest after the last one has passed.
 
         Raises:
-            HistoryError: `make` has failed.
+            HistoryError: `make` has raised an exception.
         """
         async with self._one:
             rest_ns = self._rests_until_ns - self.now_ns()
@@ -296,7 +302,7 @@ class Histories:
 
 
 class MatchHistory:
-    """Opens histories of one match.
+    """Opens histories (earlier frames for one point of view each) of one match.
 
     Args:
         histories: Histories of the server.
@@ -314,5 +320,5 @@ class MatchHistory:
         self._plugin = plugin
 
     def open(self, eyes: Eyes, first: int) -> History:
-        """Begin a history for a point of view from a step on; see `Histories.open`."""
+        """Return a new history for a point of view, with frames from the step `first` on; see `Histories.open`."""
         return self._histories.open(self._match_id, self._terms, self._plugin, eyes, first)

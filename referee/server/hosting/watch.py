@@ -1,4 +1,4 @@
-"""Spectators of a match: each sees what its point of view allows, and none can hold the match up."""
+"""Sends frames of a match to its spectators: each sees what its point of view allows, and none delays the match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.server.hosting.whole_views import WholeView, WholeWatcher
 __all__ = ["Watchers"]
 
 _Key: TypeAlias = tuple[Eyes, WatchPacer | None, bool]
-"""What spectators that share a view have in common; the last is whether they see every frame."""
+"""Key of a view: spectators share a view if their eyes, their pacer, and whether they see every frame are equal."""
 
 
 class Watchers:
@@ -30,9 +30,9 @@ class Watchers:
     Args:
         machine: Machine of the match.
         encoder: Encodes observations, events and config of the match.
-        reveal: Seed data of the match's dice, for the last frame.
-        past: Opens histories of the match, for spectators that ask for earlier steps.
-        now_ns: Returns the time in nanoseconds.
+        reveal: Seed data of the match's dice, which the last frame publishes.
+        past: Makes frames of earlier steps from the match's journal, for spectators that ask for them.
+        now_ns: Returns a monotonic time in nanoseconds.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Watchers:
         self._now_ns = now_ns
         self._views: dict[_Key, View] = {}
         self._held: list[tuple[View | Watcher, Shown | None]] = []
-        """Frames that wait until the clocks of open turns run, each with the view or spectator that
-        it is for; None for a frame that the view finds in the match's journal.
+        """Frames that are shown only when the clocks of all open turns run, each with the view or
+        spectator to which it is shown; None stands for a frame that the view makes from the journal.
         """
         self._timer: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class Watchers:
         return any(not view.eyes.only_end for view in self._views.values())
 
     def count(self, seats: tuple[int, ...]) -> int:
-        """Return the number of spectators whose point of view is exactly these seats."""
+        """Return the number of spectators that see exactly these seats; an empty tuple stands for the public view."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:
@@ -106,14 +106,17 @@ class Watchers:
         return view
 
     def _current(self, view: WholeView) -> Shown | None:
-        """Return a frame that shows the match as it is now; None if the view may not have it yet."""
+        """Return a frame that shows the match as it is now.
+
+        None if the match is at no decision point, or if the last step has not been added to the view yet.
+        """
         machine = self._machine
         if machine.point is None or view.pushed != machine.steps + 1:
             return None
         return self._standing(view)
 
     def _standing(self, view: View) -> Shown:
-        """Return a frame that shows the match as it is now; made once for each view and step."""
+        """Return a frame that shows the match as it is now to the view's eyes, cached until the next step."""
         machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
@@ -123,7 +126,7 @@ class Watchers:
         return view.standing[1]
 
     def remove(self, watcher: Watcher) -> None:
-        """Remove a spectator."""
+        """Remove a spectator, and close its view if no other spectator shares that."""
         key, view = _key(watcher), watcher.view
         view.watchers -= 1
         view.forget(watcher)
@@ -138,9 +141,9 @@ class Watchers:
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
-        """Show a step to all views, except those that see only the end.
+        """Add the frame of a step to all views, except those whose eyes see only the end.
 
-        Views whose eyes wait for clocks get the step later, by `show_held`.
+        Views whose eyes wait for clocks get the frame later, from `show_held`.
         """
         views = [view for view in self._views.values() if not view.eyes.only_end]
         if not views:
@@ -163,13 +166,14 @@ class Watchers:
 
     @property
     def holds(self) -> bool:
-        """Whether any frame waits until the clocks of open turns run."""
+        """Whether any frame is held back until the clocks of all open turns run."""
         return bool(self._held)
 
     def show_held(self) -> None:
-        """Show the waiting frames if the clocks of all open turns run.
+        """Show the frames that are held back, if the clocks of all open turns run.
 
-        Otherwise check again at the time at which the clocks start at the latest.
+        Otherwise set a timer to check again when the clocks start at the latest. There is no timer while a
+        turn waits for a think slot; the caller must then call this method when the turn is handed over.
         """
         if not self._held:
             return
@@ -192,7 +196,7 @@ class Watchers:
             _push(to, shown)
 
     def end(self) -> None:
-        """Show the end of the match to all views, and drop the views."""
+        """Add all frames that are held back, then the frame that shows the end of the match; drop the views."""
         self._push_held()
         if self._timer is not None:
             # The frames were all pushed above; nothing is left to check later.

@@ -1,6 +1,6 @@
 """Frames for spectators: what each point of view may see of a match after a step.
 
-They are made from a running match and, for steps of the past, from one that is redone from its
+Frames are made from a running match and, for earlier steps, from a match that is replayed from its
 journal. Both give the same bytes, so a frame may depend on nothing that the journal does not have.
 """
 
@@ -34,7 +34,7 @@ class Eyes(NamedTuple):
     Otherwise a bot could learn of a turn before its time has begun.
     """
     only_end: bool = False
-    """Whether the spectator sees only the last frame. Then no step costs the match anything."""
+    """Whether the spectator sees only the last frame, which shows the end; then no frames are made of steps."""
 
     def hear(self, heard: Heard) -> bool:
         """Return whether this point of view may see a chat message."""
@@ -58,7 +58,7 @@ class Shown:
 
     @property
     def frame(self) -> spectate_service_pb2.WatchResponse:
-        """The frame's message; not to be changed."""
+        """The frame's message, parsed if necessary; callers must not change it, since spectators share it."""
         if self._frame is None:
             self._frame = spectate_service_pb2.WatchResponse.FromString(self._encoded)
         return self._frame
@@ -75,7 +75,7 @@ class FrameMaker:
     """Makes frames of one match.
 
     Args:
-        machine: Machine of the match; frames show it as it is when they are made.
+        machine: Machine of the match; a frame shows the state that the machine has when the frame is made.
         encoder: Encodes observations and events of the match.
     """
 
@@ -96,7 +96,7 @@ class FrameMaker:
             eyes: Point of view.
             show: The step, with its events and chat.
             public: What `public_observation` returns now; it is the same for all points of view.
-            asked: Seats that have to decide now.
+            asked: Seats that have to decide at the match's present decision point.
         """
         frame = spectate_service_pb2.WatchResponse(
             step=show.step, phase=show.phase, forfeited=self._machine.forfeited

@@ -31,8 +31,8 @@ class View:
         self.is_over = False
         """Whether the last frame, which shows the end, was added."""
         self.standing: tuple[int, Shown] | None = None
-        """Cached first frame for newly added spectators, after the number of steps at which it shows
-        the match. None before there was one.
+        """Pair of a number of steps and the frame that shows the match after them, cached for spectators
+        that are added before the next step; None before such a frame was made.
         """
         self._pacer = pacer
         self._kept: deque[Shown] = deque()
@@ -42,15 +42,14 @@ class View:
     def readable(self) -> int:
         """Number of frames that spectators may read by now.
 
-        A frame may be read once as many further frames were added as the view's `delay` says, or when
-        the match is over.
+        A frame may be read when `eyes.delay` further frames were added after it, or when the match is over.
         """
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 
     def push(self, shown: Shown) -> None:
-        """Add a frame and wake the spectators that wait for it.
+        """Add a frame, and wake the spectators that wait for the next frame.
 
-        Drop the oldest frame if too many are kept.
+        The oldest frame is dropped if more than `QUEUE_FRAMES`, and those that are still delayed, are kept.
         """
         self._kept.append(shown)
         self.pushed += 1
@@ -65,11 +64,11 @@ class View:
         self.push(shown)
 
     def frame(self, number: int) -> Shown:
-        """Return a frame by its number, from 0; it must still be kept."""
+        """Return the frame with a number, counted from 0; the caller must make sure that it is still kept."""
         return self._kept[number - self.pushed + len(self._kept)]
 
     def wait(self, watcher: PacedWatcher) -> None:
-        """Wake a spectator when the next frame is added."""
+        """Register a spectator to be woken once, when the next frame is added; return at once."""
         self._waiting.append(watcher)
 
     def forget(self, watcher: PacedWatcher) -> None:
@@ -78,14 +77,17 @@ class View:
             self._waiting.remove(watcher)
 
     def turn(self, watcher: PacedWatcher) -> None:
-        """Wake a spectator when the pacer has time for it; at once if there is no pacer."""
+        """Register a spectator that has frames to read, to be woken when the pacer's limit allows.
+
+        Without a pacer, the spectator is woken at once.
+        """
         if self._pacer is None:
             watcher.go_on()
         else:
             self._pacer.call(deque([watcher]))
 
     def close(self) -> None:
-        """Free what the view has open, as nobody watches any more."""
+        """Release the resources of the view when its last spectator has left; a plain view has none."""
 
     def _call(self) -> None:
         waiting, self._waiting = self._waiting, deque()
@@ -109,22 +111,24 @@ class Watcher:
         self.pacer = pacer
         self._view = View(eyes, pacer)
         self._start = 0
-        """Number of frames that its view had when the spectator was added."""
+        """Number of frames that had been added to the view when the spectator was added."""
         self._read = 0
-        """Number of frames of its view that the spectator has passed: read, skipped, or older than
-        itself.
+        """Number of the next frame of the view that the spectator reads, from 0; earlier frames were
+        read, skipped, or added before the spectator was.
         """
         self._standing: Shown | None = None
-        """Frame of the match as it was when the spectator was added; None once that was read."""
+        """First frame for the spectator, which shows the match as it was when the spectator was added.
+        None before it is set, and after it was read or skipped.
+        """
         self._going_on: asyncio.Future[None] | None = None
 
     @property
     def view(self) -> View:
-        """The view that it reads."""
+        """The view from which the spectator reads frames."""
         return self._view
 
     def enter(self, view: View) -> None:
-        """Read frames of this view from now on."""
+        """Join a view: from now on, the spectator reads the frames that are added to it."""
         self._view = view
         view.watchers += 1
         self._start = self._read = view.pushed
@@ -136,7 +140,10 @@ class Watcher:
             self._view.turn(self)
 
     async def next(self) -> Shown | None:
-        """Wait for the next frame and return it; None after the last one."""
+        """Wait for the next frame and return it; None after the last frame of the match.
+
+        Frames that the view has dropped before the spectator read them are skipped.
+        """
         if self.pacer is not None and self._can_read:
             # It has fallen behind, and waits for its turn like the others: else it would read on without a pause.
             await self._wait(turn=True)
@@ -179,6 +186,6 @@ class Watcher:
             self._going_on = None
 
     def go_on(self) -> None:
-        """Wake the task that waits in `next`."""
+        """Wake the task that waits in `next`; do nothing if none waits."""
         if self._going_on is not None and not self._going_on.done():
             self._going_on.set_result(None)

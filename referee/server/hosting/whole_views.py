@@ -1,8 +1,8 @@
 """Spectators that see every frame from some step on, however late they come.
 
-A whole view counts frames from the start of the match: frame k shows the match after step k, and
-the one after the last step shows the end. It keeps recent frames like any view; those before come
-from the match's journal.
+A whole view numbers frames from the start of the match: frame k shows the match after step k, and
+the frame after that of the last step shows the end. The view keeps recent frames like any other view;
+earlier frames are made from the match's journal.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["WholeView", "WholeWatcher"]
 
 
 class WholeView(View):
-    """All frames of a match, as all spectators with the same eyes see them.
+    """All frames of a match from its first step on, as all spectators with the same eyes see them.
 
     Args:
         eyes: Point of view.
         pacer: Limits the time spent on spectators; None for no limit.
-        pushed: Number of frames that could be seen when the view was made.
-        past: Opens histories of the match.
-        stand: Returns a frame that shows the match as it is now; None if such a frame would show
-            what the view has not been shown yet.
+        pushed: Number of frames that spectators with these eyes could see when the view was made.
+        past: Makes frames of earlier steps from the match's journal.
+        stand: Returns a frame that shows the match as it is now; None if that frame would show a step
+            that has not been added to the view yet.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class WholeView(View):
         self._stand = stand
         self._histories: list[History] = []
         self._is_lost = False
-        """Whether the past can't be had, because the journal could not be read."""
+        """Whether frames that the view does not keep can't be shown, because reading the journal has failed."""
 
     @property
     def first_kept(self) -> int:
@@ -53,15 +53,18 @@ class WholeView(View):
         return self.pushed - len(self._kept)
 
     def advance(self) -> None:
-        """Add a frame that is in the journal and not kept; no frame may have been added before."""
+        """Count one more frame without keeping it: it is made from the journal when a spectator reads it.
+
+        May be called only before the first `push`.
+        """
         self.pushed += 1
         self._call()
 
     async def past_frame(self, number: int) -> Shown | None:
-        """Return a frame that the view does not keep; None if the journal can't be read.
+        """Return the frame with a number below `first_kept`, made from the journal; None if that has failed.
 
         Raises:
-            CallError: Too many histories are open.
+            CallError: The server's limit of open histories is reached, and all of them are in use.
         """
         while not self._is_lost:
             if number >= self.first_kept:
@@ -77,7 +80,7 @@ class WholeView(View):
         return None
 
     def _history(self, number: int) -> History:
-        """Return a history that has this frame, or will have it."""
+        """Return an open history that has the frame with this number or can make it; open one if there is none."""
         self._histories = [history for history in self._histories if not history.is_closed]
         for history in self._histories:
             if history.first <= number:
@@ -87,7 +90,10 @@ class WholeView(View):
         return history
 
     def stand(self) -> Shown | None:
-        """Return a frame that shows the match as it is now; None if it can't be shown to these eyes yet."""
+        """Return a frame that shows the match as it is now.
+
+        None if the view's eyes have a delay, or if the step has not been added to the view yet.
+        """
         return None if self.eyes.delay else self._stand(self)
 
     def close(self) -> None:
@@ -111,19 +117,19 @@ class WholeWatcher(Watcher):
         self._whole: WholeView | None = None
         self._has_end = False
         self._lacks = False
-        """Whether frames before the next one could not be had."""
+        """Whether frames before the next one could not be made; then the next one is marked with `left_out`."""
 
     def enter(self, view: View) -> None:
-        """Read frames of this view, which must be a `WholeView`, from the start step on."""
+        """Join a view, which must be a `WholeView`: the spectator reads its frames from the first step to show on."""
         assert isinstance(view, WholeView)
         self._view = self._whole = view
         view.watchers += 1
 
     async def next(self) -> Shown | None:
-        """Wait for the next frame and return it; None after the last one.
+        """Wait for the next frame and return it; None after the frame that shows the end of the match.
 
         Raises:
-            CallError: Too many histories are open.
+            CallError: The frame must be made from the journal, and the server's limit of open histories is reached.
         """
         view = self._whole
         assert view is not None
@@ -148,7 +154,11 @@ class WholeWatcher(Watcher):
         return self._view.is_over or self._view.readable > self._read
 
     async def _skip(self, view: WholeView) -> Shown | None:
-        """Continue with what there is, as the past can't be had."""
+        """Return the next frame that needs no journal, marked with `left_out`, after reading the journal has failed.
+
+        This is the oldest frame that the view keeps; if it keeps none, a frame of the match as it is now, or
+        the next one that is added.
+        """
         self._lacks = True
         standing = view.stand() if view.first_kept == view.pushed else None
         self._read = view.first_kept

@@ -118,13 +118,14 @@ class Reader:
     def fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
         """Return the fields of a message, by their names in the record.
 
-        Unset fields with explicit presence are left out, or have the value that stands for absence.
-        Lists are always in the result. An enum's number becomes its member; a number that no member
+        An unset field with explicit presence has the value that the record declares for absence; if
+        it declares none, the field is left out, or None in a named tuple. Lists are always in the
+        result. An enum's number becomes its member; a number that no member
         has stays a number.
 
         Raises:
-            MalformedError: A list without a declared bound is too long, or an entry can't be
-                parsed.
+            MalformedError: An entry can't be parsed, or a list whose length the record does not limit
+                exceeds the limit of this reader.
         """
         readers = self._readers.get(cls)
         if readers is None:

@@ -1,6 +1,6 @@
 """What may be added to the file of a tournament that has begun, and how additions are shown.
 
-Cycles and rounds may rise, and bots may be added where that adds rows to the schedule. Nothing else
+Cycles and rounds may rise, and bots may be added in formats in which that only adds matches. Nothing else
 that results depend on may change: what was played stays, under the same numbers.
 """
 

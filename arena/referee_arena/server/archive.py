@@ -20,7 +20,10 @@ log = logging.getLogger(__name__)
 MOST_BUILT = 48
 """Most histories that are kept in memory."""
 TRIES = 2
-"""Most attempts to build the history of a replay if the process dies, which may have had another cause."""
+"""Most attempts to build the history of a replay if the process that builds it dies.
+
+The first death may have had another cause than this replay.
+"""
 
 
 def make_executor() -> concurrent.futures.Executor:

@@ -266,7 +266,11 @@ class Joining(Asking):
             seat.line.forms[seat.form.handle] = seat.form
 
     def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
-        """Return the game that the seat of a ticket must be of; None accepts any game."""
+        """Return the game that the seat of a ticket (token with its state) must be of.
+
+        It is the game that the process was started for if it makes the bot; else that of the bot.
+        None accepts any game.
+        """
         if ticket.make is self._make and self._game is not None:
             return self._game
         return game_of(bot) if isinstance(bot, Bot) else None

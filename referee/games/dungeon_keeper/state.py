@@ -51,10 +51,10 @@ class State:
     """bool[seat, item]: items that each seat believes still lie where it saw them; no rows without
     fog."""
     shown_cells: Cells | Faces = dataclasses.field(metadata=hidden_from_digest)
-    """Board as the acting seat's last observation showed it: int8 or int16[plane, row, col] without fog,
-    uint32[row, col] of faces under fog.
+    """Board as the acting seat's last observation showed it: int8 or int16[plane, row, col] without fog;
+    under fog uint32[row, col], each cell's content as one number (see `faces`).
 
-    Empty unless `SHOWN` is set. With the other `shown_` fields it is the base of the next delta."""
+    Empty unless the match's column `SHOWN` is 1. With the other `shown_` fields it is the base of the next delta."""
     shown_looks: Cells = dataclasses.field(metadata=hidden_from_digest)
     """int8 or int16[row, col]: how each cell looked in the acting seat's last observation; empty
     unless `SHOWN` is set."""

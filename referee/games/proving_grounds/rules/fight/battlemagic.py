@@ -87,6 +87,6 @@ _SPELLS: dict[Item, Callable[[Fight, list[Combatant]], _Effect]] = {
     Item.FIREBALL: _fireball,
     Item.SLEEP: _sleep,
 }
-"""By item, the function that chooses targets and rolls damage. It gets the enemies in entry order,
-at least one.
+"""By item, the function that chooses targets and rolls damage. It gets the enemies in the order
+in which they came into the fight, at least one.
 """

@@ -8,8 +8,10 @@ from referee.core.scene import (
     Scene,
     Span,
     Style,
+    spans_text,
 )
 from referee.games.proving_grounds import PLUGIN
+from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
     Board,
@@ -44,15 +46,28 @@ def test_heroes_are_told_as_well_as_they_are_known() -> None:
     ]
     assert own["h0.2"].bars == (("hp", Bar(14, 14)), ("mana", Bar(7, 7)))
     assert all(token.owner == 0 for token in own.values())
-    others = tokens_at(scene_of(state, Eyes(0)), "r16")
-    assert list(others) == [f"h1.{hero}" for hero in range(5)]
-    assert {(token.kind.name, token.bars, token.badges) for token in others.values()} == {
-        ("hero", (), ())
-    }
-    assert all(is_hidden(token.tip[0]) for token in others.values())
+    (party,) = tokens_at(scene_of(state, Eyes(0)), "r16").values()
+    assert (party.id, party.kind.name, party.owner, party.count) == ("p1.16", "party", 1, 5)
+    assert (party.bars, party.badges, [*map(is_hidden, party.tip)]) == ((), (), [True])
+    # Twice CON (PG-3.2): two Fighters of 16, a Cleric of 14, a Wizard of 10 and a Thief of 12.
     state.levels[0, 16] = 4
-    fighter = tokens_at(scene_of(state, Eyes(0)), "r16")["h1.0"]
-    assert (fighter.kind.name, fighter.bars, fighter.badges) == ("Fighter", (), ("16 hp",))
+    (party,) = tokens_at(scene_of(state, Eyes(0)), "r16").values()
+    assert (party.bars, party.badges, len(party.tip)) == ((), ("68 hp",), 5)
+    assert spans_text(party.tip[0]).split() == ["Fighter", "16", "hp"]
+
+
+def test_a_party_is_as_strong_as_its_heroes_together() -> None:
+    """All eyes together see one token for each party, with its hit points; the public sees its number of heroes."""
+    state = begun()
+    state.heroes[0, 4, c.ROOM] = 2
+    state.heroes[0, 0, c.HP] = 6
+    scene = scene_of(state, ALL)
+    assert "h0.4" in tokens_at(scene, "r2")
+    party = tokens_at(scene, "r1")["p0.1"]
+    assert (party.count, party.bars) == (4, (("hp", Bar(46, 56)),))
+    assert spans_text(party.tip[0]).startswith("Fighter 6/16 hp")
+    party = tokens_at(scene_of(state, PUBLIC), "r1")["p0.1"]
+    assert (party.count, party.bars, party.badges) == (4, (), ())
 
 
 def test_what_only_a_seat_knows_is_hidden_from_others() -> None:

@@ -54,7 +54,7 @@ export class RoomsPart {
       attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
       this.shown = "";
       this.measure();
-      this.tighten();
+      this.turn();
       this.later();
     });
     /** @type {number[]|null} Height and width that the page gives, in rem. */
@@ -62,7 +62,7 @@ export class RoomsPart {
     /** Numbers of rows and columns with rooms, and for each row whether it has any. */
     this.size = [1, 1];
     this.rows = [true];
-    this.isWorded = this.isGrouped = false;
+    this.isWorded = this.isGrouped = this.isTurned = false;
   }
 
   /** @param {any} part */
@@ -74,11 +74,12 @@ export class RoomsPart {
       this.arrange(part);
       const places = byPlace(part.tokens);
       const ways = waysOf(part.doors);
-      this.groups.draw(framesOf(part.rooms));
+      this.groups.draw(framesOf(part.rooms, (room) => this.at(room)));
       const entries = Object.entries(part.rooms).map(([id, room]) => [
         id,
         {
           room,
+          at: this.at(room),
           ways: (ways.get(id) || []).map(([to, text]) => `${this.nameOf(to)}${text ? ` (${text})` : ""}`),
           tokens: (places.get(id) || []).map((key) => [key, part.tokens[key]]),
         },
@@ -93,7 +94,7 @@ export class RoomsPart {
 
   /** Set rows and columns; those without a room are narrow, and doors with a text between rooms of a row need a gap. */
   arrange({ rooms, doors }) {
-    const places = Object.values(rooms).map((room) => room.at);
+    const places = Object.values(rooms).map((room) => this.at(room));
     const taken = [0, 1].map((axis) => {
       const used = new Set(places.map((at) => at[axis]));
       return Array.from({ length: 1 + Math.max(0, ...used) }, (_, index) => used.has(index));
@@ -111,17 +112,35 @@ export class RoomsPart {
 
   /** Find how many rem the page gives, where it gives a height: after a layout, as each question would cost one. */
   measure() {
-    const stage = getComputedStyle(this.node).getPropertyValue("--fits") ? this.node.closest(".stage") : null;
+    const fits = getComputedStyle(this.node).getPropertyValue("--fits");
+    const stage = fits ? this.node.closest(".stage") : null;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.given = stage && [stage.clientHeight / rem, stage.clientWidth / rem];
+    this.given = stage && [fits > 1 ? Infinity : stage.clientHeight / rem, stage.clientWidth / rem];
   }
 
   /** Make rooms small rather than let them leave what is given. */
   tighten() {
-    const isTight = this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
-    this.map.style.gridTemplateRows = tracks(this.rows, isTight ? "minmax(0, 1fr)" : "minmax(4.5rem, auto)").join(" ");
+    const isTight = (this.isGrouped || this.given?.[0] < Infinity) && this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
+    this.map.style.gridTemplateRows = tracks(this.rows, isTight ? "minmax(var(--row, 0px), 1fr)" : "minmax(4.5rem, auto)").join(" ");
     attribute(this.map, "class", `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
-    this.node.parentElement?.classList.toggle("squeezed", Boolean(isTight));
+  }
+
+  /** Lay a map that is too high for a wide pane on its side. */
+  turn() {
+    const [high, wide] = this.isTurned ? [...this.size].reverse() : this.size;
+    const [height, width] = this.given ?? [Infinity, 0];
+    const { isTurned, told } = this;
+    this.isTurned = this.isGrouped && high > wide && width > height && high * ROOM[0] > height;
+    if (this.isTurned === isTurned) this.tighten();
+    else {
+      this.told = null;
+      this.draw(told);
+    }
+  }
+
+  /** Return row and column of a room. */
+  at({ at: [row, column] }) {
+    return this.isTurned ? [column, row] : [row, column];
   }
 
   light() {}
@@ -211,15 +230,15 @@ class Room {
     this.here = [];
   }
 
-  /** @param {{room: any, ways: string[], tokens: [string, any][]}} told */
-  draw({ room, ways, tokens }) {
+  /** @param {{room: any, at: number[], ways: string[], tokens: [string, any][]}} told */
+  draw({ room, at: [row, column], ways, tokens }) {
     this.here = tokens;
-    attribute(this.node, "class", `room s-${room.style}${tokens.length ? " busy" : ""}`);
+    attribute(this.node, "class", `room s-${room.style}`);
     attribute(this.node, "aria-label", `${room.name}${room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : ""}`);
-    this.node.style.gridArea = `${room.at[0] + 1} / ${room.at[1] + 1}`;
+    this.node.style.gridArea = `${row + 1} / ${column + 1}`;
     if (this.name.textContent !== room.name) {
       const node = nameNode(room.name);
-      // A small room shows its number alone where something stands in it.
+      // A small room shows its number alone.
       const numbered = /^(\D+ )\d+$/.exec(room.name);
       if (numbered) node.replaceChildren(el("span", "word", numbered[1]), room.name.slice(numbered[1].length));
       this.name.replaceChildren(node);
@@ -320,10 +339,12 @@ export function badgeNode(seat) {
 }
 
 /** Return frames around groups, by name; a group whose rooms lie apart has one around all of them. */
-function framesOf(rooms) {
+function framesOf(rooms, at) {
   const frames = new Map();
-  for (const { at: [row, column], group } of Object.values(rooms)) {
+  for (const room of Object.values(rooms)) {
+    const { group } = room;
     if (!group) continue;
+    const [row, column] = at(room);
     const frame = frames.get(group) || { name: group, top: row, left: column, bottom: row, right: column };
     frame.top = Math.min(frame.top, row);
     frame.left = Math.min(frame.left, column);

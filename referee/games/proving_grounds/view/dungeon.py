@@ -5,7 +5,7 @@ What a room shows is always its current state (PG-6.2), so that nothing outdated
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.scene import (
     PLAYER_STYLES,
@@ -38,8 +38,8 @@ from referee.games.proving_grounds.view.names import (
     group_token,
     hero_token,
     item_word,
+    party_token,
     room_id,
-    room_span,
 )
 from referee.games.proving_grounds.view.visibility import (
     DoorState,
@@ -74,7 +74,7 @@ def dungeon(visibility: Visibility, marks: tuple[Mark, ...], action: int | None 
         if state is DoorState.NONE:
             continue
         if layout.are_apart(room, other):
-            # A line between rooms that are drawn apart would run across others, so both get a text.
+            # A line between rooms that are drawn apart would run across others, so both get a sign.
             apart.setdefault(room, []).append(_door_line(other, state))
             apart.setdefault(other, []).append(_door_line(room, state))
         else:
@@ -126,12 +126,12 @@ _DOORS = {
 
 
 def _door_line(other: int, state: DoorState) -> Line:
-    """Return a line of text for a door to a room that is drawn elsewhere in the picture."""
+    """Return the sign for a door to a room that is drawn elsewhere in the picture, such as `↪35`."""
     style, text = _DOORS[state]
-    line = (Span("to ", Style.FAINT), room_span(other, style))
+    sign = Span(f"↪{other}", style, room_id(other))
     if state is DoorState.UNKNOWN:
-        return (*line, Span("?", style, "", Hidden("whether there is a door is not known")))
-    return (*line, Span(f" {text}", style)) if text else line
+        return (sign, Span("?", style, "", Hidden("whether there is a door is not known")))
+    return (sign, Span(f" {text}", style)) if text else (sign,)
 
 
 def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
@@ -139,7 +139,7 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
     number, owner = told["room"], told.get("owner")
     row, column = layout.place(number)
     is_hall = number == layout.hall
-    name = "hall" if is_hall else "entry" if layout.is_entry(number) else "room"
+    name = f"{'entry' if layout.is_entry(number) else 'room'} {number}"
     lines: list[Line] = []
     if owner is not None:
         lines.append((Span(f"of {owner}", PLAYER_STYLES[owner], seat_ref(owner)),))
@@ -148,7 +148,7 @@ def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
     if unknown := unknown_of(told["level"]):
         lines.append((unknown,))
     return Room(
-        f"{name} {number}",
+        "hall" if is_hall else name,
         row,
         column,
         (*lines, *doors),
@@ -178,11 +178,56 @@ def _tokens(visibility: Visibility) -> Iterator[Token]:
     owned = {
         (seat, hero["hero"]): hero for seat, own in visibility.own.items() for hero in own["heroes"]
     }
-    for ref, dot in visibility.dots.items():
-        yield _hero(ref, dot, owned.get(ref))
+    for mates in _parties(visibility):
+        if len(mates) == 1:
+            ((ref, dot),) = mates.items()
+            yield _hero(ref, dot, owned.get(ref))
+        else:
+            yield _party(mates, owned)
     for told in visibility.rooms:
         yield from _creatures(told)
         yield from _things(told)
+
+
+def _parties(visibility: Visibility) -> list[dict[RefKey, Fields]]:
+    """Return the heroes that get a token together: those of one seat in one room.
+
+    The heroes of an only observed seat get one each, since the seat orders them one by one.
+    """
+    parties: dict[tuple[int, ...], dict[RefKey, Fields]] = {}
+    for ref, dot in visibility.dots.items():
+        is_alone = len(visibility.own) == 1 and ref[0] in visibility.own
+        key = (*ref, 0) if is_alone else (ref[0], dot["room"])
+        parties.setdefault(key, {})[ref] = dot
+    return list(parties.values())
+
+
+def _party(mates: Mapping[RefKey, Fields], owned: Mapping[RefKey, Fields]) -> Token:
+    """Return the token of a seat's heroes in a room, with their strength as far as the viewer knows it.
+
+    That is the sum of their hit points as a bar, if the viewer sees what the seat sees; in words,
+    if the heroes are in a room that the viewer knows; otherwise their number alone.
+    """
+    seat, room = next(iter(mates))[0], next(iter(mates.values()))["room"]
+    heroes = [_hero(ref, dot, owned.get(ref)) for ref, dot in mates.items()]
+    bars = [hero.bars[0][1] for hero in heroes if hero.bars]
+    hps = [int(dot["hp"]) for dot in mates.values() if "hp" in dot]
+    tip: list[Line] = []
+    for hero in heroes:
+        known = [f"{bar.value}/{bar.most} {name}" for name, bar in hero.bars]
+        words = Span(f" {', '.join((*known, *hero.badges))} ")
+        more = (span for line in hero.tip for span in (*line, Span(" ")))
+        tip.append((Span(hero.kind.name, PLAYER_STYLES[seat]), words, *more))
+    return Token(
+        party_token(seat, room),
+        room_id(room),
+        Kind("party", "", PLAYER_STYLES[seat]),
+        owner=seat,
+        count=len(heroes),
+        bars=(("hp", Bar(sum(b.value for b in bars), sum(b.most for b in bars))),) if bars else (),
+        badges=(f"{sum(hps)} hp",) if len(hps) == len(heroes) and not bars else (),
+        tip=tuple(tip) if bars or hps else heroes[0].tip,
+    )
 
 
 def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:

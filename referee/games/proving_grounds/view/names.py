@@ -28,6 +28,7 @@ __all__ = [
     "hero_token",
     "item_word",
     "offer_text",
+    "party_token",
     "room_id",
     "room_span",
     "roll_span",
@@ -82,6 +83,11 @@ def hero_token(ref: RefKey) -> str:
     Everybody sees at all times where each hero is (PG-6.1), so the id gives nothing away.
     """
     return f"h{ref[0]}.{ref[1]}"
+
+
+def party_token(seat: int, room: int) -> str:
+    """Return the id of the token that stands for a seat's heroes in a room."""
+    return f"p{seat}.{room}"
 
 
 def group_token(room: int, kind: Creature | None) -> str:

@@ -170,6 +170,8 @@ def _score(sight: TurnSight, now: Visibility) -> Score | None:
         gems = str(one.num_gems)
         if one.kinds:
             gems += f", most {gem_kinds_words(one.kinds)}"
+        elif one.is_qualified is not None and one.num_gems:
+            gems += ", most of a kind" if one.is_qualified else ", most of no kind"
         facts = (("gems", gems), ("heroes", str(player["heroes"])), ("rooms", str(player["rooms"])))
         told.append(
             SeatScore(one.gold, one.rank, gauge=gauge, loss=max(0, was - gauge.value), facts=facts)

@@ -66,6 +66,8 @@ class Bar(NamedTuple):
     """The quantity, from 0."""
     most: int
     """The maximum of the quantity, from 1: a full bar."""
+    lost: int = 0
+    """How much the quantity has fallen in this step, from 0; drawn hatched behind what is left."""
 
 
 class Dice(NamedTuple):

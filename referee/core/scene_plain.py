@@ -116,8 +116,8 @@ def _span(span: Span) -> Plain:
 
 def _measure(measure: Measure) -> PlainObject:
     match measure:
-        case Bar(value, most):
-            return {"bar": [value, most]}
+        case Bar(value, most, lost):
+            return {"bar": [value, most, lost] if lost else [value, most]}
         case Dice(values, sides, kept):
             return {"dice": list(values), "sides": sides, "kept": list(kept)}
         case Delta(change):

@@ -258,7 +258,7 @@ def _with_bars(line: Line) -> Line:
     Quantities without digits, such as rows of hearts, stay as they are.
     """
     return tuple(
-        span._replace(text=f"{bar(*span.measure, _BAR_WIDTH)} {span.text}")
+        span._replace(text=f"{bar(span.measure.value, span.measure.most, _BAR_WIDTH)} {span.text}")
         if isinstance(span.measure, Bar) and any(map(str.isdigit, span.text))
         else span
         for span in line

@@ -9,7 +9,7 @@ and exported files.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.core.outcome import ForfeitCause
@@ -175,12 +175,20 @@ def as_headline(line: Line) -> Line:
     return (*line[:-1], line[-1]._replace(text=line[-1].text[:-1]))
 
 
-def sentence_case(text: str) -> str:
-    """Return a text as a sentence: its first letter a capital, a full stop at its end."""
+def sentence_case(text: str, names: Iterable[str] = ()) -> str:
+    """Return a text as a sentence: its first letter a capital, a full stop at its end.
+
+    Args:
+        text: The text; blanks around it are dropped, and an empty text stays empty.
+        names: Names of players. A text that begins with one of them, as a whole word, keeps its
+            first letter.
+    """
     trimmed = text.strip()
     if not trimmed:
         return ""
-    return trimmed[0].upper() + trimmed[1:] + ("" if trimmed[-1] in ".!?" else ".")
+    is_named = any(_begins_with(trimmed, name) for name in names)
+    first = trimmed[0] if is_named else trimmed[0].upper()
+    return first + trimmed[1:] + ("" if trimmed[-1] in ".!?" else ".")
 
 
 def word_list(words: Sequence[str]) -> str:
@@ -190,17 +198,18 @@ def word_list(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def default_story(scene: Scene, lines: Sequence[Line]) -> Story:
+def default_story(scene: Scene, lines: Sequence[Line], players: Sequence[str] = ()) -> Story:
     """Return the story of a game whose view makes none.
 
     Args:
         scene: The step's scene: its flags and the first of its series are used.
         lines: What happened in the step, one line for each event.
+        players: Names of the players, by seat; a headline that begins with one keeps it as it is.
     """
     headline: Line = ()
     if scene.flags:
         flag = max(scene.flags, key=lambda flag: (flag.kind is not FlagKind.START, flag.weight))
-        headline = as_headline((Span(sentence_case(flag.text), Style.STRONG),))
+        headline = as_headline((Span(sentence_case(flag.text, players), Style.STRONG),))
     elif lines:
         headline = as_headline(lines[-1])
     return Story(
@@ -227,7 +236,7 @@ def default_result(end: MatchEnd, names: Sequence[Span]) -> Result:
     else:
         headline = (*_listed([names[seat] for seat in winners]), Span(" share first place"))
     reasons = [
-        sentence_case(f"{names[seat].text} {_FORFEITS[final.forfeit]}")
+        sentence_case(f"{names[seat].text} {_FORFEITS[final.forfeit]}", [names[seat].text])
         for seat, final in enumerate(end.seats)
         if final.forfeit is not None
     ]
@@ -238,6 +247,11 @@ def default_result(end: MatchEnd, names: Sequence[Span]) -> Result:
     if end.by_rules:
         reasons.insert(0, sentence_case(end.text))
     return Result(winners, headline, score, " ".join(reasons[:3]))
+
+
+def _begins_with(text: str, name: str) -> bool:
+    """Return whether a text begins with a name, and not with a longer word."""
+    return bool(name) and text.startswith(name) and not text[len(name) :][:1].isalnum()
 
 
 def _listed(names: Sequence[Span]) -> Line:

@@ -132,7 +132,7 @@ class GameView(abc.ABC):
         lines = [self.event_line(event, sight.players) for event in sight.events]
         return addressed(lines, sight.told_to)
 
-    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:  # noqa: ARG002
+    def story(self, sight: Sight, scene: Scene, lines: Sequence[Line]) -> Story:
         """Return the step in words and numbers; by default what flags and lines say.
 
         Args:
@@ -140,7 +140,7 @@ class GameView(abc.ABC):
             scene: The scene of this sight.
             lines: The events of this sight, as `event_lines` returns them.
         """
-        return default_story(scene, lines)
+        return default_story(scene, lines, sight.players)
 
     def result(self, sight: Sight, end: MatchEnd) -> Result:
         """Return who won and why, for the result card; by default from placements and forfeits.

@@ -63,6 +63,7 @@ def test_the_same_bytes() -> None:
         ('const a = await import("./one.js");', "app.js:1: not understood"),
         ("const here = import.meta.url;", "app.js:1: not understood"),
         ("const a = `one\n  two`;", "app.js:1: a text of several lines: const a = `one"),
+        ("const a = 1; // one,", "app.js:1: a comment that does not end: const a = 1; // one,"),
         ('import { one } from "./none.js";', "app.js needs none.js, which is not there"),
         ('import { one } from "../one.js";', "app.js: ../one.js leads out of the folder"),
         ('import { one } from "./app.js";', "in a circle: app.js -> app.js"),
@@ -95,7 +96,7 @@ def test_comments_for_checkers() -> None:
         "/**\n * Return it.\n * @returns {number}\n */\nexport function it() {\n"
         "  /** @type {number} */\n  let a = 1;\n  /** @type {any} */ (a).b = 2;\n  return a; /** c */\n}\n"
     )
-    kept = "function it() {\nlet a = 1;\n/** @type {any} */ (a).b = 2;\nreturn a; /** c */\n}\n"
+    kept = "function it() {let a = 1;\n/** @type {any} */ (a).b = 2;\nreturn a; /** c */\n}\n"
     assert kept in bundle({"app.js": told}, "app.js")
     assert "Return it" not in bundle({"app.js": told}, "app.js")
 

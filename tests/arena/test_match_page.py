@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.core.scene_plain import PlainObject
+from referee.core.scene_plain import PlainObject, scene_plain
+from referee.core.story_plain import story_plain
+from referee.games.champions.view.view import VIEW
 from referee_arena.scenes.delta import applied, change
 from referee_arena.scenes.history import CHUNK, SentFrame, encoded
 from referee_arena.site.assets import script
 from tests.arena.canned import made_up, recorded
 from tests.arena.page_server import CannedEyes, PageServer
+from tests.games.champions.story_sights import after_fights
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -196,6 +199,42 @@ def test_nothing_is_wider_than_the_window(
         page.keyboard.press("End")
         _settled(page, 77)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1100, 800)])
+def test_fights_are_cards_of_which_two_are_whole(page: Page, size: tuple[int, int]) -> None:
+    """Each card has two champions a side, what they have left and lost, and a sentence; none is too wide."""
+    names = [f"tactician number {seat}" for seat in range(16)]
+    after = {seat: (100 - 6 * seat, 85, 0 if seat % 4 == 3 else 80, 85) for seat in range(16)}
+    pairs = [(seat, seat + 1) for seat in range(0, 16, 2)]
+    sight = after_fights(pairs, after, num_seats=16, players=names)
+    scene = VIEW.scene(sight)
+    canned = made_up(1, players=names)
+    frames = _frames(canned)
+    frames[0] |= {"scene": scene_plain(scene), "story": story_plain(VIEW.story(sight, scene, ()))}
+    with PageServer({"public": _again(canned, frames)}) as server:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        _show(page, server, 0)
+        cards = page.locator(".fights > .part")
+        assert cards.count() == len(pairs)
+        card = cards.first
+        assert card.locator(".side-name").all_text_contents() == [
+            "2 tactician number 2",
+            "3 tactician number 3",
+        ]
+        assert card.locator(".says").all_inner_texts() == ["88", "80", "82", "falls"]
+        assert card.locator(".middle li").count() == 1
+        lost = card.locator(".bar > u").evaluate_all("all => all.map((each) => each.style.width)")
+        assert lost == ["12%", "18%", "100%"]
+        box, second = page.locator(".fights-box").bounding_box(), cards.nth(1).bounding_box()
+        assert box is not None
+        assert second is not None
+        assert second["y"] + second["height"] <= box["y"] + box["height"]
+        wide = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        assert (
+            page.locator(".fights > .part, .fights .line, .fights .measure").evaluate_all(wide) == 0
+        )
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def test_letters_grow_with_the_window(page: Page, diceman: PageServer) -> None:

@@ -148,7 +148,7 @@ def draw_row(pen: Pen, row: Row, x: float, y: float, side: Side = "start") -> No
                 high = piece.width - 0.2 * size
                 _draw_die(pen, left, y - 0.35 * size - high / 2, high / 20, piece)
             case "bar":
-                value, most = piece.value
+                value, most = piece.value[:2]
                 share = max(0.0, min(1.0, value / most))
                 low = "bad" if share <= 0.25 else "warn" if share <= 0.5 else "good"
                 own = piece.colour or pen.palette[low]

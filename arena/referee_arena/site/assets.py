@@ -19,8 +19,8 @@ __all__ = ["POLICY", "inline", "policy_of", "script", "styles"]
 _STYLES = ("arena.css", "pages.css", "player.css", "seat.css")
 
 _SPARE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
-_AROUND = re.compile(r";?\s*([{}])\s*|(?<=[;,])\s+|(?<=[\w)-]:) (?=\S)")
-"""Blanks that a browser doesn't need, and the semicolon before a brace that ends a rule."""
+_AROUND = re.compile(r";?\s*([{}])\s*|(?<=[;,])\s+|(?<=[\w)-]:) (?=\S)| ?(>) ?|(?<![\w.])0(?=\.\d)")
+"""Blanks that a browser doesn't need, the semicolon before a brace that ends a rule, and the zero before a point."""
 
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
@@ -70,7 +70,7 @@ def styles() -> dict[str, str]:
     """Return the text of each style sheet by file name, without indents, comments and most other blanks."""
     static = files("referee_arena") / "static"
     texts = {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
-    return {name: _AROUND.sub(r"\1", _SPARE.sub("", text)) for name, text in texts.items()}
+    return {name: _AROUND.sub(r"\1\2", _SPARE.sub("", text)) for name, text in texts.items()}
 
 
 def _modules(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:

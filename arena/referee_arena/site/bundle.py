@@ -19,6 +19,10 @@ _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
 _LINE = re.compile(r"^[ \t]*(?://.*\n)?|^\n", re.MULTILINE)
 _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+_GOES_ON = re.compile(r"(?<=[,(\[{])\n")
+"""Line ends that end no statement."""
+_OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{]$")
+"""A comment behind code that ends like a line that goes on: without its line end it would hide the next line."""
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
@@ -89,6 +93,8 @@ class _Module:
                 line = line.removeprefix("export ")
             elif line.count("`") % 2 and not line.lstrip().startswith("*"):
                 raise BundleError(f"{path}:{number}: a text of several lines: {line.strip()}")
+            elif _OPEN_NOTE.search(line):
+                raise BundleError(f"{path}:{number}: a comment that does not end: {line.strip()}")
             elif _MODULE_WORD.search(_COMMENT.sub("", line)):
                 raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
             body.append(line)
@@ -97,11 +103,11 @@ class _Module:
     def as_function(self) -> str:
         """Return the module as script text that calls a function, whose result declares the module's exports.
 
-        Exports are names of the whole script, so that no module has to name what it imports. Indents and lines of
-        comments are left out.
+        Exports are names of the whole script, so that no module has to name what it imports. Indents, lines of
+        comments and line ends within a statement are left out.
         """
         names = f"{{ {', '.join(self.exports)} }}"
-        body = _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""])))
+        body = _GOES_ON.sub("", _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""]))))
         if not self.exports:
             return f"(() => {{\n{body}}})();"
         return f"const {names} = (() => {{\n{body}return {names};\n}})();"

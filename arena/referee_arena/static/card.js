@@ -48,7 +48,8 @@ export class ResultCard {
 
   /** @param {any} flag */
   moment({ step, text, label }) {
-    const words = text.charAt(0).toUpperCase() + text.slice(1);
+    const isNamed = this.players.some((name) => text.startsWith(name));
+    const words = isNamed ? text : text.charAt(0).toUpperCase() + text.slice(1);
     return make("li", {}, make("a", { href: `#${stepText([step, 0])}` },
       make("b", {}, [label, `step ${step}`].filter(Boolean).join(" · ")), /[.!?]$/.test(words) ? words : `${words}.`));
   }

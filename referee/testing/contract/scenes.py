@@ -213,9 +213,9 @@ def _check_lines(lines: Iterable[Line], where: str) -> None:
 
 def _check_measure(span: Span, where: str) -> None:
     match span.measure:
-        case Bar(value, most):
+        case Bar(value, most, lost):
             assert most >= 1, f"{where}: a bar of {most}"
-            assert 0 <= value <= most, f"{where}: {value} of {most}"
+            assert 0 <= value <= value + lost <= most, f"{where}: {value} of {most}, {lost} lost"
         case Dice(values, sides, kept):
             assert all(1 <= value <= sides for value in values), f"{where}: dice {values}"
             assert len(kept) in (0, len(values)), f"{where}: which dice count"

@@ -307,19 +307,36 @@ def test_a_viewer_that_comes_in_between_hears_nothing() -> None:
 # The scene.
 
 
+def test_a_fight_on_a_tile_that_vanishes_has_no_tile_number() -> None:
+    """The map shrinks with the fights, and the numbers on it are those of the tiles that are left."""
+    shrunk = {"map_shrunk": {"old_size": 3, "new_size": 2, "cuts": [{"oy": 1, "ox": 1}]}}
+    pairs, where = [(0, 1), (2, 3)], [(0, 0), (1, 1)]
+    after = dict.fromkeys(range(4), UNHURT)
+    scene = VIEW.scene(after_fights(pairs, after, num_seats=4, where=where, more=[shrunk]))
+    assert [part(scene, f"battle{number}").title for number in (0, 1)] == [
+        "vanished tile",
+        "tile 0",
+    ]
+
+
 def test_fights_with_the_most_fallen_come_first() -> None:
-    """In the parts, with a sentence and the place of each; on the map, with the fallen and the next shrinking."""
+    """In the parts, with tile, healths and a sentence; on the map, with the fallen and the next shrinking."""
     after = {0: UNHURT, 1: UNHURT, 2: UNHURT, 3: (0, 85, 0, 85)}
     sight = after_fights([(0, 1), (2, 3)], after, num_seats=4, where=[(0, 0), (1, 1)])
     scene = VIEW.scene(sight)
     assert [each.id for each in scene.parts][1:5] == ["battle1", "blows1", "battle0", "blows0"]
     versus: Any = part(scene, "battle1")
+    assert versus.title == "tile 3"
     assert [spans_text(line) for line in versus.middle] == [
-        "cid strikes down dan's Gladiator and Healer and loses no health.",
-        "in the south-east",
-        "1 turn",
+        "cid strikes down dan's Gladiator and Healer and loses no health."
     ]
-    assert texts(versus)[2] == "Gladiator 0/100 -100 falls"
+    assert texts(versus)[:4] == [
+        "Gladiator 100",
+        "Healer 80",
+        "Gladiator falls -100",
+        "Healer falls -80",
+    ]
+    assert [line[1].measure for line in versus.right.lines] == [Bar(0, 100, 100), Bar(0, 80, 80)]
     board = field(scene, "map")
     assert board.title == "map 2x2; it shrinks to one tile after two more rounds at the latest"
     assert board.marks == (

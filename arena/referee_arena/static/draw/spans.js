@@ -130,7 +130,7 @@ function plain(text, style, ref, players) {
  * @param {any} measure
  */
 function measured(text, measure) {
-  if (measure.bar) return barNode(text, measure.bar[0], measure.bar[1]);
+  if (measure.bar) return barNode(text, measure.bar);
   if (measure.dice) {
     const node = el("span", "span rolled");
     node.append(diceNode(measure.dice, measure.sides, measure.kept || []), el("span", "unseen", text));
@@ -150,10 +150,9 @@ function measured(text, measure) {
 
 /**
  * @param {string} text
- * @param {number} value
- * @param {number} most
+ * @param {number[]} bar Value, maximum and loss.
  */
-function barNode(text, value, most) {
+function barNode(text, [value, most, lost = 0]) {
   const share = Math.max(0, Math.min(1, value / most));
   const node = el("span", "span measure");
   const bar = el("span", "bar");
@@ -161,6 +160,11 @@ function barNode(text, value, most) {
   const inside = el("span", share <= 0.25 ? "fill low" : share <= 0.5 ? "fill half" : "fill");
   inside.style.width = `${Math.round(share * 1000) / 10}%`;
   bar.append(inside);
+  if (lost) {
+    const gone = el("u");
+    gone.style.width = `${(100 * lost) / most}%`;
+    bar.append(gone);
+  }
   node.append(bar, el("span", "says", text));
   return node;
 }

@@ -42,14 +42,11 @@ from referee.games.champions.view.fight_view import (
     seat_label,
     sides_of,
 )
-from referee.games.champions.view.fought import Fight, fight_line, fights_of
+from referee.games.champions.view.fought import fight_line, fights_of
 from referee.games.champions.view.seats_view import Healths
 from referee.games.champions.view.words import names_of, sentence
 
 __all__ = ["battles"]
-
-_LOW = 4
-"""Health is drawn as bad if it is at most the champion's full health divided by this number."""
 
 
 def battles(
@@ -60,13 +57,15 @@ def battles(
 ) -> Iterator[Versus | Lines]:
     """Yield two scene parts for each battle: its two sides with their health, then its actions in order.
 
+    The sides show the health that each champion has left, and how much of it was lost in the fight.
+
     The battles with the most fallen champions come first.
 
     Args:
         turns: BattleTurn messages of all battles; those of one battle in order.
         before: Health before the step by seat and champion, as far as the viewer knows it.
         players: Names of the players, by seat.
-        where: Place of each seat's tile in words, such as `in the centre`, by seat, as far as the
+        where: Name of the tile on which each seat fought, such as `tile 5`, by seat, as far as the
             viewer knows it.
     """
     names, by_number = names_of(tuple(players)), by_battle(turns)
@@ -74,20 +73,11 @@ def battles(
         number, told = fight.battle, by_number[fight.battle]
         sides = sides_of(told[0])
         left, right = (_side(told, seat, before, players) for seat in sides)
-        pair = " v ".join(seat_label(players, seat) for seat in sides)
-        middle = (
-            sentence(fight_line(fight, (), names)).line,
-            *_place(fight, where or {}),
-            (Span(f"{len(told)} turn{'s' * (len(told) != 1)}", Style.FAINT),),
-        )
-        yield Versus(f"battle{number}", f"battle {number}: {pair}", left, right, middle)
+        title = (where or {}).get(sides[0], f"battle {number}")
+        middle = (sentence(fight_line(fight, (), names)).line,)
+        yield Versus(f"battle{number}", title, left, right, middle)
         lines = tuple(line for turn in told for line in _turn(turn))
         yield Lines(f"blows{number}", f"battle {number}, blow by blow", lines)
-
-
-def _place(fight: Fight, where: Mapping[int, str]) -> Iterator[Line]:
-    if fight.sides[0] in where:
-        yield (Span(where[fight.sides[0]], Style.FAINT),)
 
 
 def _side(turns: Sequence[Fields], seat: int, before: Healths, players: Sequence[str]) -> Lines:
@@ -103,14 +93,16 @@ def _side(turns: Sequence[Fields], seat: int, before: Healths, players: Sequence
         if fighter["seat"] != seat:
             continue
         champion = fighter["champion"]
-        most = int(START_HEALTH[champion])
-        style = Style.BAD if _LOW * health <= most else Style.GOOD
-        name = Span(f"{TYPE_NAMES[champion]} ", PLAYER_STYLES[seat], seat_ref(seat))
-        line = [name, Span(f"{health}/{most}", style, "", Bar(health, most))]
-        line += _change(health - before.get(seat, {}).get(champion, health))
-        if champion in fallen:
-            line.append(Span(" falls", Style.BAD))
-        lines.append(tuple(line))
+        change = health - before.get(seat, {}).get(champion, health)
+        bar = Bar(health, int(START_HEALTH[champion]), max(0, -change))
+        has_fallen = champion in fallen
+        lines.append(
+            (
+                Span(f"{TYPE_NAMES[champion]} ", Style.FAINT if has_fallen else Style.TEXT),
+                Span("falls" if has_fallen else str(health), PLAYER_STYLES[seat], "", bar),
+                *_change(change),
+            )
+        )
     return Lines(str(seat), seat_label(players, seat), tuple(lines))
 
 

@@ -37,7 +37,7 @@ from referee.games.champions.view.seats_view import (
     pairs,
 )
 
-__all__ = ["ground"]
+__all__ = ["ground", "tile_label"]
 
 _MOST_HEALTH = int(START_HEALTH.sum())
 _ITEMS_UNSEEN = Span("? items", Style.HIDDEN, "", Hidden("seen by those who stand here"))
@@ -75,6 +75,20 @@ def ground(seen: Fields, known: Known, sight: ChampionsSight) -> Field:
     own = next((token.at for token in tokens if known.own == {token.owner}), "")
     focus = own or next((mark.at[0] for mark in marks if mark.shape is Shape.RING), "")
     return Field("map", title, Rooms(rooms), tokens, tuple(marks), focus)
+
+
+def tile_label(board: Field, tile: str) -> str:
+    """Return what a tile is called on the drawn map, without its class, such as `tile 5`.
+
+    Args:
+        board: The map, as `ground` returned it.
+        tile: Id of the tile. For a tile that has vanished, the label is `vanished tile`.
+    """
+    assert isinstance(board.space, Rooms)
+    room = board.space.rooms.get(tile)
+    if room is None or room.style is Style.HIDDEN:
+        return "vanished tile"
+    return room.name.partition(",")[0]
 
 
 @functools.cache

@@ -25,8 +25,7 @@ from referee.games.champions.tables import NUM_TYPES, TYPE_NAMES
 from referee.games.champions.view.battles import battles
 from referee.games.champions.view.fight_view import by_battle, seat_label
 from referee.games.champions.view.gear import bags_table, gear_table, loot_lines
-from referee.games.champions.view.ground import ground
-from referee.games.champions.view.meetings import groups_of
+from referee.games.champions.view.ground import ground, tile_label
 from referee.games.champions.view.memory import ChampionsSight, known_to
 from referee.games.champions.view.seats_view import (
     Known,
@@ -66,10 +65,11 @@ def scene_of(sight: ChampionsSight) -> Scene:
         return Scene("Champions", ())
     turns = told["battle_turn"]
     parts: list[ScenePart] = []
+    where = {}
     if sight.public is not None:
-        parts.append(ground(sight.public, known, sight))
-    groups = groups_of(sight.earlier) if turns and sight.earlier is not None else ()
-    where = {seat: group.where for group in groups for seat in group.seats}
+        board = ground(sight.public, known, sight)
+        parts.append(board)
+        where = {seat: tile_label(board, tile) for seat, tile in sight.stood.items()}
     parts += battles(turns, sight.before, sight.players, where)
     ahead = (_pairs(sight), loot_lines(told["loot_found"], sight))
     parts += [lines for lines in ahead if lines is not None]

@@ -230,7 +230,7 @@ def test_forfeits_and_a_void_match_have_no_score() -> None:
     seats = (FinalSeat(1, 1), FinalSeat(2, 0, ForfeitCause.RESIGNED))
     result = VIEW.result(sight, MatchEnd("all but one forfeited", seats, by_rules=False))
     assert (spans_text(result.headline), result.score) == ("ada wins", "")
-    assert result.reason == "Bob resigned."
+    assert result.reason == "bob resigned."
     void = MatchEnd("the referee failed", (FinalSeat(0, 0), FinalSeat(0, 0)), by_rules=False)
     assert VIEW.result(sight, void).winners == ()
     assert VIEW.result(sight, void).reason == "The referee failed."

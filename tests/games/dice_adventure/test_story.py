@@ -13,7 +13,7 @@ from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
 from referee.core.plain import Plain
 from referee.core.rng import Stream
-from referee.core.scene import Style, spans_text
+from referee.core.scene import Bar, Style, spans_text
 from referee.core.story import FinalSeat, MatchEnd, Story
 from referee.core.view import Sight
 from referee.games.dice_adventure import PLUGIN
@@ -421,9 +421,9 @@ def test_score_has_hearts_keys_and_own_action_points() -> None:
     assert score is not None
     assert (score.unit, score.gauge) == ("points", "hearts")
     assert [(one.value, one.rank, one.gauge, one.loss) for one in score.seats] == [
-        (0, 1, (2, 3), 1),
-        (0, 1, (2, 3), 1),
-        (0, 1, (3, 3), 0),
+        (0, 1, Bar(2, 3), 1),
+        (0, 1, Bar(2, 3), 1),
+        (0, 1, Bar(3, 3), 0),
     ]
     assert [one.facts for one in score.seats] == [
         (("key", "missing"),),
@@ -628,7 +628,7 @@ def test_forfeits_and_void_matches() -> None:
     match = Match(PUBLIC, NO_LEVELS)
     forfeit = ended([(1, 300)], {2: ForfeitCause.RESIGNED})
     assert result(match, forfeit)[3] == (
-        "Its only level was worth a little less than 1000 points at most. Cid resigned."
+        "Its only level was worth a little less than 1000 points at most. cid resigned."
     )
     void = MatchEnd("too few seats joined", (FinalSeat(0, 0),) * 3, by_rules=False)
     assert result(match, void) == ((), "No result", "", "Too few seats joined.")
@@ -640,7 +640,7 @@ def test_forfeits_and_void_matches() -> None:
     )
     found = result(match, gone)
     assert found[:3] == ((3, 4, 5), "dan, eva and fay share first place", "")
-    assert found[3].startswith("Ada missed too many deadlines.")
+    assert found[3].startswith("ada missed too many deadlines.")
 
 
 # Rules in short.

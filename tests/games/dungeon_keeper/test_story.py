@@ -693,7 +693,7 @@ def test_a_forfeit_is_named_and_has_no_score() -> None:
     """As in all games."""
     sight = step_between(None, look(acting=None), ())
     result = VIEW.result(sight, end((1, 300), (2, 0), by_rules=False, forfeit=1))
-    assert (result.score, result.reason) == ("", "Bob resigned.")
+    assert (result.score, result.reason) == ("", "bob resigned.")
 
 
 def test_a_void_match_has_no_winner() -> None:

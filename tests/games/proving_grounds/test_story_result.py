@@ -280,13 +280,13 @@ def test_forfeits_are_named() -> None:
     two = (_final(0, 9, (0, 1), 1), _final(1, 6, (), 2))
     told_both = _result(two, forfeits=[1])
     assert told_both.reason.startswith("ada has the most rubies and sapphires")
-    assert told_both.reason.endswith(f"{LATE} Bob missed too many deadlines.")
+    assert told_both.reason.endswith(f"{LATE} bob missed too many deadlines.")
     assert told_both.score == ""
     other = _result(two, forfeits=[0], placements=[2, 1])
     assert (other.winners, other.score) == ((1,), "")
-    assert other.reason == "The rules ended the match. Ada missed too many deadlines."
+    assert other.reason == "The rules ended the match. ada missed too many deadlines."
     alone = _result(two, forfeits=[1], by_rules=False)
-    assert (alone.score, alone.reason) == ("", "Bob missed too many deadlines.")
+    assert (alone.score, alone.reason) == ("", "bob missed too many deadlines.")
     void = _result(two, placements=[0, 0], by_rules=False)
     assert (void.winners, spans_text(void.headline)) == ((), "No result")
 

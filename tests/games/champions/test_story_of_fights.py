@@ -314,7 +314,7 @@ def test_a_fight_on_a_tile_that_vanishes_has_no_tile_number() -> None:
     after = dict.fromkeys(range(4), UNHURT)
     scene = VIEW.scene(after_fights(pairs, after, num_seats=4, where=where, more=[shrunk]))
     assert [part(scene, f"battle{number}").title for number in (0, 1)] == [
-        "vanished tile",
+        "lost tile",
         "tile 0",
     ]
 

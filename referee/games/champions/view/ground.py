@@ -82,12 +82,12 @@ def tile_label(board: Field, tile: str) -> str:
 
     Args:
         board: The map, as `ground` returned it.
-        tile: Id of the tile. For a tile that has vanished, the label is `vanished tile`.
+        tile: Id of the tile. For a tile that has vanished, the label is `lost tile`.
     """
     assert isinstance(board.space, Rooms)
     room = board.space.rooms.get(tile)
     if room is None or room.style is Style.HIDDEN:
-        return "vanished tile"
+        return "lost tile"
     return room.name.partition(",")[0]
 
 

@@ -4,12 +4,12 @@ import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
 
 const COLUMNS = [
-  ["seat", "who", "who plays, and who has to decide now"],
+  ["seat", "who", "who plays, and who decides now"],
   ["bank", "time left", "reserve of time that is left"],
   ["last", "last decision", "what the last decision was charged"],
   ["cpu", "CPU", "processor time that it used, where it is metered"],
   ["strikes", "strikes", "deadlines missed so far"],
-  ["refusals", "refused", "orders that the rules have refused so far"],
+  ["refusals", "refused", "orders refused so far"],
 ];
 
 /** A table of the seats. */

@@ -37,7 +37,7 @@ export class Controls {
       make("span", { class: "extras" }, this.add,
         make("label", { class: "hides" }, this.hide, " hide results"),
         this.over, this.file, this.open,
-        button("projector", "for a hall: no buttons, big letters (p)", () => player.toProjector(), "to-projector"), button("?", "keys (?)", () => player.help(), "help")));
+        button("projector", "for a hall (p)", () => player.toProjector(), "to-projector"), button("?", "keys (?)", () => player.help(), "help")));
   }
 
   /** The match is over, and more may be seen of it than before. */

@@ -45,7 +45,7 @@ export class History {
     const index = await patiently(() => this.source.index(this.eyes, signal), signal, this.tell);
     if (index.format !== FORMAT) {
       const told = `This was made by a newer arena: format ${index.format}; this page reads ${FORMAT}.`;
-      throw new SourceError(400, `${told} Reload the page, or ask who runs it for a newer one.`);
+      throw new SourceError(400, `${told} Reload the page, or ask for a newer one.`);
     }
     this.index = index;
   }

@@ -2,7 +2,7 @@
 
 /** Streams of matches at once; what is left is for pages, chunks, and a seat that is played. */
 const PLACES = 4;
-const FULL = "Other windows follow as many live matches as a browser can. This one goes on when one of them is closed or hidden.";
+const FULL = "Other windows follow as many matches as a browser can: close or hide one.";
 
 /**
  * Wait for a free connection, of which HTTP/1.1 has few. HTTP/2 needs no waiting, and without locks nobody can count.

@@ -74,12 +74,12 @@ function asNumber(bytes) {
  * @param {any} proof @param {string[]} players
  */
 function verdict(proof, players) {
-  if (proof.fixed) return "The organizer chose the seed of these dice, and the match was played with it and no other.";
+  if (proof.fixed) return "The organizer chose the seed of these dice.";
   const promised = proof.nonce_commitments ?? [];
   if (!players.every((_, seat) => promised[seat])) return "The referee was bound to its seed before the first turn.";
   const kept = players.filter((_, seat) => !proof.nonces[seat]);
   const but = kept.length ? ` But ${kept.join(", ")} did not tell the number, and so could choose between two seeds.` : "";
-  return `Nobody chose these dice or knew one before the match began, not the referee and not a rival.${but}`;
+  return `Nobody, not even the referee, chose these dice or knew one before the match began.${but}`;
 }
 
 /**

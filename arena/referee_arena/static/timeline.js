@@ -169,7 +169,7 @@ function dot(seat, rem) {
 /** @param {string} text @param {Lead} lead @param {string[]} players */
 function leadText(text, lead, players) {
   if (lead.isDuel && lead.bySeat.length === 2) return `${text}: ${players[0]} above, ${players[1]} below`;
-  return lead.bySeat.length > 3 ? `${text} of the three leaders; others grey` : text;
+  return lead.bySeat.length > 3 ? `${text} of the leaders; others grey` : text;
 }
 
 /** @param {Flag} flag */

@@ -28,8 +28,11 @@ class ScheduleBook:
         self._database = database
         self._id = tournament_id
 
-    def add(self, schedule: Schedule) -> None:
-        """Write the schedule of a tournament that begins; extensions in `schedule.growth` are not written."""
+    def begin(self, schedule: Schedule) -> None:
+        """Write the schedule of a tournament that begins, in place of any earlier one.
+
+        Extensions in `schedule.growth` are not written.
+        """
         dice = {
             "policy": schedule.dice.policy.value,
             "why": schedule.dice.why,
@@ -39,6 +42,8 @@ class ScheduleBook:
         }
         planned = {"pairing_rule": schedule.pairing_rule, "ring": schedule.ring}
         with self._database.writing() as connection:
+            for table in (DICE, SCHEDULES, GROWTH):
+                connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
             for table, values in ((DICE, dice), (SCHEDULES, planned)):
                 row = {"tournament_id": self._id, **values}
                 connection.execute(sa.insert(table).values(row))

@@ -44,12 +44,9 @@ from tournaments.store.schedule_book import ScheduleBook
 from tournaments.store.schema import (
     ATTEMPTS,
     BOTS,
-    DICE,
-    GROWTH,
     LEFT_OUT,
     MATCHES,
     PROCESSES,
-    SCHEDULES,
     TOURNAMENTS,
 )
 
@@ -208,11 +205,9 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
-            for table in (DICE, SCHEDULES, GROWTH, LEFT_OUT):
-                connection.execute(sa.delete(table).where(table.c.tournament_id == self._id))
-            self._schedules.add(schedule or written_schedule(0))
-            key = self.events.signer.public_key
-            planned = schedule or written_schedule(0)
+            connection.execute(sa.delete(LEFT_OUT).where(LEFT_OUT.c.tournament_id == self._id))
+            planned, key = schedule or written_schedule(0), self.events.signer.public_key
+            self._schedules.begin(planned)
             self.events.add([event_bodies.opened(of_this, name, source, bots, planned, key)])
         # Versions of an earlier beginning: no match was played by any of them.
         self.programs.forget()

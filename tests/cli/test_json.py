@@ -22,6 +22,7 @@ REPLAYS = Path(__file__).with_name("recorded")
 OTHERWISE = {
     "referee": {
         "serve", "simulate", "arena", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
+        "replay film",
         "replay show",  # `replay export` has all that it shows
     },
     "tournament": {"run", "resume", "report", "migrate", "export", "site"},

@@ -131,9 +131,9 @@ def test_a_live_match_is_watched_to_its_end(
 
 
 def test_an_arena_that_was_killed_is_found_again(page: Page, served: Served) -> None:
-    """After three tries in vain the page goes on by itself, and shows the match to its end.
+    """After three failed tries the page goes on by itself, and shows the match to its end.
 
-    The new arena has all frames from the start of the match, so that nothing is numbered anew and it
+    The new arena has all frames from the start of the match, so that every step keeps its number and it
     knows the score.
     """
     with socket.socket() as free:

@@ -170,7 +170,7 @@ async def test_hidden_results_hide_title_text_and_picture(referee: Referee, aren
 
 
 async def test_eyes_without_a_token_are_those_of_the_public(referee: Referee, arena: Arena) -> None:
-    """Who asks for a seat's picture of a running match without its token gets the public's; with it, one for itself."""
+    """Without a seat's token, its picture of a running match is the public's; with the token, it is its own."""
     table = await _begun(referee, arena, 4, "champions")
     await _reaches(arena, table.match_id, 4)
     path = f"/preview/match/{table.match_id}.png"

@@ -1,4 +1,4 @@
-"""Who comes late sees the same frames as who was there from the start, byte for byte."""
+"""A late spectator gets the same frames as one from the start, byte for byte."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def bodies_of(folder: Path) -> list[Body]:
 
 
 def write(folder: Path, bodies: list[Body], signer: Signer) -> None:
-    """Write a log anew, as somebody with a key can: its chain and its signatures are right."""
+    """Write a log again, as somebody with a key can: its chain and its signatures are right."""
     events: list[Event] = []
     for body in bodies:
         events.append(signer.signed(chained(body, events[-1] if events else None)))

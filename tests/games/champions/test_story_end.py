@@ -205,7 +205,7 @@ def test_nobody_is_left_standing() -> None:
 
 
 def test_lasting_longest_decides_under_the_other_scoring() -> None:
-    """Nothing of points; who ends at the cap is ahead in champions and health."""
+    """Nothing of points; the player that ends at the cap is ahead in champions and health."""
     sight = at_the_end(
         {0: 0}, placements=[1, 2], kills=[4, 3], damage=[9, 9], out={1: 3}, config=OUTLAST
     )

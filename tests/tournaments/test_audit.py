@@ -155,6 +155,16 @@ def unknown_kind(bodies: list[Body]) -> None:
     bodies.insert(2, {"type": "bribed"})
 
 
+def later_format(bodies: list[Body]) -> None:
+    """The log has a format that this version does not read."""
+    bodies[0]["format"] = 2
+
+
+def unknown_dice(bodies: list[Body]) -> None:
+    """The matches' dice follow a policy that there is not."""
+    bodies[0]["dice"] = "loaded"
+
+
 def left_away(bodies: list[Body]) -> None:
     """A result is missing, with its beginning."""
     key = bodies[of("ended", bodies)[1]]["key"]
@@ -173,6 +183,8 @@ def left_away(bodies: list[Body]) -> None:
         (opened_again, "events", "event 5: the tournament has begun, and can't be opened again"),
         (other_secrets, "events", "the secrets are not those that were committed to"),
         (unknown_kind, "events", "event 3: 'bribed' is unknown or missing"),
+        (later_format, "events", "event 1: format must be 1, not 2"),
+        (unknown_dice, "events", "event 1: 'loaded' is not a valid DicePolicy"),
     ],
 )
 def test_events_that_can_t_be(

@@ -18,8 +18,10 @@ from typing import Any
 
 from tournaments.spec.errors import LogError
 
-__all__ = ["UNSIGNED", "Event", "chained", "parse_line", "parse_lines"]
+__all__ = ["FORMAT", "UNSIGNED", "Event", "chained", "parse_line", "parse_lines"]
 
+FORMAT = 1
+"""Version of the format of events, which the first event of a log contains."""
 UNSIGNED = "-"
 """Text in place of the signature in an event without a signature."""
 _DOMAIN = b"gamereferee tournament event 1\n"

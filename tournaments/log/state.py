@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.log.event import Event
+from tournaments.log.event import FORMAT, Event
 from tournaments.pairings import Pairing
 from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
 from tournaments.pairings.growth import Growth
@@ -83,6 +83,9 @@ class TournamentState:
     @property
     def schedule(self) -> Schedule:
         """Schedule of the tournament; the secrets of shared dice are empty until the tournament is over."""
+        return self._make_schedule()
+
+    def _make_schedule(self) -> Schedule:
         opened = self._opened()
         secrets = self.secrets or [b""] * (len(self.growth) + 1)
         return Schedule(
@@ -123,10 +126,13 @@ class TournamentState:
     def _open(self, body: dict[str, Any], _: int) -> None:
         if self.attempts or self.matches:
             raise ValueError("the tournament has begun, and can't be opened again")
+        if body["format"] != FORMAT:
+            raise ValueError(f"format must be {FORMAT}, not {body['format']!r}")
         # A file that was changed before the first match starts the log over, with its bots.
         self.opened, self.source, self.bots = body, body["file"], list(body["bots"])
         self.left_out, self.programs, self.growth, self.secrets = {}, {}, [], None
         self._commitments = [body["commitment"]]
+        self._make_schedule()  # fails here, where the error names the event, if a field is malformed
 
     def _grow(self, body: dict[str, Any], _: int) -> None:
         before, bots = body["before"], list(body["bots"])

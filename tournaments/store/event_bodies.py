@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournaments.log.event import FORMAT
 from tournaments.pairings import Pairing
 from tournaments.pairings.dice import commitment_of
 from tournaments.pairings.growth import Growth
@@ -30,8 +31,6 @@ __all__ = [
 ]
 
 Body = dict[str, object]
-FORMAT = 1
-"""Version of the format of events, which the first event of a log contains."""
 
 
 def opened(

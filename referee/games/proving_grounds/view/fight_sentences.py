@@ -139,7 +139,7 @@ def fall_notes(
         kinds = [fall.kind for fall in falls if fall.room is None and fall.ref[0] == seat]
         if kinds and left[seat]:
             stays = "is left" if left[seat] == 1 else "are left"
-            # The last hero's death gets a sentence of its own, with what it means.
+            # The last hero's death gets a separate sentence, with what it means.
             more = f" and {lost[seat]}" if seat in lost else ""
             told = f" loses {heroes_words(kinds)}{more}; {number(left[seat])} {stays}"
             yield Note(Rank.LOSS, (name, Span(told)))

@@ -30,7 +30,7 @@ ROOMS = {
     ),
     "tournaments": (
         *("spec", "processes", "ratings", "pairings", "log", "store", "bots", "tables", "play"),
-        *("cluster", "check", "audit", "reports", "", "cli"),
+        *("cluster", "check", "season", "audit", "reports", "", "cli"),
     ),
 }
 """Rooms of a package, the lowest first; the empty name is that of the files beside them."""

@@ -1,0 +1,1 @@
+"""Tests of seasons: ladders whose entries come and go."""

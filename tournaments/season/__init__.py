@@ -1,0 +1,1 @@
+"""Seasons: ladders whose entries come and go."""

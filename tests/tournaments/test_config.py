@@ -122,7 +122,7 @@ def test_no_deadline() -> None:
             "cylces is no known key; known here: name, game, game_version, format, cycles,"
             " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, share_dice, parallel,"
             " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, on_bad_entry, data, store, config, time_control,"
-            " sprt, stop, bots, teams",
+            " sprt, stop, season, entries, remote, notify, stages, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",

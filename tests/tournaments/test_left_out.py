@@ -198,7 +198,7 @@ def test_team_of_a_bad_bot(tmp_path: Path) -> None:
     """It is left out with its bot; its other bots play on in other teams."""
     cup = Cup(tmp_path, "team", "abcd", TEAMS)
     opening = cup.open({"b": BROKEN}, play=1)
-    assert list(opening.spec.entries) == ["cd", "da"]
+    assert list(opening.spec.party_entries) == ["cd", "da"]
     assert [(each.name, each.reason) for each in cup.view().left_out] == [
         ("b", REASON),
         ("ab", "its bot b is left out"),

@@ -72,7 +72,7 @@ def test_team_schedule() -> None:
 def test_bots_are_entries_where_there_are_no_teams() -> None:
     """A bot by itself fills all seats of its party."""
     spec = spec_of('format = "team"\nparty_seats = 3')
-    assert spec.entries == {"a": ("a", "a", "a"), "b": ("b", "b", "b"), "c": ("c", "c", "c")}
+    assert spec.party_entries == {"a": ("a", "a", "a"), "b": ("b", "b", "b"), "c": ("c", "c", "c")}
     assert num_seats(spec) == 3
     assert spec.per_match
 

@@ -288,6 +288,8 @@ def _play(
     from tournaments.session import play
     from tournaments.spec.config import LOCAL
 
+    if spec.season is not None:
+        raise TournamentError("this version reads the file of a season, and can't play it yet")
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start their own referees")

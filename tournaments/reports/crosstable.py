@@ -124,7 +124,7 @@ def make_crosstable(view: TournamentView) -> Crosstable:
 def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
     """Yield the sides of every match: its seats, or its parties."""
     size = view.spec.party_seats or 1
-    names = {bots: name for name, bots in view.spec.entries.items()} if size > 1 else {}
+    names = {bots: name for name, bots in view.spec.party_entries.items()} if size > 1 else {}
     for match in view.matches:
         starts = range(0, len(match.end.seats), size)
         parties = [match.labels[start : start + size] for start in starts]
@@ -136,7 +136,7 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
 
 def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
     """Yield, for every block, the entries that played it, with negated scores as placements."""
-    names = {bots: name for name, bots in view.spec.entries.items()}
+    names = {bots: name for name, bots in view.spec.party_entries.items()}
     blocks: dict[str, list[Side]] = {}
     for match in view.matches:
         side = (names[match.pairing.players], -match.end.seats[0].score)

@@ -65,11 +65,11 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
         if anchor is not None:
             raise TournamentError("--anchor: bots of an ad-hoc tournament have no Elo")
         return None
-    names = list(view.spec.entries) if view.spec.has_parties else view.entrants
+    names = list(view.spec.party_entries) if view.spec.has_parties else view.entrants
     if anchor is not None and anchor not in names:
         raise TournamentError(f"--anchor must be one of {', '.join(names)}, not {anchor!r}")
     if view.spec.has_parties:
-        matches = placed_entries(view.spec.entries, view.matches)
+        matches = placed_entries(view.spec.party_entries, view.matches)
     else:
         matches = [_placed(match) for match in view.matches]
     # Seats of a party differ by their roles, which all parties have alike.

@@ -39,8 +39,9 @@ _STOPPABLE = ("round_robin", "gauntlet", "groups")
 
 def check_bots(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     """Yield faults in the number of bots, their names and their programs."""
-    if not 2 <= len(spec.bots) <= 1000:
-        problem = f"bots must be from 2 to 1000 tables, not {len(spec.bots)}"
+    least = 2 if spec.season is None else 0
+    if not least <= len(spec.bots) <= 1000:
+        problem = f"bots must be from {least} to 1000 tables, not {len(spec.bots)}"
         yield SpecError(path, problem, key=("bots",))
     yield from _check_names([bot.name for bot in spec.bots], "bots", "bot", path)
     for index, bot in enumerate(spec.bots):
@@ -66,6 +67,8 @@ def check_format(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     for key in sorted(others & spec.model_fields_set):
         problem = f"{key} is no key of format {spec.format!r}; known there: {', '.join(known)}"
         yield SpecError(path, problem, key=(key,))
+    if spec.season is not None:  # what a season's file must have is checked with its tables
+        return
     missing = [key for key in _NEEDED.get(spec.format, ()) if key not in spec.model_fields_set]
     for key in missing:
         yield SpecError(path, f"{key} must be given with format {spec.format!r}", key=("format",))
@@ -140,8 +143,8 @@ def _check_parties(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
             yield SpecError(path, f"bots {bound}, not {len(spec.bots)}", key=("bots",))
         return
     yield from _check_teams(spec, path)
-    if spec.parties is not None and spec.parties > len(spec.entries):
-        bound = f"must be from 2 to {len(spec.entries)}, the number of entries"
+    if spec.parties is not None and spec.parties > len(spec.party_entries):
+        bound = f"must be from 2 to {len(spec.party_entries)}, the number of entries"
         yield SpecError(path, f"parties {bound}, not {spec.parties}", key=("parties",))
 
 

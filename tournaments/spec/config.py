@@ -21,6 +21,13 @@ from tournaments.spec.bot_terms import (
     TimeoutsSpec,
     sandbox_table,
 )
+from tournaments.spec.season import (
+    EntriesSpec,
+    NotifySpec,
+    RemoteSpec,
+    SeasonSpec,
+    StageSpec,
+)
 from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.spec.toml_tables import (
     Module,
@@ -244,7 +251,9 @@ class TournamentSpec(TomlTable):
     """
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
-    means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
+    means "match" in seasons and in formats of parties, whose seats must share nothing, else
+    "tournament".
+    """
     executor: Annotated[str, AfterValidator(named(EXECUTOR, '"local" or "dask://HOST:PORT"'))] = (
         LOCAL
     )
@@ -281,8 +290,20 @@ class TournamentSpec(TomlTable):
     """
     stop: StopSpec | None = None
     """Precision at which the tournament ends before all cycles are played; None plays all cycles."""
+    season: SeasonSpec | None = None
+    """Terms of a season, which make a ladder one whose entries come and go; None for no season."""
+    entries: EntriesSpec = EntriesSpec()
+    """Season: bounds on what authors may hand in."""
+    remote: RemoteSpec | None = None
+    """Season: terms for programs that run elsewhere; None means that none take part."""
+    notify: Annotated[tuple[NotifySpec, ...], BeforeValidator(as_tuple)] = ()
+    """Season: addresses that are notified of what happens."""
+    stages: Annotated[tuple[StageSpec, ...], BeforeValidator(as_tuple)] = ()
+    """Season: tournaments of its first entries, which are played when it is frozen."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(as_tuple)]
-    """Bots that are entered, 2..1000; bots that are equal in a table are listed in this order."""
+    """Bots that are entered, 2..1000; bots that are equal in a table are listed in this order. In a
+    season, 0..1000 entries that never leave.
+    """
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(as_tuple)] = ()
     """Team and contest: parties that are entered; empty means that each bot is a party and holds
     all its seats.
@@ -291,14 +312,27 @@ class TournamentSpec(TomlTable):
     @pydantic.model_validator(mode="before")
     @classmethod
     def _seatings_of_ladder(cls, table: object) -> object:
-        if not isinstance(table, dict) or table.get("format") != "ladder" or "seatings" in table:
+        if (
+            not isinstance(table, dict)
+            or table.get("format") != "ladder"
+            or {"seatings", "season"} & table.keys()
+        ):
             return table
         seats = table.get("seats")
         return {**table, "seatings": "one"} if isinstance(seats, int) and seats > 2 else table
 
+    @pydantic.model_validator(mode="before")
+    @classmethod
+    def _bots_of_season(cls, table: object) -> object:
+        if not isinstance(table, dict) or "season" not in table or "bots" in table:
+            return table
+        return {**table, "bots": []}
+
     @property
     def per_match(self) -> bool:
         """Whether each seat of a match gets its own process."""
+        if self.lifetime is None and self.season is not None:
+            return True
         return self.lifetime == "match" or self.has_parties
 
     @property
@@ -307,7 +341,7 @@ class TournamentSpec(TomlTable):
         return self.format in ("team", "contest", "adhoc")
 
     @property
-    def entries(self) -> dict[str, tuple[str, ...]]:
+    def party_entries(self) -> dict[str, tuple[str, ...]]:
         """Formats team and contest: bots of each party in seat order, by the party's name."""
         assert self.party_seats is not None
         if self.teams:

@@ -12,6 +12,7 @@ import pydantic
 from tournaments.spec.checks import check_bots, check_format, check_sprt, check_stop
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import raise_all
+from tournaments.spec.season_checks import check_season
 from tournaments.spec.titles import check_titles
 from tournaments.spec.toml_tables import parse_table, read_text
 
@@ -34,7 +35,7 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
         SpecError: The text is no TOML, or keys break their bounds; all such keys are reported.
     """
     spec = parse_table(TournamentSpec, text, path)
-    checks = (check_bots, check_format, check_sprt, check_stop, check_titles)
+    checks = (check_bots, check_format, check_sprt, check_stop, check_season, check_titles)
     found = itertools.chain.from_iterable(check(spec, path) for check in checks)
     raise_all([fault.placed(text) for fault in found])
     return spec

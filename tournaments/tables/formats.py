@@ -98,10 +98,10 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
                 ring=schedule.ring,
             )
         case "team":
-            return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=schedule.seeds)
+            return Team(list(spec.party_entries.values()), cycles=spec.cycles, seeds=schedule.seeds)
         case "contest":
             assert spec.parties is not None
-            entries = list(spec.entries.values())
+            entries = list(spec.party_entries.values())
             return Contest(entries, parties=spec.parties, cycles=spec.cycles, seeds=schedule.seeds)
         case "adhoc":
             pairs = spec.pairs or _ADHOC_PAIRS
@@ -219,9 +219,9 @@ def make_standings(
     players = [bot.name for bot in spec.bots]
     match spec.format:
         case "team":
-            return team_table(spec.entries, matches)
+            return team_table(spec.party_entries, matches)
         case "contest":
-            return contest_table(spec.entries, matches)
+            return contest_table(spec.party_entries, matches)
         case "adhoc":
             return adhoc_table(players, matches)
     # Each version of a bot has a line, in formats in which there can be several.

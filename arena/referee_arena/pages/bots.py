@@ -134,7 +134,9 @@ def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
         view: The tournament.
         names: Names of the bot and its versions.
     """
-    parties = view.spec.entries if view.spec.has_parties and view.spec.format != "adhoc" else {}
+    parties = (
+        view.spec.party_entries if view.spec.has_parties and view.spec.format != "adhoc" else {}
+    )
     for line in view.standings:
         if isinstance(line, PartyStanding):
             if names & {line.entry, *parties.get(line.entry, ())}:

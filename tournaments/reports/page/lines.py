@@ -189,7 +189,7 @@ def _forms(view: TournamentView) -> dict[str, list[Form]]:
     is_duel = view.spec.has_parties or num_seats(view.spec) == 2
     forms: dict[str, list[Form]] = {}
     if view.spec.has_parties:
-        placed = placed_entries(view.spec.entries, view.matches)
+        placed = placed_entries(view.spec.party_entries, view.matches)
         results = [(match.players, match.placements) for match in placed]
     else:
         results = [

@@ -93,7 +93,9 @@ class NextMatch:
 def kind_of(view: TournamentView) -> str:
     """Return the kind of a tournament in words, such as `knockout of 8`."""
     spec = view.spec
-    entries = len(spec.entries) if spec.has_parties and spec.format != "adhoc" else len(view.bots)
+    entries = (
+        len(spec.party_entries) if spec.has_parties and spec.format != "adhoc" else len(view.bots)
+    )
     if spec.format == "knockout":
         lives = "" if spec.lives == 1 else ", two lives each"
         return f"knockout of {entries}{lives}"
@@ -254,7 +256,7 @@ def _sides(view: TournamentView, match: ListedMatch) -> tuple[Sequence[str], Seq
     if not view.spec.has_parties or view.spec.format == "adhoc":
         return match.labels, seats
     size = view.spec.party_seats or 1
-    names = {bots: name for name, bots in view.spec.entries.items()}
+    names = {bots: name for name, bots in view.spec.party_entries.items()}
     players = match.pairing.players
     parties = [players[start : start + size] for start in range(0, len(players), size)]
     return [names.get(party, party[0]) for party in parties], [

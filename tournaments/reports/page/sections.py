@@ -291,7 +291,7 @@ def make_score_section(view: TournamentView) -> BarTable | None:
         return None
     size = view.spec.party_seats or num_seats(view.spec)
     is_adhoc = view.spec.format == "adhoc"
-    names = {} if is_adhoc else {bots: name for name, bots in view.spec.entries.items()}
+    names = {} if is_adhoc else {bots: name for name, bots in view.spec.party_entries.items()}
     scores: dict[str, list[int]] = {name: [] for name in names_of(view.standings)}
     for match in view.matches:
         for start in range(0, len(match.end.seats), size):

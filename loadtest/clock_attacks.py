@@ -108,7 +108,9 @@ ATTACKS: dict[str, Callable[[Aim], wire.PlayRequest]] = {
     ),
     "unknown": lambda _: wire.PlayRequest.FromString(b"\xfa\x7f\x00" * (PAYLOAD // 3)),
 }
-"""Functions that make one message of each kind of attack, by name."""
+"""Functions that make one message of each kind of attack from the turn it is aimed at, by name of
+the attack.
+"""
 NONE = "none"
 """Name of the run without an attack, with which the other runs are compared."""
 DUPLICATE = "duplicate"

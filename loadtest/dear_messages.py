@@ -41,7 +41,7 @@ class Cost(NamedTuple):
     is_malformed: bool
     """Whether the whole payload was refused as malformed."""
     name: str
-    """Name of the payload."""
+    """Description of what the payload's bytes contain."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

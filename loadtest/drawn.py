@@ -36,7 +36,7 @@ def drawn(name: str) -> tuple[Script, ...]:
 
 
 def main() -> None:
-    """Prepare matches of the scenario that the command line names, and write them to standard output."""
+    """Prepare matches of the scenario on the command line, and write them to standard output, pickled."""
     played = SCENARIOS[sys.argv[1]]
     scripts = draw_scripts(
         played.game,

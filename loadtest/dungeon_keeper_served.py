@@ -138,7 +138,9 @@ def _plan(board: dk.Observation) -> Iterator[dk.Order]:
 
 
 def _cells(board: dk.Observation, circle: dk.Building) -> tuple[dk.Cell, dk.Cell]:
-    """Return two empty cells: one that touches the Circle, and one that shares a side with the first.
+    """Return two empty cells: one that touches `circle`, and one that shares a side with the first.
+
+    `circle` is the building that the seat's units are summoned at.
 
     Raises:
         RuntimeError: There are no such cells.

@@ -69,7 +69,8 @@ class Field:
 class _Rival(Waves):
     """Base class of ways of pairing with which the ladder's own way is compared.
 
-    In a round each bot plays one block; bots left over after the last full match sit out.
+    In a round each bot plays one block (all matches of the same bots, with seats exchanged); bots
+    left over after the last full match sit out.
     """
 
     def __init__(self, field: Field) -> None:
@@ -96,7 +97,7 @@ class _Rival(Waves):
         return rotations(players) if len(players) == 2 else [players]
 
     def _observe(self, points: Points) -> None:
-        """Learn from the points of the last round; the base class ignores them."""
+        """Learn from the points that the bots got in the last round; the base class ignores them."""
 
     @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:

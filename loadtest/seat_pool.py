@@ -62,7 +62,8 @@ class SeatPool:
     def action(self, turn: wire.Turn) -> wire.Action | None:
         """Return the prepared answer to a turn.
 
-        Return None if there is none, or if the match has taken another course than the prepared one.
+        Return None if there is none, or if the match has diverged from the prepared one, as after a
+        missed deadline.
         """
         script = self._played.get(turn.match_id)
         payload = None if script is None else script.answers.get((turn.seat, turn.turn))

@@ -125,9 +125,10 @@ def _counted(rows: Callable[..., Rows], cycles: int, seats: int, *, ring: bool) 
 def _played_once(
     players: int, seats: int, cycles: int, *, in_order: bool, ring: bool
 ) -> SeatBalance:
-    """Return how evenly players sit in groups that are played once each.
+    """Return how evenly players sit in groups that are played once each, in `cycles` rounds of groups.
 
-    With `in_order` each group is seated by its players' numbers, otherwise by seat designs.
+    With `in_order` each group is seated by its players' numbers, otherwise by seat designs
+    (seatings chosen so that neighbours vary).
     """
     names = [f"{player:03}" for player in range(players)]
     if in_order:

@@ -45,7 +45,9 @@ _YEAR_S = 365.25 * 86_400
 _SWORD, _SHIELD, _BOTH = 2, 3, 5
 """Ids of two dice of Diceman, and of the combination that holds both (DM-3.1, DM-3.2)."""
 _BATTLE = 5, 1, 0
-"""Keys that name the random stream of the first round's first battle in Champions (CH-2.2)."""
+"""Keys, below the match seed, that name the random stream of the first round's first battle in
+Champions (CH-2.2).
+"""
 _BATTLE_SIDES = (20, *(10, 5, 8) * 8)
 """Sides of the dice of a battle: a Healer's die, then the dice of three attackers (CH-3.1)."""
 

@@ -2,8 +2,9 @@
 
     python -m loadtest.spy_bot spy|twin RUN
 
-Dice that it can predict (`spy_memory.py`) decide its picks; without any it plays as `greedy` does,
-and so does the twin.
+RUN is a word by which the spies of one tournament find each other's files. Dice that the spy can
+predict (`spy_memory.py`) decide its picks; without any it plays as the house bot `greedy` does, and
+so does the twin.
 """
 
 from __future__ import annotations

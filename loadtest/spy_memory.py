@@ -31,7 +31,9 @@ Key = tuple[int, ...]
 Seen = dict[Key, int]
 
 MEMORY: dict[str, Seen] = {}
-"""Values that were seen in each match, by the match's line in the memory files."""
+"""Values that were seen in each match, by key, for each match by its line of JSON in the memory
+files.
+"""
 SEEDS: set[int] = set()
 
 

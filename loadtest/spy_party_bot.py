@@ -30,7 +30,10 @@ USUAL_SEEDS, BLOCKS = (0, 2008), 40
 
 
 def written_seed(number: int, block: str) -> int:
-    """Return the seed of a block in a tournament whose file has a seed (docs/tournaments.md)."""
+    """Return the match seed of a block (matches that share dice) in a tournament whose file has a seed.
+
+    `number` is the seed in the file, `block` the block's key; the rule is in docs/tournaments.md.
+    """
     return int.from_bytes(hashlib.sha256(f'[{number},"{block}"]'.encode()).digest()[:8], "big")
 
 

@@ -21,7 +21,9 @@ _NOT_FOR_BOTS = frozenset(ALWAYS) - {"asked", "alive"}
 _NUM_CHOICES = "num_choices"
 """Name of the column with the number of legal actions."""
 _LEGAL, _KIND = "legal.", "legal.kind"
-"""Prefix of the columns with fields of the legal actions, and name of the column with their kinds."""
+"""Prefix of the names of columns that have a field of each legal action, and name of the column with
+the kind of each.
+"""
 
 
 class MessageReader:
@@ -320,6 +322,6 @@ _RENAMED: Mapping[str, Mapping[str, str]] = {
     "proving_grounds": {"kind": "hero_class", "number": "count"},
 }
 _LONGEST: Mapping[str, Mapping[str, str]] = {"dungeon_keeper": dungeon_keeper.LONGEST}
-"""For each game, the lists of its observation of which columns hold only the first entries: name of
-the list, and name of a column that has as many entries as are held.
+"""For each game, the lists of its observation that are cut, because their columns have room for a
+limited number of entries: name of the list, and name of a column whose length is that number.
 """

@@ -26,7 +26,7 @@ STEPS = (wire.STEP_UP, wire.STEP_DOWN, wire.STEP_LEFT, wire.STEP_RIGHT, wire.STE
 
 
 class TrainedBot(SeededBot):
-    """Play Dice Adventure by a trained policy, without sending pings."""
+    """Play Dice Adventure by a trained policy, without pings (signals to the party on the map)."""
 
     layers = network.load(POLICY).layers
 
@@ -36,7 +36,10 @@ class TrainedBot(SeededBot):
         self._dice = np.random.default_rng(self.random.getrandbits(64))
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Return an empty action in a ping window, and a plan in the planning phase."""
+        """Return the action for a turn: a plan (steps of one round) in the planning phase.
+
+        In a ping window, in which members may signal to each other, the action is empty.
+        """
         if observation.phase == wire.PHASE_COMMUNICATION:
             return wire.Action(pings=wire.Pings())
         asked = np.ones(1, np.bool_)

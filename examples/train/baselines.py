@@ -1,8 +1,8 @@
 """Print the scores of house bots against the weakest one, by game and number of seats: what a learner has to beat.
 
 The measured bot plays seat 0, or in Dice Adventure the first party. All other seats are played by
-`random`, or by the weakest bot of a game without one. Every match has a separate seed, and a second
-run gives the same table.
+`random`, or by the weakest bot of a game that has no bot `random`. Every match has a separate seed,
+and a second run gives the same table.
 
     python baselines.py
     python baselines.py --game diceman --matches 1000
@@ -118,7 +118,7 @@ def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
 
 
 def _rounded(score: float) -> str:
-    """Return a score rounded to four significant digits; the number of matches allows no more."""
+    """Return a score as text with four significant digits; the number of matches allows no more."""
     rounded = float(f"{score:.4g}")
     return f"{rounded:.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 

@@ -32,9 +32,13 @@ PLAYS = int(os.environ.get("DICEMAN_PLAYS") or 256)
 effect of luck.
 """
 MOST_ROUNDS = 40
-"""After this many rounds a copy is not played on; the higher life wins."""
+"""Number of rounds; a copy that has not ended after this many is not played on, and counts as won
+by the higher life.
+"""
 SURENESS = 0.95
-"""Probability that a model which predicts a single pick gives to this pick."""
+"""Probability that a model of the rival, if it predicts a single pick, is taken to give to this
+pick.
+"""
 
 
 class SearchBot(SeededBot):
@@ -78,7 +82,7 @@ class SearchBot(SeededBot):
         """Return the mean result of the current game for each own pick, float64[combo], from -1 to 1.
 
         Args:
-            table: Open table of the match now.
+            table: What both seats know of the match now.
             seat: Index of the searching seat.
             rival: float64[combo]: probability of each pick of the rival, now and in later rounds.
         """
@@ -111,7 +115,7 @@ class SearchBot(SeededBot):
 
 
 def table_of(observation: Observation) -> Table:
-    """Return the open table of one match in the form that columns of a batch have."""
+    """Return what both seats know of one match, in the form of a batch's columns with a single row."""
     has_last = observation.HasField("last_round")
     last = [rolls.combo for rolls in observation.last_round.rolls] if has_last else [0, 0]
     return Table(

@@ -182,10 +182,10 @@ def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Bat
 
 
 def _slots(before: Array, at_end: Array) -> Sequence[Floats]:
-    """Return one array for each step of a round's plans, with an entry for each seat.
+    """Return one array for each step of a round's plans, float32[seat].
 
-    `before`, for all steps except the last, and `at_end`, for the last step, have one entry for each
-    row; the three seats of a row get the same number.
+    The last one has the values of `at_end`, all others those of `before`. Both have one value for
+    each row (party), which is repeated for the party's three seats.
     """
     slots = [before] * (SLOTS - 1) + [at_end]
     return [np.repeat(slot, 3).astype(np.float32) for slot in slots]

@@ -48,7 +48,9 @@ _ROUNDS_OF_LOOT = 4
 """Number of rounds before the battles that are measured, so that the champions hold items by
 then."""
 _POINTS_OF_A_MATCH = 150
-"""Number of decision points within which nearly every match is over."""
+"""Number of decision points within which nearly every match is over, so that rows (matches side by
+side) are then at different points of their matches.
+"""
 
 
 def battles_per_s(seconds: float) -> float:

@@ -134,7 +134,7 @@ def _steps(state: State, seat: int) -> Iterator[Order]:
 
 
 def _cells(state: State, seat: int) -> tuple[Place, Place, Place]:
-    """Return the cell of a seat's Circle, and two empty cells.
+    """Return the cell of a seat's Circle (the building that units are summoned at), and two empty cells.
 
     The first empty cell touches the Circle, also by a corner; the second one shares a side with the
     first.

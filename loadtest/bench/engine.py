@@ -111,7 +111,10 @@ def swordman_single_rounds_per_s(seconds: float) -> float:
 
 
 def _random_orders(matches: int) -> Ints:
-    """Return random legal orders for a round of Swordman, int32[match, seat, 6]."""
+    """Return random legal orders for a round of Swordman, int32[match, seat, 6].
+
+    The six numbers are points and locations, in the order of the game's column of actions.
+    """
     game, dice = swordman.PLUGIN.game, Stream(_RNG_SEED)
     state, _ = game.start(SWORDMAN_CONFIG, seed=_RNG_SEED, num_seats=2)
     pairs = [[game.random_action(state, seat, dice) for seat in (0, 1)] for _ in range(matches)]

@@ -22,7 +22,7 @@ from loadtest.workers import Worker
 __all__ = ["OTHERS", "OtherLoad", "other_samples"]
 
 _ENVS = 64
-"""Number of environments in a vector environment."""
+"""Number of environments in a vector environment of a library."""
 _MANY = 4096
 """Number of matches that are stepped as C++ objects, one after another."""
 

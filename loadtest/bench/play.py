@@ -176,7 +176,7 @@ class PlayLoad:
         self._features = features
 
     async def open(self) -> None:
-        """Join all seats, and wait until every bot has been sent its first turns."""
+        """Join all seats, and wait until every bot has been sent the first turn of each of its seats."""
         self._channel = grpc.aio.insecure_channel(self._address, options=_OPTIONS)
         stub = PlayServiceStub(self._channel)
         self._bots = [ThinBot(stub, self._features) for _ in self._tokens]

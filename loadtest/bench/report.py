@@ -21,7 +21,9 @@ _WAYS = {
     "rollout_{}_shared_server_cpu_us": "  server's processor time a decision: us",
     "rollout_{}_inprocess_per_s": "  in process: decisions/s",
 }
-"""Titles of the rollouts' figures; `{}` in a name stands for game and number of rows."""
+"""Titles of the rollouts' figures in the table, by the figure's name; `{}` in a name stands for
+game and number of rows (matches side by side).
+"""
 _TITLES = {
     "raw_echo_unbatched_per_s": "bare grpc.aio, one item a message, 64 streams: items/s",
     "raw_echo_batched_per_s": "bare grpc.aio, 64 items a message, 8 streams: items/s",

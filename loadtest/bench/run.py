@@ -57,8 +57,9 @@ DECISIONS_A_MESSAGE = 2
 The echo has one item in a message."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
 SMALL = {ONE: "play_multiplexed_small_one_process", TWO: "play_multiplexed_small_two_processes"}
-"""Name of the figure with turns in the short form, by the name of the figure of many matches on two
-streams whose turns are sent in full."""
+"""Name of the figure with turns in the short form, by the name of the figure with turns in full;
+both of many matches on two streams.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,7 +83,9 @@ class Sizes:
     matches in one message).
     """
     matches: int = 64
-    """Number of matches in one repetition of the measurement of whole matches."""
+    """Number of matches in one repetition of the measurement of whole matches, from creation to
+    end.
+    """
     tournament: int = 600
     """Number of matches in the tournament of one repetition, an even number."""
     rollout_rows: tuple[int, ...] = (4096,)
@@ -223,7 +226,9 @@ def _measures(
 
 
 Seats = list[list[str]]
-"""Tokens of seats: a list for each match in seat order, or a list for each stream."""
+"""Tokens of seats, each the right to play one: a list for each match in seat order, or a list for
+each stream.
+"""
 
 
 def _stream_a_match(matches: Seats) -> Seats:

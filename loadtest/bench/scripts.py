@@ -27,7 +27,9 @@ from referee.kit.rollout.seeds import Words
 __all__ = ["Script", "ScriptedStep", "random_actions", "record"]
 
 MATCHES = 8
-"""Number of matches that are recorded. Row i plays the recorded match i modulo this number."""
+"""Number of different matches that are recorded. Row i of a batch plays the recorded match i modulo
+this number.
+"""
 _SEED = 2008
 
 

@@ -18,7 +18,9 @@ from tournaments.ratings import Estimate, PlacedMatch, rate_elo
 __all__ = ["CASES", "Coverage", "Truth", "holds", "measure", "measure_one", "pooled"]
 
 CASES: tuple[tuple[Luck, float], ...] = (("own", 0.0), ("shared", 1.0), ("cancelling", 1.0))
-"""Cases that are simulated: the kind of luck, and the height of the steps that make ties."""
+"""Cases that are simulated: the kind of luck, and the height of the steps that performances are cut
+to, which makes ties.
+"""
 _TRUE_BLOCKS = 20_000
 _TRUE_MATCHES = 100_000
 """Number of matches from which true ratings are computed; fewer if they already have `_TRUE_BLOCKS`
@@ -36,11 +38,13 @@ class Coverage:
     design: Design
     """Format, and which bots played each other."""
     luck: Luck
-    """Kind of luck: of the match, or shared in a block by player or by seat."""
+    """Kind of luck: of the match, or shared in a block (matches of the same bots) by player or by
+    seat.
+    """
     ties: float
     """Share of ties among comparisons of two seats, 0 to 1."""
     blocks: float
-    """Mean number of blocks in a tournament."""
+    """Mean number of blocks (matches of the same bots with seats exchanged) in a tournament."""
     ratings: float
     """Share of the ratings' intervals that contained the true rating, half-open ones included, 0 to 1."""
     error: float

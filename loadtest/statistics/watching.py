@@ -21,11 +21,14 @@ CASES: tuple[tuple[Design, Luck, float], ...] = (
     (Design("round robin", 2, 4, 50, round_robin), "shared", 1.0),
     (Design("groups", 4, 5, 60, groups), "cancelling", 1.0),
 )
-"""Cases that are simulated, each of 300 blocks: the design, the kind of luck, and the height of the
-steps that make ties."""
+"""Cases that are simulated, each of 300 blocks (matches of the same bots with seats exchanged): the
+design, the kind of luck, and the height of the steps that performances are cut to, which makes
+ties.
+"""
 _EVERY = 10
-"""From the hundredth block on, intervals are checked each time after this many blocks; before that,
-after every fifth block."""
+"""Number of blocks (matches of the same bots with seats exchanged) between two checks of the
+intervals, from the hundredth block on; before that, they are checked after every fifth block.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -35,7 +38,9 @@ class Watched:
     design: Design
     """Format, and which bots played each other."""
     luck: Luck
-    """Kind of luck: of the match, or shared in a block by player or by seat."""
+    """Kind of luck: of the match, or shared in a block (matches of the same bots) by player or by
+    seat.
+    """
     fixed: float
     """Share of bots whose 95% interval missed the true rating in at least one check, 0 to 1."""
     watched: float
@@ -108,7 +113,10 @@ def _measure(
 
 
 def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
-    """Return the matches of each block together, in the order in which blocks begin."""
+    """Return the matches of each block (matches with the same key `block`) together.
+
+    Blocks are in the order in which they begin.
+    """
     blocks: dict[str, list[PlacedMatch]] = {}
     for match in matches:
         blocks.setdefault(match.block, []).append(match)

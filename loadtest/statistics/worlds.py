@@ -38,7 +38,9 @@ Luck = Literal["own", "shared", "cancelling"]
 _FEW = {"duel": 20, "team": 20}
 """Highest number of cycles or rounds in a small tournament, by format; 5 for other formats."""
 _SHARE = 0.5
-"""Fraction of the matches whose luck is that of their block."""
+"""Fraction of the matches whose luck is that of their block, so that all matches of the block share
+it.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -95,7 +97,10 @@ def _ladder(players: Sequence[str], size: int, _: int) -> Scheduler:
 
 
 def groups(players: Sequence[str], size: int, seats: int) -> Scheduler:
-    """Return a scheduler of balanced groups over all seatings, for `size` cycles."""
+    """Return a scheduler of balanced groups, each of which plays in all seatings, for `size` cycles.
+
+    In a cycle, every player is in equally many groups.
+    """
     return BalancedGroups(players, seats=seats, cycles=size, seeds=own_dice)
 
 
@@ -136,7 +141,9 @@ DESIGNS = (
     Design("contest", 4, 10, 2, _single, has_effects=False),
     Design("contest", 4, 10, 50, _single, has_effects=False),
 )
-"""Formats, each with about 20 and with about 500 blocks."""
+"""Formats, each with about 20 and with about 500 blocks (matches of the same bots, seats
+exchanged).
+"""
 
 
 class World:

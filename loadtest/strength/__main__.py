@@ -50,7 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _series(options: argparse.Namespace) -> list[Series]:
-    """Return the series to play: every config with every field of bots and every number of seats."""
+    """Return the series of matches to play: one for each config, field and number of seats.
+
+    A field is a list of the bots that meet.
+    """
     question = QUESTIONS[options.question]
     fields = [tuple(field.split(",")) for field in options.field or ()] or question.fields
     configs = options.config or question.configs

@@ -58,12 +58,13 @@ def _champions_random(state: Any, seed: int, num_seats: int) -> None:
 
 
 def friend_gains(state: Any) -> list[float]:
-    """Return the gain of a seat's score if another seat has fed it four champions, for each pair.
+    """Return how a seat's score rises if another seat lets it kill all four of its champions.
 
-    The feeding seat is out in round 3 then, and the fed seat has four more kills.
+    The other seat is out in round 3 then, and the fed seat has four more kills. The result has one
+    number for each ordered pair of seats.
 
     Args:
-        state: State of a match that is over.
+        state: State of a match of Champions that is over.
     """
     c, outcome_of = champions_columns, champions.PLUGIN.game.outcome
     before = outcome_of(state).scores

@@ -20,7 +20,9 @@ class Question:
     asks: str
     """Text of the question, for people."""
     fields: tuple[tuple[str, ...], ...]
-    """Fields of opponents: each is a list of bots, or one way of random play for all seats."""
+    """Fields of opponents to play one after the other: each is a list of bots that meet, or the
+    name of one way of random play for all seats.
+    """
     seats: tuple[int, ...]
     """Numbers of seats in a match for each of which the question is answered."""
     matches: int

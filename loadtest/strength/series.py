@@ -34,7 +34,7 @@ from tournaments.store.store import Store
 __all__ = ["PlayedMatch", "Series", "play_series", "seat_bots"]
 
 SIGN_OF_LIFE = 50
-"""Number of matches after which a line of progress is printed to standard error."""
+"""Number of matches after which a line of progress is printed to standard error, again and again."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -91,7 +91,10 @@ def shots_of(path: Path, eyes_name: str, cut: Cut) -> list[Shot]:
 
 
 def _frames(recording: Recording, history: History, eyes: Eyes) -> Iterator[tuple[Any, Any]]:
-    """Yield each frame of a recorded match as plain data, in the format that pages get, with its timeline flags."""
+    """Yield each frame of a recorded match as plain data, in the format that pages get, with its flags.
+
+    A frame is what the eyes see after a step; its flags are the events that the page's timeline marks.
+    """
     for (frame,) in recording.frames((eyes,)):
         sent = history.add(frame)
         yield history.latest, sent.timeline.get("flags", [])

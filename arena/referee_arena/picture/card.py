@@ -80,8 +80,8 @@ def draw_card(card: Card, width: int, height: int, theme: Theme) -> Pen:
 def headline_of(frame: Any) -> Spans:
     """Return the headline of a frame, chosen as on the page of a match.
 
-    It is that of the result if the match has ended, else that of the story, the last line of the log, the outcome's
-    first line, or the scene's title: the first of these that the frame has.
+    It is that of the result if the match has ended, else that of the story (the step in words), the last line of the
+    log, the outcome's first line, or the scene's title: the first of these that the frame has.
     """
     story = frame.get("story", {})
     if frame.get("result"):

@@ -14,7 +14,9 @@ from referee_arena.picture.pen import Looks, Pen, number
 __all__ = ["Row", "Spans", "draw_row", "line_text", "rows_of", "seat_named"]
 
 Spans: TypeAlias = Sequence[Any]
-"""A line of text in the format of frames: plain texts, and lists of text, style, reference and measure."""
+"""A line of text in the format of frames: plain texts, and lists of text, style, reference (the seat or thing
+that the text is about) and measure (numbers to draw, such as dice).
+"""
 Side: TypeAlias = Literal["start", "middle", "end"]
 
 _WORDS = re.compile(r"\s+|\S+")

@@ -32,7 +32,7 @@ __all__ = ["CHUNK", "LARGE", "History", "NextFrame", "SentFrame", "encoded"]
 CHUNK = 50
 """Default for the most frames of a chunk, and the limit if frames are large (see `LARGE`)."""
 LARGE = 6_000
-"""If the first frame has more characters of JSON than this, a chunk has at most `CHUNK` frames.
+"""If the first frame has more characters of JSON than this number, a chunk has at most `CHUNK` frames.
 
 A browser that jumps to a frame has to read the whole chunk.
 """

@@ -47,7 +47,10 @@ def choices_of(
 
 
 def form_plain(choices: Choices) -> PlainObject:
-    """Return a form as plain data for the page: title, questions and stocks, without the values put into the action."""
+    """Return a form as plain data for the page: title, questions and stocks (units that all answers may spend).
+
+    The values that the form puts into the action are left out.
+    """
     asks: list[Plain] = [_ask(ask) for ask in choices.asks]
     return {"title": choices.title, "asks": asks, "stocks": dict(choices.stocks)}
 

@@ -20,7 +20,9 @@ _STYLES = ("arena.css", "pages.css", "player.css", "seat.css")
 
 _SPARE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 _AROUND = re.compile(r";?\s*([{}])\s*|(?<=[;,])\s+|(?<=[\w)-]:) (?=\S)| ?(>) ?|(?<![\w.])0(?=\.\d)")
-"""Blanks that a browser doesn't need, the semicolon before a brace that ends a rule, and the zero before a point."""
+"""Pattern of parts of a style sheet that a browser doesn't need: blanks, the semicolon before a brace that ends
+a rule, and the zero before a point.
+"""
 
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"

@@ -20,9 +20,11 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
 _LINE = re.compile(r"^[ \t]*(?://.*\n)?|^\n", re.MULTILINE)
 _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _GOES_ON = re.compile(r"(?<=[,(\[{])\n")
-"""Line ends that end no statement."""
+"""Pattern of line ends within a JavaScript statement, after a comma or an opening bracket."""
 _OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{]$")
-"""A comment behind code that ends like a line that goes on: without its line end it would hide the next line."""
+"""Pattern of a line whose comment ends as an unfinished statement does: without its line end the comment would
+hide the next line.
+"""
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 

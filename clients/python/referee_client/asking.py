@@ -65,8 +65,9 @@ class Asking:
         self._call_reader: CallReader = call_reader or (lambda call: call())
         self._now_ns = now_ns
         self._reopened: list[tuple[Seat, int, Any]] = []
-        """Turns whose answers were rejected and that are still open: seat, number of the turn, and
-        what the bot's `on_rejected` returned as the new answer."""
+        """Turns whose answers were rejected and that are still open, each as seat, number of the
+        turn, and the new answer, which is what the bot's `on_rejected` returned.
+        """
         self.bot_failures = BotFailures(strict=strict)
         """Failures of the bots' own code so far."""
 
@@ -80,8 +81,8 @@ class Asking:
         Yield whenever the caller should send the answers that are ready.
 
         Args:
-            lines: All lines, that is connections. Turns in columns that wait on them are asked
-                first.
+            lines: All lines, that is connections. Turns in columns (arrays of many
+                matches' turns) that wait on them are asked first.
             turns: All turns that were received as single messages.
 
         Raises:
@@ -312,7 +313,7 @@ class Asking:
         self._answer(seat, turn, SKIP)
 
     def _take_rejection(self, seat: Seat, rejection: Rejection) -> None:
-        """Call a bot's `on_rejected`.
+        """Call a bot's `on_rejected` about a message of its seat that the referee rejected.
 
         If the rejection leaves the seat's latest turn open, answer that turn again.
         """

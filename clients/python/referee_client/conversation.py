@@ -49,7 +49,8 @@ class Conversation(Joining):
     def opened(self) -> None:
         """Begin on a new stream to the home address: present the tokens of its seats again.
 
-        The referee then sends the open turns of these seats again.
+        Seats on lines to workers stay there. The referee then sends the open turns of these seats
+        again.
         """
         self.lines.begin_at_home(self._foreign.values())
 

@@ -102,7 +102,9 @@ class Joining(Asking):
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
         self._tokens: set[str] = set()
-        """All tokens that `join` has been called with, also those of ended matches."""
+        """All tokens that `join` has been called with, also those of ended matches, so that none is
+        joined twice.
+        """
         self._thinkers: dict[int, Thinker] = {}
         """Queues of calls for bots that may play several seats, by the bot's `id`."""
         self._foreign: dict[tuple[str, int], Ticket] = {}

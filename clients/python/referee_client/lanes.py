@@ -66,7 +66,7 @@ class Lane:
         self._matches: dict[int, str] = {}
         self._rows: dict[str, int] = {}
         self._last: dict[int, int] = {}
-        """Number of the last turn that was received, by row."""
+        """Number of the last turn that was received on this lane, by row number of the match."""
 
     def add(self, rows: wire.LaneRows) -> None:
         """Add matches to the lane, with their row numbers."""

@@ -55,7 +55,7 @@ class Outbox:
         )  # without the lock: a list that another thread appends to is still a list
 
     def add(self, message: ToSay) -> None:
-        """Add a message at the end."""
+        """Add a message at the end of the queue."""
         with self._lock:
             self._waiting.append(message)
 
@@ -69,9 +69,9 @@ class Outbox:
     def renew(self, joins: Iterable[wire.Join]) -> None:
         """Begin on a new stream: put joins first, then the resignations and chat messages that wait.
 
-        Everything else is dropped: answers, since the referee sends open turns again, and pings and
-        pongs of the old stream. Joins come first, because the referee takes other messages only of
-        seats that are joined.
+        `joins` are the messages that present the seats' tokens again. Everything else is dropped:
+        answers, since the referee sends open turns again, and pings and pongs of the old stream.
+        Joins come first, because the referee takes other messages only of seats that are joined.
         """
         with self._lock:
             # An answer sent now would be rejected: the referee takes it only after it has sent the turn again.

@@ -47,15 +47,17 @@ _UNTRUSTED = re.compile(
     "handshake failed|certificate|wrong_version|hostname verification|custom verification check",
     re.IGNORECASE,
 )
-"""Matches texts of gRPC that mean: the two sides will not trust or understand each other on another
-stream either.
+"""Pattern that matches error texts of gRPC that mean: the two sides will not trust or understand
+each other on another stream either.
 
 "Handshake read failed" must not match: gRPC says so if the connection was closed or reset during
-the handshake, as by a balancer whose server restarts. Then another attempt may succeed."""
+the handshake, as by a balancer whose server restarts. Then another attempt may succeed.
+"""
 _PASSING = re.compile("alert_internal_error|alert_user_cancel", re.IGNORECASE)
-"""Matches TLS alerts of temporary trouble on the other side. gRPC reports them as failed
-handshakes, whose texts all have the words "certificate verification context", so that `_UNTRUSTED`
-matches them by mistake."""
+"""Pattern that matches TLS alerts of temporary trouble on the other side. gRPC reports them as
+failed handshakes, whose texts all have the words "certificate verification context", so that
+`_UNTRUSTED` matches them by mistake.
+"""
 
 
 class Patience:

@@ -111,8 +111,9 @@ class Seat:
         self.heard_of = 0
         """Number of the last turn whose events were passed to the bot's `on_events`."""
         self.carried: list[CarriedOver] = []
-        """Events and chat messages of turns that were over before the bot could be asked; its next
-        turn repeats them."""
+        """Events and chat messages of turns that were over before the bot could be asked, which the
+        seat's next turn repeats; empty if there are none.
+        """
         self.is_away = False
         """Whether no turn has been received yet on the current stream. Then no answer is sent: the
         referee sends an open turn again, and only then takes its answer."""

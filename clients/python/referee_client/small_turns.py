@@ -55,7 +55,9 @@ class ShortForm:
         self.observation_url: str = form.observation_url
         self.events_url: str = form.events_url
         self.known: bytes = form.known_observation
-        """Bytes with which every serialized observation begins, and which turns leave out."""
+        """Bytes with which every serialized observation of the seat begins, and which turns in
+        short leave out.
+        """
         self.free_us: tuple[int, int] | None = None
         """Free microseconds for the first decision, and for any later decision; None without
         deadlines."""

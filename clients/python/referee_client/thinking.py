@@ -13,8 +13,9 @@ from collections.abc import Callable
 __all__ = ["Thinker"]
 
 Step = Callable[[], bool]
-"""Type of one queued call. It returns True if it is done. It returns False if it continues on a
-thread, which then calls `Thinker.go_on` at its end."""
+"""Type of one queued call of a bot's method. It returns True if the call is done. It returns False
+if the call continues on a thread, which then calls `Thinker.go_on` at its end.
+"""
 
 
 class Thinker:

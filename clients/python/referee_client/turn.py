@@ -90,8 +90,9 @@ class CarriedOver(NamedTuple):
 _MARGIN_NS = 50_000_000
 """Lag margin in nanoseconds (grace after the deadline) of a time control that names none."""
 _turn_lock = threading.Lock()
-"""Lock held while a turn is begun or closed, so that a turn is never both. One lock serves all
-turns, since it is held briefly."""
+"""Lock held while a turn is begun or closed, so that no turn is begun and closed at the same time.
+One lock serves all turns, since it is held briefly.
+"""
 
 
 class Turn:

@@ -23,8 +23,8 @@ Seen: TypeAlias = Mapping[str, Any]
 column is a list with an item for each entry.
 """
 LEGAL_MESSAGES = "legal actions"
-"""Key of `Seen` for the legal actions as messages, which bots have; no column has this name, as
-names have no blank.
+"""Key of `Seen` under which bots put the legal actions as messages. No column has this name, as names
+of columns have no blank.
 """
 
 

@@ -110,7 +110,7 @@ class _Champions(_Factors):
 class _DungeonKeeper(_Factors):
     """Dungeon Keeper: the parts are kind of order, place of the unit in `units`, cell, and unit summoned.
 
-    The unit summoned is 0 for an imp, 1 for a bes.
+    The unit summoned is 0 for an imp (a worker), 1 for a bes (a fighter).
     """
 
     needs = ("units.id",)
@@ -142,7 +142,7 @@ class _Hero(_Factors):
     def __init__(self, rooms: int, *, party: int = 0) -> None:
         classes = itertools.combinations_with_replacement(CLASSES, party)
         self._parties = np.array([int("".join(map(str, each)) or 0) for each in classes])
-        """Parties as numbers whose digits are the heroes' classes, as in candidates; ascending."""
+        """Parties (sets of heroes) that can be picked, as numbers whose digits are the heroes' classes; ascending."""
         parties = (len(self._parties),) if party else ()
         self.sizes = (6, rooms, *parties)
         self.kinds = ((), (2,) if party else (), (1,), (), (), ())
@@ -176,7 +176,7 @@ class _Purchase(_Factors):
 
 
 def _places(ids: Array, wanted: Array) -> Array:
-    """Return the place of each wanted id in its entry's list of ids, which ascends and ends with zeros."""
+    """Return the index of each wanted id in its entry's list of ids, which ascends and ends with zeros."""
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
     # One search for all entries, whose ids are shifted so that each entry has a separate range of numbers.

@@ -13,8 +13,8 @@ from referee_envs.columns import Array
 __all__ = ["LONGEST", "RULES"]
 
 LONGEST = {"buildings": "buildings.row"}
-"""Lists of the observation of which columns hold only the first entries: name of the list, and name
-of a column that has as many entries as are held.
+"""Lists of the observation that are cut, because their columns have room for a limited number of
+entries: name of the list, and name of a column whose length is that number.
 """
 
 _LOOKS = {look: place for place, look in enumerate("#.mb%,MB?")}
@@ -46,7 +46,10 @@ def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
 
 
 def _map(put: Callable[[Any, Array], None], *planes: int) -> Callable[[Any, Any], Array]:
-    """Return the rule of a map column: a square of zeros, or several planes of it, into which `put` writes."""
+    """Return the rule of a map column: it makes a square of zeros, into which `put` writes a message's values.
+
+    With `planes`, there are axes of these lengths in front of those of the square.
+    """
 
     def rule(seen: Any, _: Any) -> Array:
         # The size of this match: the column may be larger, and the rest of it stays 0.

@@ -39,7 +39,7 @@ Chooser: TypeAlias = Callable[[Floats], tuple[Array, Floats]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tokens:
-    """Choices for one step of the plans of all seats."""
+    """Choices for one step of the plans of all seats: a direction, waiting, or the plan's end."""
 
     features: Floats
     """float32[seat, feature]: what each seat saw before the choice."""
@@ -56,7 +56,9 @@ class Plans:
     """Plans of all seats for one round."""
 
     steps: Array
-    """int8[seat, 12]: steps in the form of the column `steps`; -1 after the last step."""
+    """int8[seat, 12]: steps by number: 0 up, 1 down, 2 left, 3 right, 4 wait; -1 after the last
+    step.
+    """
     tokens: list[Tokens]
     """Choices that the plans were made of, one entry for each step."""
 
@@ -138,7 +140,8 @@ class Parties:
         """Carry out the plans of all seats.
 
         Args:
-            steps: int8[seat, 12]: plans in the form of the column `steps`.
+            steps: int8[seat, 12]: steps by number: 0 up, 1 down, 2 left, 3 right, 4 wait; -1 after
+                the last.
 
         Returns:
             float32[row]: points that the party has gained, the level's keys included; and

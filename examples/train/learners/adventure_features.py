@@ -63,7 +63,7 @@ NUM_FEATURES = 5 * KINDS + 3 * 6 + 3 * 4 + 4 + 11
 class View:
     """Columns of observations; the first axis of each is seats.
 
-    `referee simulate` documents them.
+    The command `referee simulate` prints the meaning of each column.
     """
 
     char: Array

@@ -13,13 +13,15 @@ from referee_bots.dice_adventure.view import View as BotView
 __all__ = ["seeker_plans"]
 
 CODES = ("??", "##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3", "R1", "T1", "M1", "M2", "M3")
-"""Map codes of the cell contents in columns, by their numbers, for the default types of pieces."""
+"""Two-character code of each kind of cell, as bots see it on the map, by the kind's number in
+columns; for the default types of pieces.
+"""
 TOKENS = "UDLRW"
 _SEEKER = SeekerBot(0)
 
 
 def seeker_plans(view: View, asked: Array) -> Array:
-    """Return the plan of a seeker in each seat, int8[seat, slot], with `STOP` after its last step."""
+    """Return the plan of a seeker in each seat, int8[seat, step], with `STOP` after the last step."""
     plans = np.full((len(view.x), 6), STOP, np.int8)
     for seat in np.flatnonzero(asked).tolist():
         tokens = _SEEKER.plan(_seen_by(view, seat))

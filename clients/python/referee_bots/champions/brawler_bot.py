@@ -35,11 +35,7 @@ class BrawlerBot(PhaseBot):
     """Bot for Champions that arms itself and attacks."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to be on: of the best class, then with the fewest other seats, then any.
-
-        Where kills are points, tiles with another seat come before empty ones. With enough loot on
-        its own tile the bot stays.
-        """
+        """Return the tile to be on: with the best loot, of these with the fewest other seats, then any."""
         here = place_of(seen, seen.me.seat)
         cells = [cell for cell in reachable(seen.size, here) if cell != here]
         if sum(seen.tile.left) > ENOUGH_LEFT or not cells:

@@ -16,8 +16,8 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 
     Args:
         team: Champions of the own seat.
-        rivals: Champions of the opposing seat in each battle: one battle, or two if the own seat is
-            doubled.
+        rivals: Champions of the opposing seat in each battle: one battle, or two if the own seat
+            has two battles in this round (is doubled).
         seed: 64-bit number from which the dice of the simulations follow.
         kill: Health points that the death of a rival's champion counts for, in addition to the
             health lost.

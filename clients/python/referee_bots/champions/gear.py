@@ -28,12 +28,13 @@ _Place: TypeAlias = tuple[int, int]
 LOOKS_FOR = (Category.PHYSICAL, Category.MAGICAL, Category.DEFENSIVE)
 ARMS_FIRST = (ChampionType.MAGE, ChampionType.ROGUE, ChampionType.GLADIATOR, ChampionType.HEALER)
 AFFINITY_WORTH = 3
-"""Worth of a champion's affinity for an item's category, added to the item's average attack
-bonus."""
+"""Worth added to an item's average attack bonus if the champion has affinity for the item's
+category, which makes its attacks with the item stronger.
+"""
 
 
 def loot(times: int) -> Action:
-    """Return an action with `times` looting actions, for Physical, Magical, Defensive in turn."""
+    """Return an action that looks for items `times` times: for Physical, Magical, Defensive in turn."""
     return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
@@ -56,7 +57,10 @@ def equip(me: Me) -> Action:
 
 
 def _given(me: Me) -> dict[_Place, Item]:
-    """Return which item each slot should hold; slots that keep their present item are left out."""
+    """Return the item that each champion's slot should hold, by champion and slot.
+
+    Slots that keep their present item are left out.
+    """
     left = [*me.stash, *(item for own in me.champions for item in own.slots if item.id)]
     left.sort(key=lambda item: item.id)
     given: dict[_Place, Item] = {}

@@ -67,7 +67,7 @@ class HiderBot(PhaseBot):
         return Action(loot=Loot(categories=wanted[: self.loot_actions]))
 
     def equip(self, seen: Observation) -> Action:
-        """Return orders that put light armour and evading items from the stash into free slots."""
+        """Return orders that put unused light armour and evading items of the seat into free slots."""
         return Action(equip=Equip(orders=_orders(seen)))
 
     def fighters(self, seen: Observation) -> list[Fighter]:
@@ -76,9 +76,10 @@ class HiderBot(PhaseBot):
 
 
 def _orders(seen: Observation) -> list[EquipOrder]:
-    """Return orders that put light armour and evading items from the stash on living champions.
+    """Return orders that put light armour and evading items on living champions.
 
-    Only free slots are used.
+    The items come from the stash (the seat's items that no champion holds). Only free slots are
+    used.
     """
     free = [
         (champion, slot)

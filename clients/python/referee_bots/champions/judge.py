@@ -89,9 +89,9 @@ def worth_of(
     """Return the value of each plan, int64[side]: the higher, the better.
 
     A value is the health that the rivals lose, less the health that the own side loses, with 40 for
-    each own death and `kill` for each death of a rival, summed over simulated battles with every
-    likely answer of the rival. All plans meet the same answers and the same dice. Only values of
-    one call can be compared.
+    each own death and `kill` for each death of a rival, summed over simulated battles against every
+    likely plan of the rival. All plans meet the same plans and the same dice. Only values of one
+    call can be compared.
 
     Args:
         sides: Plans to compare, each for a pair of own champions.
@@ -135,10 +135,10 @@ def worth_of(
 
 
 def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
-    """Return the rows of every pair of an own plan and a plan of the other side, joined.
+    """Return arrays that join each own plan with each plan of the other side.
 
-    The result is [own, other, ..., place] with four places: the own fighters, then the other
-    side's.
+    The result is [own, other, ..., place]: the values of own plan `own` in places 0 and 1, and of
+    the other side's plan `other` in places 2 and 3.
     """
     shape = (len(own), len(other), *own.shape[1:])
     sides = [np.broadcast_to(own[:, np.newaxis], shape), np.broadcast_to(other, shape)]
@@ -146,7 +146,7 @@ def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
 
 
 def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
-    """Return which of the two rivals each own fighter attacks first: int64[own, other, place], 0 or 1."""
+    """Return the rival that each own fighter attacks first: int64[own plan, other plan, place], 0 or 1."""
     shape = len(own.types), len(other.types), 2
     ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, NUM_TYPES))
     types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))

@@ -61,12 +61,12 @@ class Memory:
         return Team(tuple(self._health.get(seat, START_HEALTH)), tuple(kinds))
 
     def see(self, seen: Observation) -> None:
-        """Remember the health that the report of the own tile shows."""
+        """Remember rivals' health from the report on the champions that stand on the own tile."""
         if seen.HasField("report"):
             self._read_report(seen.report)
 
     def hear(self, events: Events) -> None:
-        """Remember health and items that events show."""
+        """Remember rivals' health and items that the events of battles and reports show."""
         for event in events.events:
             match event.WhichOneof("event"):
                 case "tile_report":
@@ -88,7 +88,7 @@ class Memory:
             self._set_health(fighter.fighter.seat, fighter.fighter.champion, fighter.health)
 
     def _read_action(self, done: Executed) -> None:
-        """Infer items from the dice that were rolled for an action.
+        """Infer a champion's items from the dice that were rolled for its action in a battle.
 
         An attack without item dice had no weapon.
         """

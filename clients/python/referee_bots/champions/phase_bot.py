@@ -59,9 +59,9 @@ class PhaseBot(SeededBot, abc.ABC):
         return gear.loot(self.loot_actions)
 
     def equip(self, seen: Observation) -> Action:
-        """Return the action that distributes the seat's items among its champions."""
+        """Return the action for the equipment phase: which champion holds which items of the seat."""
         return gear.equip(seen.me)
 
     @abc.abstractmethod
     def fighters(self, seen: Observation) -> Sequence[Fighter]:
-        """Return the champions that fight in each battle, with their actions."""
+        """Return the champions that fight in each battle of this round, with their actions."""

@@ -74,7 +74,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
 
 
 def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
-    """Return plans for a pair: both always attack, or one of the two heals, boosts or evades instead.
+    """Return plans for a pair: both always attack, or one heals, evades or strengthens the other.
 
     Args:
         pair: Types of the one or two champions.
@@ -117,8 +117,9 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
 def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
     """Return plans that a rival may choose, with weights in proportion to their probabilities.
 
-    A rival may send any pair, most likely its two healthiest champions. Both attack by strength or
-    by the default list, or the Healer boosts its partner.
+    A rival may send any pair, most likely its two healthiest champions. Both attack, by the types
+    that they are strong against or in the default order of targets, or the Healer boosts its
+    partner's attacks.
     """
     sides: list[Side] = []
     weights = []

@@ -44,11 +44,11 @@ class RandomBot(PhaseBot):
         return Action(loot=Loot(categories=categories))
 
     def equip(self, seen: Observation) -> Action:
-        """Return orders that put items of the stash into random free slots."""
+        """Return orders that put items of the stash (held by no champion) into random free slots."""
         return Action(equip=Equip(orders=self._orders(seen)))
 
     def _orders(self, seen: Observation) -> list[EquipOrder]:
-        """Return orders that put each item of the stash into a random empty slot that may hold it."""
+        """Return orders that put each unused item of the seat into a random free slot that may hold it."""
         free = [
             (champion, slot)
             for champion in range(NUM_TYPES)

@@ -79,25 +79,29 @@ class Sheets:
     """int32[row, quantile]: roll of the armour, by its rank among equally likely rolls (quantile).
     """
     evade: Ints
-    """int32[row, quantile]: roll to evade an attack, by its rank among equally likely rolls
-    (quantile).
+    """int32[row, quantile]: roll to evade an attack, compared with `need`, by its rank among
+    equally likely rolls (quantile).
     """
     heal: Ints
     """int32[row, quantile]: healing before boost and factor, by the rank of the roll among equally
     likely ones (quantile).
     """
     support: Ints
-    """int32[row, quantile]: support of a boost or a guard, before its factor, by the rank of the
-    roll among equally likely ones (quantile).
+    """int32[row, quantile]: amount by which a boost strengthens the partner's action, or a guard
+    lowers damage, before its factor, by the rank of the roll among equally likely ones (quantile).
     """
     edge: Ints
-    """int32[row]: what affinity adds to the factor of the fighter's attacks, in hundredths: 25 or
-    0.
+    """int32[row]: what affinity (an item of a category that suits the fighter's type) adds to the
+    factor of its attacks, in hundredths: 25 or 0.
     """
     heal_factor: Ints
-    """int32[row]: factor of healing in hundredths, 100 or 125 with affinity."""
+    """int32[row]: factor of healing in hundredths: 100, or 125 if an item suits the fighter's type
+    (affinity).
+    """
     support_factor: Ints
-    """int32[row]: factor of support in hundredths, 100 or 125 with affinity."""
+    """int32[row]: factor of support in hundredths: 100, or 125 if an item suits the fighter's type
+    (affinity).
+    """
     need: Ints
     """int32[row]: least roll with which the fighter evades an attack."""
 

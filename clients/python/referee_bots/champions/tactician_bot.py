@@ -109,7 +109,7 @@ class TacticianBot(PhaseBot):
         return [self.by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
-        """Return for each tile the number of healthy rivals that can reach it.
+        """Return for each tile the number of healthy rivals that can reach it with one move.
 
         The number is 0 where fewer than `SEVERAL` can, and on every tile if the own seat has at
         least average health.
@@ -130,7 +130,7 @@ class TacticianBot(PhaseBot):
         return [threats if threats >= SEVERAL else 0 for threats in near]
 
     def fighters(self, seen: Observation) -> list[Fighter]:
-        """Return champions and actions for each battle, by the plan that does best in simulations."""
+        """Return champions and actions for each battle, by the plans that do best in simulations."""
         me = seen.me
         team = Team(
             tuple(own.health for own in me.champions),

@@ -17,7 +17,7 @@ LETTERS = "ABCD"
 TOWER = 3
 """Index in `LETTERS` of the only target that is no shrine."""
 CODES = ("K1", "K2", "K3", "**")
-"""Code on the map for each target, in the order of `LETTERS`."""
+"""Two-character code by which the map shows each target, in the order of `LETTERS`."""
 
 
 class Knowledge:
@@ -39,7 +39,7 @@ class Knowledge:
         be broken are left out."""
 
     def update(self, view: View) -> None:
-        """Remember what a view of the level shows and which pings stand in it."""
+        """Remember the targets, rocks and pings that a view of the level shows."""
         for target, code in enumerate(CODES):
             cell = view.find(code)
             if cell is not None:
@@ -66,7 +66,7 @@ class Knowledge:
         return None
 
     def call(self, rock: Cell) -> Ping | None:
-        """Return the ping that calls for help with a rock.
+        """Return the ping with the member's own letter, which calls for help with a rock.
 
         Return None if the match has no symbol for it.
         """

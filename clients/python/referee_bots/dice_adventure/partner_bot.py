@@ -27,7 +27,9 @@ from referee_bots.seeded import run_seeded
 __all__ = ["PartnerBot"]
 
 FAIR = Fraction(1, 2)
-"""Least probability of success with which the bot starts a fight."""
+"""Least probability of success with which the bot starts a fight, that is, an encounter with a rock
+or a monster.
+"""
 EARSHOT = 3
 """Highest number of steps from a fight at which a teammate counts as near, so that the bot waits
 for it.
@@ -72,7 +74,7 @@ class PartnerBot(PartyBot):
         return [ping]
 
     def plan(self, view: View) -> list[str]:
-        """Return the steps of this round towards the bot's goal, as tokens (DA-4.6).
+        """Return the steps of this round towards the bot's goal: U, D, L, R, or W to wait (DA-4.6).
 
         If a fight on the path would probably be lost and a teammate could help, the steps end
         before it, and the bot waits there for at most `PATIENCE` rounds.

@@ -43,7 +43,7 @@ class PartyBot(SeededBot, abc.ABC):
         self.facts = facts_of(match.config)
 
     def act(self, observation: wire.Observation) -> wire.Action:
-        """Return pings in a communication window, or a plan in the planning phase."""
+        """Return pings (signals) in a communication window, or a plan in the planning phase."""
         view = view_of(observation)
         if observation.phase == wire.PHASE_COMMUNICATION:
             pings = [
@@ -54,7 +54,7 @@ class PartyBot(SeededBot, abc.ABC):
         return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
 
     def pings(self, view: View) -> list[Ping]:
-        """Return the pings for this communication window.
+        """Return the pings (signals on the map) for this communication window.
 
         The list is empty unless a subclass overrides the method.
         """
@@ -63,7 +63,7 @@ class PartyBot(SeededBot, abc.ABC):
 
     @abc.abstractmethod
     def plan(self, view: View) -> list[str]:
-        """Return the steps of this round as tokens (DA-4.6), at most one for each action point."""
+        """Return the steps of this round (U, D, L, R, or W to wait), at most one for each action point."""
 
 
 def facts_of(config: wire.Config) -> Facts:

@@ -41,13 +41,13 @@ class Travel:
 
 
 def around(cell: Cell) -> list[Cell]:
-    """Return the four neighbours of a cell in the order U, D, L, R, even those off the map."""
+    """Return the four neighbours of a cell in the order up, down, left, right, even those off the map."""
     x, y = cell
     return [(x + dx, y + dy) for dx, dy in STEPS.values()]
 
 
 def steps_between(start: Cell, path: list[Cell]) -> list[str]:
-    """Return the tokens of a walk from a cell along a path of neighbouring cells (DA-4.6)."""
+    """Return the steps (U, D, L, R) of a walk from a cell along a path of neighbouring cells (DA-4.6)."""
     tokens = {step: token for token, step in STEPS.items()}
     pairs = itertools.pairwise([start, *path])
     return [tokens[b[0] - a[0], b[1] - a[1]] for a, b in pairs]

@@ -31,7 +31,12 @@ class Facts:
     """Symbols that may be used in pings, each one letter."""
 
     def chance(self, members: Sequence[int], codes: Sequence[str]) -> Fraction:
-        """Return the probability that some members together succeed against pieces of one kind."""
+        """Return the probability that members together win an encounter with pieces of one kind.
+
+        Args:
+            members: Indices of the members, 0-based.
+            codes: Codes of the pieces, all rocks, all traps, or all monsters.
+        """
         kind = codes[0][0]
         return success(
             [self.dice[member][kind] for member in members], [self.pieces[code] for code in codes]
@@ -43,14 +48,14 @@ class Seen:
     """State of one member of the party, as far as the viewing member knows."""
 
     key: bool
-    """Whether the member has its key."""
+    """Whether the member has its key, which it gets on its own shrine."""
     at: Cell | None
     """Cell of the member; None while it is out of sight or dead."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ping:
-    """A ping that is still shown on the map."""
+    """A signal of a member, a letter in a cell, that is still shown on the map."""
 
     by: int
     """Index of the member that pinged, 0-based."""
@@ -81,13 +86,13 @@ class View:
     ap: int
     """Number of action points that the member has left."""
     party: tuple[Seen, ...]
-    """State of all three members, the viewing member included."""
+    """State of all three members (Dwarf, Giant, Human), the viewing member included."""
     pings: tuple[Ping, ...]
     """Pings that are shown on the map."""
 
     @property
     def has_key(self) -> bool:
-        """Whether the member whose view it is has its key."""
+        """Whether the member whose view it is has its key, which it gets on its own shrine."""
         return self.party[self.member].key
 
     @property
@@ -100,7 +105,7 @@ class View:
         return 0 <= cell[0] < self.size[0] and 0 <= cell[1] < self.size[1]
 
     def find(self, code: str) -> Cell | None:
-        """Return the explored cell with a code; None if there is none.
+        """Return the explored cell that has a code, such as `**` for the tower; None if there is none.
 
         The code must be on the map at most once.
         """

@@ -31,7 +31,7 @@ MAGIC, PRIORITY, SWORD, SHIELD = range(4)
 NOT_HELD = 0
 """Number of sides that stands for a die that a seat does not hold."""
 COMBOS = tuple(itertools.combinations(range(4), 2))
-"""The two die ids of each combination, by combination id (DM-3.2)."""
+"""Ids of the two dice of each combination, by combination id, 0 to 5 (DM-3.2)."""
 
 Table = tuple[tuple[Fraction, ...], ...]
 
@@ -43,8 +43,9 @@ class Dice:
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
     """Number of sides of each die by die id, each 1 to 100."""
     so_far: bool = False
-    """Whether damage of earlier phases of the round disturbs Magic, too; if False, only damage of
-    the same phase does (DM-5.9.5)."""
+    """Whether damage in earlier phases of the round, too, makes the Magic die fail; if False, only
+    damage in its own phase does (DM-5.9.5).
+    """
 
     @classmethod
     def of(cls, config: Config) -> Dice:
@@ -136,7 +137,7 @@ def _above(value: int, sides: int) -> int:
 
 @functools.cache
 def _mean_above(sides: int, other: int) -> Fraction:
-    """Return the mean of how much a die shows more than another die.
+    """Return the mean of the amount by which a die shows more than another die.
 
     A roll that shows less counts as 0.
     """
@@ -155,12 +156,9 @@ def _share_above(sides: int, other: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
-    """Return the expected damage by edge and sword of a seat with a lead in priority (DM-5.5, DM-5.7).
+    """Return the expected damage by edge and by sword of the seat with the higher Priority roll.
 
-    Args:
-        lead: Own roll of the Priority die less the other seat's, from 1.
-        sword: Number of sides of the own Sword die; `NOT_HELD` if it is not held.
-        shield: Number of sides of the other seat's Shield die; `NOT_HELD` if it is not held.
+    The edge is the part of the sword that can't be blocked, at most the lead (DM-5.5, DM-5.7).
     """
     faces, shields = _faces(sword), _faces(shield)
     total = sum(
@@ -171,12 +169,9 @@ def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
 
 @functools.lru_cache(maxsize=4096)
 def _strike(lead: int, shield: int, sword: int) -> Fraction:
-    """Return the expected damage by the pre-emptive strike of a seat with a lead in priority (DM-5.6).
+    """Return the expected damage by the pre-emptive strike of the seat with the higher Priority roll.
 
-    Args:
-        lead: Own roll of the Priority die less the other seat's, from 1.
-        shield: Number of sides of the own Shield die; `NOT_HELD` if it is not held.
-        sword: Number of sides of the other seat's Sword die; `NOT_HELD` if it is not held.
+    The strike turns what the own shield blocks into damage, at most the lead (DM-5.6).
     """
     if NOT_HELD in (shield, sword):
         return Fraction(0)

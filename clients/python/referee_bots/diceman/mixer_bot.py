@@ -33,7 +33,7 @@ answer to the opponent's picks instead of the mixture; a gain of exactly this mu
 
 @functools.lru_cache(maxsize=32)
 def mixture(dice: Dice) -> tuple[tuple[int, ...], int]:
-    """Return the optimal mixture of combinations for a single round (DM-11.7).
+    """Return the optimal probabilities of picking each combination for a single round (DM-11.7).
 
     Returns:
         How often to pick each combination, int[combo], and the number of rounds that these counts

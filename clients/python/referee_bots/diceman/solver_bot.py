@@ -33,7 +33,9 @@ Solution = concurrent.futures.Future[Strategy]
 
 @functools.lru_cache(maxsize=32)
 def strategy_for(dice: Dice, life: int) -> Solution | None:
-    """Return a future of the optimal strategy for a game, which a thread computes.
+    """Return a future of the optimal strategy for a game that both seats begin with `life` life.
+
+    A thread computes it.
 
     Repeated calls with the same arguments return the same future. Return None for a game that is
     too large to be solved.

@@ -32,13 +32,15 @@ __all__ = [
 ]
 
 SEAT_IDS = 100_000
-"""Size of a seat's range of unit ids: the units of seat s have ids above 100,000 * (s + 1)
-(DK-3.6)."""
+"""Size of a seat's range of unit ids: the units of seat s have ids above 100,000 * (s + 1), up to
+100,000 * (s + 2) (DK-3.6).
+"""
 
 
 def summon(plan: Plan, kind: Kind) -> bool:
-    """Summon an imp or a bes to a cell next to a Circle, near a Source if possible.
+    """Summon an imp (a worker) or a bes (a weak fighter) to a cell next to a Circle of the seat.
 
+    A Circle is the building that units are summoned at; a cell near a Source of mana is preferred.
     Return whether the order was given. It is not if the mana is too little, or no such cell can
     hold another unit.
     """
@@ -73,7 +75,11 @@ def summon(plan: Plan, kind: Kind) -> bool:
 
 
 def can_upgrade(board: Board, unit: Unit, kind: Kind) -> bool:
-    """Return whether a unit can be upgraded to another kind now (DK-5.62)."""
+    """Return whether a unit can be upgraded to another kind now (DK-5.62).
+
+    It must be near a Source of its seat, the Altar must have the rune that the kind needs, and the
+    mana and gold must suffice.
+    """
     seat, row = board.mine, UNITS[kind]
     return (
         unit.owner == board.me
@@ -108,7 +114,10 @@ def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
 
 
 def upgrade_source(plan: Plan, cell: int) -> bool:
-    """Raise the level of an own Source; return whether the order was given."""
+    """Raise the level of an own Source (a building that gives mana each turn).
+
+    Return whether the order was given.
+    """
     board = plan.board
     house = board.houses.get(cell)
     if (
@@ -129,7 +138,10 @@ def upgrade_source(plan: Plan, cell: int) -> bool:
 
 
 def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
-    """Give a unit an artifact from the seat's store; return whether the order was given."""
+    """Give a unit an artifact (an item that raises its values) from the seat's store.
+
+    Return whether the order was given.
+    """
     board = plan.board
     if (
         plan.is_full

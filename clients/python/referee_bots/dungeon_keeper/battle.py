@@ -17,8 +17,9 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["attack_all", "shoot_all", "worth"]
 
 ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
-"""Three values in mana: of taking one hit point from an enemy's Altar, of taking one below its low
-mark in addition to that, and of the Altar's fall.
+"""Three values in mana: of taking one hit point from an enemy's Altar (the building whose loss
+eliminates its seat), of taking one below the lowest number that it has had so far, in addition, and
+of the Altar's fall.
 """
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
 """Worth in mana of taking one hit point from an enemy's building, by kind; 0 for kinds that are not
@@ -55,7 +56,10 @@ def worth(unit: Unit) -> float:
 
 
 def shoot_all(plan: Plan) -> None:
-    """Have the battle towers shoot at the nearest hostile units, first at those that one shot kills."""
+    """Have the battle towers shoot at the nearest hostile units, first at those that one shot kills.
+
+    Towers shoot as long as they have action points and a target.
+    """
     board = plan.board
     for tower in board.houses_of(board.me, Building.BATTLE_TOWER):
         while not plan.is_open:

@@ -44,8 +44,8 @@ class Rules(NamedTuple):
     max_orders: int = 600
     max_batches: int = 64
     waning_round: int = 0
-    """Round from which on Altars lose hit points each round (wane); 0 if they never do, as under
-    version 1 of the rules.
+    """Round from which on Altars lose hit points each round (wane) and can't be repaired; 0 if they
+    never do, as under version 1 of the rules.
     """
 
 
@@ -91,12 +91,12 @@ class Unit:
 
     @property
     def has_zeal(self) -> bool:
-        """Whether an attack of the unit may be followed by a second attack, at random."""
+        """Whether an attack of the unit may be followed by a second attack, at random (zeal)."""
         return self.kind in _ZEALOUS
 
     @property
     def breaks_walls(self) -> bool:
-        """Whether the unit does more damage to buildings."""
+        """Whether the unit does more damage to buildings (wall breaker)."""
         return self.kind in _BREAKERS
 
     @property
@@ -115,7 +115,9 @@ class House:
     level: int = 0
     ap: int = 0
     is_upgraded: bool = False
-    """Whether the building is a Source that was upgraded in this turn."""
+    """Whether the building is a Source (it gives mana each turn) whose level was raised in this
+    turn.
+    """
     low_mark: int = 0
     """Lowest number of hit points that an Altar has had so far. Only hit points below this mark
     count for the seat that takes them (DK-3.14). 0 if all hit points count, as under version 1 of
@@ -147,7 +149,7 @@ class Seat:
     mana: int = 0
     store: list[int] = dataclasses.field(default_factory=lambda: [0] * 4)
     runes: frozenset[int] = frozenset()
-    """Runes that are installed in the seat's Altar."""
+    """Runes (items that allow further upgrades of units) that are installed in the seat's Altar."""
     allies: frozenset[int] = frozenset()
     """Seats with which this seat has declared an alliance."""
 
@@ -251,7 +253,7 @@ class Board:
         )
 
     def altar(self, seat: int) -> int | None:
-        """Return the cell of a seat's Altar; None if it is not known."""
+        """Return the cell of a seat's Altar, whose loss eliminates the seat; None if it is not known."""
         return next(iter(self.houses_of(seat, Building.ALTAR)), None)
 
     def enemy_altars(self) -> list[int]:
@@ -276,7 +278,7 @@ class Board:
         )
 
     def income(self) -> int:
-        """Return the mana that the bot's Sources will give at the start of its next turn."""
+        """Return the mana that the bot's Sources (its buildings of mana) give at its next turn's start."""
         return sum(self.houses[cell].level for cell in self.houses_of(self.me, Building.SOURCE))
 
     def is_near_source(self, cell: int) -> bool:
@@ -287,7 +289,10 @@ class Board:
         )
 
     def is_slowing(self, cell: int) -> bool:
-        """Return whether an enemy's slowing tower reaches a cell (DK-5.14)."""
+        """Return whether an enemy's slowing tower, which costs units an action point, reaches a cell.
+
+        The tower's reach is an aura of DK-5.14.
+        """
         return any(
             house.kind == Building.SLOWING_TOWER
             and self.is_hostile_seat(house.owner)
@@ -320,7 +325,7 @@ class Board:
             self.items.setdefault(unit.cell, []).extend(dropped)
 
     def raze(self, cell: int) -> None:
-        """Turn a mine or building into an empty cell."""
+        """Turn a mine, or a building that has been destroyed, into an empty cell."""
         self.mines.pop(cell, None)
         self.houses.pop(cell, None)
         self.land[cell] = EMPTY

@@ -37,8 +37,8 @@ ITEM_WORTH = {
 MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
 """Worth in mana of one unit of a mine's resource, by kind of mine."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
-"""Worth of one mana that a captured Source will give in a later turn, and the highest number of
-such turns that count.
+"""Worth of one mana that a captured Source (a building that gives mana) will give in a later turn, and
+the highest number of such turns that count.
 """
 FAR = 40
 """Highest number of action points for the way to an errand; errands that are farther away are
@@ -53,7 +53,7 @@ class Needs(NamedTuple):
     diggers: int
     """Least number of imps that dig the tunnel to the enemy."""
     breaks_through: bool
-    """Whether the last cell of the tunnel may be dug."""
+    """Whether the last cell of the tunnel may be dug, so that fighters can pass."""
     iron: int
     """Amount of iron that is wanted for buildings."""
     tunnels: bool = True
@@ -164,7 +164,7 @@ def _errands(board: Board, needs: Needs) -> list[_Errand]:
 
 
 def _worth_of_gold(board: Board, rounds_left: int) -> float:
-    """Return the mana that one piece of gold will bring by raising the level of a Source."""
+    """Return the mana that one piece of gold will bring, if it raises the level of a Source of mana."""
     levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
     level = min(levels, default=MAX_SOURCE_LEVEL)
     turns = min(SOURCE_TURNS, rounds_left)

@@ -40,7 +40,7 @@ symmetries of the square (DK-2.9)."""
 
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
-    """Return the cheapest paths of an imp over empty cells and through cells that it digs on the way.
+    """Return the cheapest paths of an imp (a worker) over empty cells and through cells that it digs.
 
     If there are goals, the search ends at the nearest goal.
     """
@@ -73,7 +73,7 @@ def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
 
 
 def sites(board: Board, cell: int) -> list[int]:
-    """Return the cells from which a unit can work on a cell or pick up from it.
+    """Return the cells from which a unit can mine or capture at a cell, or pick up from it.
 
     They are its neighbours, and the cell itself if it is empty.
     """
@@ -124,6 +124,8 @@ def take(plan: Plan, unit: Unit, cell: int) -> bool:
 
 def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
     """Have a unit carry its rune towards the own Altar, and use the rune there.
+
+    A rune is an item that allows further upgrades of units once it is installed in the Altar.
 
     Args:
         plan: Orders of the batch, to which these are added.

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 UNKNOWN, UNDUG, EMPTY, MINE, BUILT = -1, 0, 1, 2, 3
-"""Kinds of terrain (DK-3.1); only under fog is a cell unknown."""
+"""Kinds of terrain (DK-3.1): unknown (only under fog), undug, empty, a mine, or a building."""
 STRAIGHT = -1
 """Stands in `Step` for the side cells of a step that is not diagonal."""
 

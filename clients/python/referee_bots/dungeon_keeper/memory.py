@@ -21,8 +21,9 @@ LOOKS = {
     "b": BUILT,
     "B": BUILT,
 }
-"""Terrain by the character that shows a cell. Remembered cells count as they were last seen; all
-other characters mean unknown."""
+"""Terrain by the character that shows a cell in an observation. Remembered cells count as they were
+last seen; all other characters mean unknown.
+"""
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
@@ -63,8 +64,8 @@ class Memory:
         """Bring the board up to date with an observation, and return a copy of it.
 
         Returns:
-            The board, which the caller may change; None if the observation has changes only and no
-            whole one came before, so that a whole observation has to be asked for.
+            The board, which the caller may change; None if the observation has only changes to an
+            earlier one that was not received, so that a whole observation has to be asked for.
         """
         if not seen.is_delta:
             self._board = self._whole(seen)

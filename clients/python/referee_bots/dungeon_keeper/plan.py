@@ -66,7 +66,8 @@ class Plan:
     def move(self, unit: Unit, step: Step) -> bool:
         """Add an order that moves a unit one step; return whether the order was added.
 
-        Hidden cells that the step may uncover set `is_open`.
+        `is_open` is set if the step may uncover hidden cells, which only the next observation
+        shows.
         """
         board = self.board
         stack = board.stacks.get(step.to, ())
@@ -173,7 +174,8 @@ class Plan:
     def use_rune(self, unit: Unit, *, installs: bool) -> bool:
         """Add an order to install the rune that a unit carries in the Altar, or to exchange it for mana.
 
-        Return whether the order was added: the unit must carry a rune next to its seat's Altar.
+        An installed rune allows further upgrades. Return whether the order was added: the unit must
+        carry a rune next to its seat's Altar.
 
         Args:
             unit: Unit that carries the rune.
@@ -207,7 +209,7 @@ class Plan:
     def capture(self, unit: Unit, cell: int) -> bool:
         """Add an order to work on the capture of a neighbouring Source; return whether it was added.
 
-        The Source must be neutral or an enemy's.
+        A Source gives its owner mana each turn; it must be neutral or an enemy's.
         """
         board = self.board
         house = board.houses.get(cell)
@@ -356,7 +358,7 @@ class Plan:
         return wire.Cell(row=row, col=col)
 
     def _give(self, unit: Unit, order: wire.Order) -> bool:
-        """Add an order of a unit, and spend one action point of the unit.
+        """Add an order of a unit if it can be given, and spend one action point of the unit.
 
         Return whether the order was added: the bot must control the unit, which must have an action
         point, and the batch must have room.
@@ -370,7 +372,7 @@ class Plan:
         return True
 
     def say(self, order: wire.Order) -> None:
-        """Add an order without any check."""
+        """Add an order without any check, and without spending action points."""
         self.orders.append(order)
 
     def _strike(self, unit: Unit, target: Unit, *, near: bool) -> None:

@@ -24,7 +24,9 @@ from referee_bots.seeded import run_seeded
 __all__ = ["PlannerBot"]
 
 CAMPAIGN = 8
-"""Number of turns for which the upkeep of fighters must be paid when they are summoned."""
+"""Number of turns for which the upkeep of fighters (mana for each turn) must be paid when they are
+summoned.
+"""
 HORDE = 60.0
 """Least worth of the fighters, in mana, with which the bot sets out. `EDGE` is the least ratio of
 this worth to the strongest enemy's.
@@ -40,7 +42,7 @@ IMPS, MORE_IMPS, WIDE = 4, 5, 20
 """Number of imps on boards with fewer than `WIDE` rows, number of imps on wider boards, and that
 bound."""
 HIRED = 4
-"""Number of turns for which the upkeep of a new imp must be paid."""
+"""Number of turns for which the upkeep of a new imp (a worker; mana for each turn) must be paid."""
 DIGGERS = 1
 """Number of imps that go on with the tunnel, whatever else there is to do."""
 CLOSE = 20

@@ -21,8 +21,8 @@ __all__ = ["RusherBot"]
 
 IMPS = 3
 SOURCE_LEVEL = 6
-"""Level up to which the bot raises its Source; until then it spends all its gold on that, as long
-as gold can be mined.
+"""Level up to which the bot raises its Source (which gives as much mana each turn); until then it
+spends all its gold on that, as long as gold can be mined.
 """
 HORDE = 4
 """Number of upgraded fighters from which on the horde sets out."""
@@ -155,7 +155,7 @@ def _hit(plan: Plan, unit: Unit) -> bool:
 
 
 def _clear(plan: Plan, unit: Unit) -> bool:
-    """Attack the weakest building in reach; return whether an attack was made."""
+    """Attack the weakest building in reach, such as a wall; return whether an attack was made."""
     houses = plan.board.houses
     targets = sorted(plan.board.targets(), key=lambda cell: (houses[cell].hp, cell))
     return any(plan.raze(unit, cell) for cell in targets)

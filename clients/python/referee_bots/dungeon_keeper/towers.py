@@ -11,8 +11,8 @@ from referee_bots.dungeon_keeper.plan import Plan
 __all__ = ["fortify", "missing", "mouth"]
 
 NEAR_PATH = 20
-"""Highest cost, in action points, of an enemy's path to the own Altar; if the path costs more, no
-towers are built.
+"""Highest number of steps of an enemy's path over empty cells to the own Altar; if the path is
+longer, no towers are built.
 """
 WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
 MOUTH = 2

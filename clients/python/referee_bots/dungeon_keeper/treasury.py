@@ -24,9 +24,9 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
     Rune.DARKNESS: ((Kind.ANGUTHEI, (Kind.KADET,)), (Kind.BES, (Kind.ANGUTHEI,))),
     Rune.DEATH: ((Kind.MOONGLAIR, (Kind.LICH, Kind.VAMPIRE)), (Kind.BES, (Kind.MOONGLAIR,))),
 }
-"""Upgrades of units, by the rune in the Altar that they need; None for those that need no rune. An
-entry has an old kind, and the new kinds that it may become. Upgrades of already upgraded units come
-first (DK-9.3).
+"""Upgrades of units, by the rune (an item installed in the Altar) that they need; None for those
+that need no rune. An entry has an old kind, and the new kinds that it may become. Upgrades of
+already upgraded units come first (DK-9.3).
 """
 
 
@@ -50,7 +50,9 @@ def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
 
 
 def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None:
-    """Raise the levels of own Sources as far as the gold reaches, the cheapest step first.
+    """Raise the levels of own Sources (they give mana each turn), the cheapest step first.
+
+    It goes on as far as the gold reaches.
 
     Args:
         plan: Orders of the batch, to which these are added.
@@ -66,7 +68,10 @@ def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None
 
 
 def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
-    """Give artifacts in store to the most valuable units that do not have that kind of artifact yet."""
+    """Give artifacts (items that raise values) in store to units without that kind of artifact.
+
+    The most valuable units come first.
+    """
     best = sorted(units, key=lambda unit: (-unit.row.value, unit.id))
     for artifact in Artifact:
         for unit in best:

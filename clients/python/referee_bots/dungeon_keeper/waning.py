@@ -9,7 +9,7 @@ __all__ = ["falls_after", "is_waning", "last_round"]
 
 
 def is_waning(board: Board) -> bool:
-    """Return whether Altars lose hit points and can't be repaired any more."""
+    """Return whether Altars lose hit points each round now, and can't be repaired any more."""
     return 0 < board.rules.waning_round <= board.round
 
 

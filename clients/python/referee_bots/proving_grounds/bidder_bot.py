@@ -1,4 +1,7 @@
-"""A bot for Proving Grounds that bids all its gold on boards: a sparring partner (PG-9)."""
+"""A bot for Proving Grounds that bids all its gold on boards: a sparring partner (PG-9).
+
+A board is a ranking of the seats, such as the one that breaks ties, in which bids move a seat up.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,15 @@ __all__ = ["BidderBot"]
 class BidderBot(GreedyBot):
     """Bot for Proving Grounds that goes where the greedy bot goes and bids all its gold.
 
-    It bids on the board TIE, or if that is not open on the first open board.
+    It bids on the board TIE, the ranking of the seats that breaks ties, or if that is not open for
+    bids on the first open board.
     """
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Add the orders that `GreedyBot` gives in a turn, but with a bid of all gold on one board."""
+        """Add the orders that `GreedyBot` gives in a turn, but with a bid of all gold on one board.
+
+        A board is a ranking of the seats in which bids move a seat up.
+        """
         super().command(board, commands)
         boards = list(board.seen.open)
         commands.shuffle = []

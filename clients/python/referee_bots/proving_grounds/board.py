@@ -46,7 +46,8 @@ class Place:
 
 Template = dict[int, tuple[Foes, int, tuple[int, ...]]]
 """Creatures, gold and gems of rooms by room number, as they were before anybody came. It has the
-rooms of sector 0 and the hall, as all sectors are alike."""
+rooms of sector 0 (one seat's part of the dungeon) and the central hall, as all sectors are alike.
+"""
 
 
 class Board:
@@ -149,7 +150,8 @@ class Board:
     def foes(self, room: int, dice: random.Random) -> Foes:
         """Return the creatures of a room.
 
-        If they are not known, draw them from the encounter table.
+        If they are not known, draw them from the encounter table, which has the likely ones by the
+        room's tier.
         """
         place = self.place(room)
         if place.foes is not None:

@@ -92,7 +92,7 @@ class Fighter:
     policy: int = wire.POLICY_NEVER
     intelligence: int = 0
     magic: int = wire.ITEM_UNSPECIFIED
-    """Battlemagic item of the fighter; `ITEM_UNSPECIFIED` if it has none."""
+    """Item that lets a Wizard cast a spell in a fight; `ITEM_UNSPECIFIED` if the fighter has none."""
     mana: int = 0
     preparation: int = 0
     sleep: int = 0
@@ -336,8 +336,8 @@ class _Fight:
 def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
     """Return the fighter that is attacked next, and the position after it in the queue (PG-5.17).
 
-    The search begins at `place` and goes round the queue. The fighter is None if all in the queue
-    are dead or have left the fight.
+    The queue has the other side's fighters in their order. The search begins at `place` and goes
+    round the queue. The fighter is None if all in the queue are dead or have left the fight.
     """
     for _ in queue:
         target = queue[place % len(queue)]

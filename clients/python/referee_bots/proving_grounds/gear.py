@@ -23,7 +23,7 @@ def would_help(hero: wire.Hero, item: int) -> bool:
 
 
 def equip(board: Board, commands: Commands) -> None:
-    """Order each hero, by number, to put on items from the stash that would help, the dearest first."""
+    """Order each hero, by number, to put on unused items of the seat that would help, the dearest first."""
     stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
     for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()

@@ -17,12 +17,12 @@ HEALTHY, RESTED = 0.6, 1 / 3
 it stays where it is to recover.
 """
 UNEXPLORED, GEM, FEAR = 10, 15, 0.3
-"""Worth of a room that nobody has entered, worth of a gem, and cost of each point of a room's
-threat; all in gold.
+"""Worth of a room that nobody has entered, worth of a gem, and cost of each point of the threat of a
+room's creatures; all in gold.
 """
 UNKNOWN = 10
-"""Threat of a room of which nothing is known, in the points of `THREATS`, the table of threats of
-creatures.
+"""Threat (danger) of a room of which nothing is known, in the points of `THREATS`, the table of
+threats of creatures.
 """
 
 
@@ -30,7 +30,11 @@ class GreedyBot(PartyBot):
     """Bot for Proving Grounds that goes for the room of most worth within reach."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Add the orders of a turn to `commands`: bids, equipment, then the group's move or rest."""
+        """Add the orders of a turn to `commands`: bids, equipment, then the group's move or rest.
+
+        The group is the heroes in the room with the most heroes; bids are gold for places on the
+        boards.
+        """
         bid_on_boards(board, kinds_of(board), board.gold, commands)
         equip(board, commands)
         group = gather(board.seen.own.heroes)
@@ -63,7 +67,7 @@ def _choose(board: Board, group: Group) -> list[int]:
 
 
 def threat(board: Board, room: int) -> int:
-    """Return the threat of a room: the sum of `THREATS` over its creatures.
+    """Return the threat (danger) of a room in points: the sum of `THREATS` over its creatures.
 
     It is 0 for a room without creatures, and `UNKNOWN` if they are not known.
     """

@@ -14,8 +14,9 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Group", "follow", "gather", "heal"]
 
 BADLY_HURT, LIGHTLY_HURT = 9, 3
-"""Number of missing hit points from which on the spell CSW or a potion is used, and from which on
-the spell CLW is."""
+"""Number of missing hit points from which on a potion or the spell CSW (cure serious wounds) is used,
+and from which on the spell CLW (cure light wounds) is.
+"""
 _RANKS = (
     wire.HERO_CLASS_FIGHTER,
     wire.HERO_CLASS_CLERIC,
@@ -94,9 +95,9 @@ def heal(board: Board, heroes: Sequence[wire.Hero], commands: Commands, *, light
         board: The dungeon in this turn.
         heroes: Heroes that may be cured, and that may cure.
         commands: Orders of the turn, to which the cures are added.
-        lightly: Whether Clerics cure every hurt hero by the spell CLW, and nothing else is used. If
-            False, Clerics choose between CLW and CSW by the hit points missing, and other heroes
-            use potions.
+        lightly: Whether Clerics cure every hurt hero by the spell CLW (cure light wounds), and
+            nothing else is used. If False, Clerics choose between CLW and CSW (cure serious wounds)
+            by the hit points missing, and other heroes use potions.
     """
     missing = {hero.hero: hero.max_hp - hero.hp for hero in heroes}
     potions = sum(e.count for e in board.seen.own.stash if e.item == wire.ITEM_POTION)

@@ -16,8 +16,9 @@ from referee_bots.proving_grounds.party_bot import Commands
 __all__ = ["Kinds", "accept", "bid_on_boards", "kinds_of", "offer"]
 
 TIE_BID, MOVE_BID = 2, 1
-"""Gold to bid for a place on the TIE board, which breaks ties in a kind of gems, and on the MOVE
-board."""
+"""Gold to bid for a better place on the board TIE, the ranking of the seats that breaks ties, and on
+the board MOVE, the ranking that decides who moves first.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class Kinds:
     own: tuple[int, ...]
     """Number of the seat's gems by kind, in its vault and carried by its heroes."""
     totals: dict[int, int]
-    """Number of gems of each rival by the rival's seat, all kinds together. A rival has at most
-    this many gems of any one kind.
+    """Number of gems of each rival, all kinds together, by the index of the rival's seat. A rival
+    has at most this many gems of any one kind.
     """
 
     @property
@@ -50,12 +51,15 @@ class Kinds:
         return [total / max(1, len(self.own)) for total in self.totals.values()]
 
     def can_lead(self, seat: int, kind: int) -> bool:
-        """Return whether a rival may have at least as many gems of a kind as the own seat."""
+        """Return whether a rival may have at least as many gems of a kind as the own seat.
+
+        That is possible if it has as many gems of all kinds together.
+        """
         return self.totals.get(seat, 0) >= self.own[kind]
 
     @property
     def is_close(self) -> bool:
-        """Whether the own seat and a rival may be tied, so that bids on boards decide between them.
+        """Whether the own seat and a rival may be tied, so that the ranking for ties decides between them.
 
         Either their numbers of gems of the strong kind are probably equal, or their total numbers
         of gems differ by at most one.
@@ -80,7 +84,8 @@ def kinds_of(board: Board) -> Kinds:
 def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
     """Bid for better places on the board TIE if it may break a tie, then on the board MOVE.
 
-    Return the gold left. A bid on MOVE leaves at least as much gold as a bid on TIE costs.
+    These boards are the rankings of the seats that break ties and decide who moves first. Return
+    the gold left. A bid on MOVE leaves at least as much gold as a bid on TIE costs.
 
     Args:
         board: The dungeon in this turn.
@@ -100,7 +105,7 @@ def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> 
 
 
 def _can_rise(board: Board, name: int) -> bool:
-    """Return whether a board is open for bids and another seat has its first place."""
+    """Return whether a board (a ranking of the seats) is open for bids and another seat is first on it."""
     seats = [one.seats for one in board.seen.boards if one.board == name]
     return name in board.seen.open and bool(seats) and seats[0][0] != board.seat
 

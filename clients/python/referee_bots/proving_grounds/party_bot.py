@@ -26,7 +26,8 @@ _PARTY = (
 class Commands:
     """Orders of a turn while they are planned.
 
-    A hero has at most one action, and any number of free orders.
+    A hero has at most one action, such as a move, and any number of free orders, such as to put on
+    an item.
     """
 
     def __init__(self, most: int) -> None:

@@ -25,8 +25,8 @@ from referee_client import Match
 __all__ = ["PlannerBot"]
 
 THRIFT = 20
-"""Last turn in which the bot may spend gold on anything but bids on boards; hires and purchases end
-earlier, with `HIRING`.
+"""Last turn in which the bot may spend gold on anything but bids for places on boards (rankings of
+the seats); hires and purchases end earlier, with `HIRING`.
 """
 HIRING = 12
 """Last turn in which the bot hires heroes or buys items: a hero hired later hardly earns the
@@ -90,7 +90,10 @@ class PlannerBot(PartyBot):
         return action
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Add all orders of a turn: gold, equipment, trades, the group, then the Thieves."""
+        """Add all orders of a turn: expenses, equipment, trades, the group's orders, then the Thieves'.
+
+        The group is the heroes that move together; Thieves act alone.
+        """
         kinds = kinds_of(board)
         equip(board, commands)
         self._spend(board, kinds, commands)
@@ -116,8 +119,8 @@ class PlannerBot(PartyBot):
     def _lead(self, board: Board, kinds: Kinds, group: Group, commands: Commands) -> frozenset[int]:
         """Order the group to move into the best room by `prospects`, or to stay and be cured.
 
-        Return the rooms where the group would win too few simulated fights, from which Thieves may
-        steal.
+        `prospects` rates the rooms in reach. Return the rooms where the group would win too few
+        simulated fights, from which Thieves may steal.
         """
         ready = [hero for hero in group.members if hero.hero not in commands.actions]
         shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
@@ -147,7 +150,7 @@ class PlannerBot(PartyBot):
     # Money.
 
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
-        """Add bids on boards; until turn `HIRING` also a bid to hire a hero, and a purchase."""
+        """Add bids for places on boards; until turn `HIRING` also a bid to hire a hero, and a purchase."""
         seen = board.seen
         gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
@@ -220,7 +223,7 @@ def _carried(heroes: Sequence[wire.Hero]) -> int:
 
 
 def _deposit(board: Board, commands: Commands) -> None:
-    """Put the gems of heroes in the own entry room into the vault."""
+    """Put the gems that heroes in the own entry room carry into the vault, where they are safe."""
     for hero in board.seen.own.heroes:
         if hero.room == board.home and any(hero.gems):
             deposit = wire.Deposit(gems=hero.gems)

@@ -22,7 +22,7 @@ from referee_bots.proving_grounds.tables import CREATURES
 __all__ = ["Prospect", "prospects"]
 
 GEM, UNKNOWN_GEMS = 15.0, 7.0
-"""Worth of a gem in gold, and worth of the gems that an unknown room may have."""
+"""Worth of a gem in gold, and worth of the gems that may be in a room whose contents are not known."""
 EXPLORED, OWNED = 2.0, 2.0
 """Worth in gold of being the first to enter a room, and of owning a room."""
 TRAP = 4.0
@@ -51,7 +51,7 @@ class Prospect:
     chance: Estimate
     is_raid: bool = False
     stays: int | None = None
-    """Number of the Cleric that should stay behind to bless the others; None if all go."""
+    """Number of the Cleric (own hero) that should stay behind to bless the others; None if all go."""
 
 
 def prospects(
@@ -99,10 +99,10 @@ def prospects(
 
 
 def _calls(board: Board, goal: int) -> bool:
-    """Return whether the group may have a reason to go to a room.
+    """Return whether a room may be worth a visit of the group.
 
-    It has none for an own room without known enemies. A room with rival heroes counts only if one
-    of them is seen to be hurt and they may carry gems.
+    It is not if it is an own room without known enemies. A room with rival heroes counts only if
+    one of them is seen to be hurt and they may carry gems.
     """
     dots = board.rivals.get(goal)
     if dots:

@@ -25,7 +25,7 @@ ENCOUNTERS = tuple(
 )
 """Kinds of creatures that a room gets, by tier and by a six-sided die less 1 (PG-2.7)."""
 HALL = tuple(kind + 1 for kind in tables.HALL_CREATURES)
-"""Kinds of creatures in the hall (PG-2.7)."""
+"""Kinds of creatures in the hall, the central room of the dungeon (PG-2.7)."""
 
 THREATS: dict[int, int] = {
     wire.CREATURE_GOBLIN: 4,
@@ -33,4 +33,6 @@ THREATS: dict[int, int] = {
     wire.CREATURE_URAKAI: 20,
     wire.CREATURE_DRAGON: 70,
 }
-"""Threat of each kind of creature to a greedy bot, in points by which the bot compares rooms."""
+"""Danger of each kind of creature to a greedy bot's heroes, in points by which the bot compares
+rooms; a room's threat is the sum over its creatures.
+"""

@@ -16,11 +16,12 @@ WEAK = 7
 """Number of hit points up to which a Thief does not steal, because a blow would be too
 dangerous."""
 SURE = 8
-"""Least margin by which a Thief's skill must exceed the creatures' watch before it tries a
-theft."""
+"""Least margin by which a Thief's skill must exceed the watch (alertness) of a room's creatures
+before it tries to steal there.
+"""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
-"""Worth for a Thief of going to a room: if the room may have hidden caches, if an unknown room is
-next to it, and if there are gems to steal next to it. The unit is a point that only these
+"""Worth for a Thief of going to a room: if the room may have hidden gold (caches), if an unknown room
+is next to it, and if there are gems to steal next to it. The unit is a point that only these
 comparisons use.
 """
 NEAR = 0.1
@@ -34,7 +35,7 @@ class Rogues:
         board: The dungeon in this turn.
         commands: Orders of the turn, to which the Thieves' orders are added.
         strong: Kind of gems to steal first.
-        hard: Rooms that the group can't take by a fight.
+        hard: Rooms whose creatures the main group of heroes can't beat.
     """
 
     def __init__(
@@ -43,7 +44,9 @@ class Rogues:
         self._board, self._commands = board, commands
         self._strong, self._hard = strong, hard
         self._taken: set[int] = set()
-        """Rooms to which a Thief has been sent in this turn already."""
+        """Rooms to which a Thief has been sent in this turn already, so that no other is sent
+        there.
+        """
 
     def command(self, thieves: Sequence[wire.Hero]) -> None:
         """Give each Thief without an action an action."""

@@ -40,7 +40,8 @@ class Equilibrium:
     """float64[own life, other's life]: expected result of a game, -1 (loss) to 1 (win)."""
     mixtures: Floats
     """float64[own life, other's life, split]: probability of each split of points in
-    `Rules.splits`; lives from 1."""
+    `Rules.splits`; both lives from 1.
+    """
 
 
 def can_solve(rules: Rules) -> bool:

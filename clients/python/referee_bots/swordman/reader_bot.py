@@ -28,7 +28,7 @@ KILL = 20
 
 
 class Setting(NamedTuple):
-    """A seat's setting of one round as it was revealed.
+    """A seat's setting of one round (points and locations of sword and shield), known once it was played.
 
     The location of a sword or shield without points is -1.
     """
@@ -73,7 +73,7 @@ class ReaderBot(SeededBot):
         )
 
     def _take_in(self, observation: Observation) -> None:
-        """Remember the opponent's setting of the last round, once."""
+        """Remember the opponent's setting of the last round; do nothing if it was remembered before."""
         played = observation.last_round
         # The same round may be in several observations, and must count once.
         if (played.game, played.round) > self._last_read:

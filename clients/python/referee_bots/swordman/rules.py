@@ -27,11 +27,11 @@ class Splits(NamedTuple):
     """
 
     sword: Ints
-    """int64[split]: points spent on the sword."""
+    """int64[split]: points spent on the sword, which makes the own blow strong."""
     shield: Ints
     """int64[split]: points spent on the shield."""
     priority: Ints
-    """int64[split]: points spent on priority."""
+    """int64[split]: points spent on priority; the seat with more strikes first."""
 
 
 class Settings(NamedTuple):
@@ -46,11 +46,11 @@ class Settings(NamedTuple):
     shield: Ints
     """int64[setting]: points spent on the shield."""
     priority: Ints
-    """int64[setting]: points spent on priority."""
+    """int64[setting]: points spent on priority; the seat with more strikes first."""
     sword_at: Ints
-    """int64[setting]: location of the sword, from 0."""
+    """int64[setting]: location at which the sword strikes, from 0."""
     shield_at: Ints
-    """int64[setting]: location of the shield, from 0."""
+    """int64[setting]: location at which the shield is held, from 0."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Rules:
     power: int = 10
     """Number of points to spend in a round, 1 to 100."""
     priority: bool = True
-    """Whether points may be spent on priority."""
+    """Whether points may be spent on priority, which makes a seat strike first."""
     life: int = 20
     """Life of each seat at the start of a game, 1 to 1000."""
     locations: int = 3

@@ -28,12 +28,12 @@ class SpreadForm(ActionForm):
         super().__init__("message", spaces.MultiDiscrete(counts))
 
     def look(self, seen: Seen, asked: Any) -> Look:
-        """Return a mask in which every number is legal."""
+        """Return a mask in which every number of troops is legal on each battlefield, whoever is asked."""
         del seen
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 
     def encode(self, actions: Any, look: Look) -> Encoded:
-        """Return the actions as Action messages in bytes."""
+        """Return the actions, one for each seat of each match, as serialized Action messages."""
         del look
         sent = [self._spread(each).SerializeToString() for each in actions.tolist()]
         return Encoded(sent, np.ones(len(sent), np.bool_), np.zeros(len(sent), np.int32))

@@ -164,11 +164,15 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
                 yield _end_deal(state)
 
     def scores(self, state: Deal) -> Sequence[int]:
-        """Return the score of each seat: its points as a negative number (HE-4)."""
+        """Return the score of each seat: its penalty points of all deals, negated (HE-4)."""
         return (-state.total).tolist()
 
     def unseen(self, state: Deal, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the indices in `place` of cards in other hands, without those of the seat that plays next (HE-5)."""
+        """Return which cards a seat can't tell apart: indices in `place` of the cards in other hands.
+
+        Shuffling these cards makes a state that looks the same to the seat. The hand of the seat
+        that plays next is left out, since its card is shown by the next step (HE-5).
+        """
         shown = {seat, *self.acting(state)}
         return {
             "place": [card for card, at in enumerate(state.place) if at < SEATS and at not in shown]

@@ -106,7 +106,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state
 
     def acting(self, state: Table) -> Sequence[int]:
-        """Return the seat whose turn it is; the other seat begins with every hand (LP-3)."""
+        """Return the seat whose turn it is; the two seats take turns in beginning a hand (LP-3)."""
         hand, _, _, decisions = state.now.tolist()
         return () if hand == state.config.hands else ((hand + decisions) % 2,)
 
@@ -154,7 +154,11 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return the indices in `deck` of hidden cards, without those that the next step may show (LP-5)."""
+        """Return which cards a seat can't tell apart: indices in `deck` of those that are hidden from it.
+
+        Shuffling these cards makes a state that looks the same to the seat. Cards that the next
+        step may show are left out (LP-5).
+        """
         _, is_last, _, decisions = state.now.tolist()
         other = [] if is_last and decisions else [1 - seat]
         board = [] if is_last or decisions else [2]
@@ -174,7 +178,10 @@ def _deal(state: Table) -> None:
 
 
 def _ended(state: Table, sign: int, cards: list[int]) -> HandEnded:
-    """Give the pot to seat 1 if `sign` is positive, to seat 0 if negative (LP-4), and deal the next hand."""
+    """Give the pot to seat 1 if `sign` is positive, to seat 0 if negative (LP-4), and deal the next hand.
+
+    Return the event of the hand's end, which shows `cards`. If `sign` is 0, nobody wins chips.
+    """
     chips = sign * int(state.paid.min())
     state.won += (-chips, chips)
     state.now[:] = state.now[0] + 1, 0, 0, 0

@@ -36,7 +36,7 @@ __all__ = ["Opening"]
 
 @dataclasses.dataclass(slots=True)
 class _Process:
-    """A process that was started before anything could be written to the store."""
+    """A process, with its end if it has ended, that was started before the store could be written."""
 
     program: str
     number: int
@@ -53,7 +53,7 @@ class _Before:
     spec: TournamentSpec
     """The tournament reduced to the entries that take part."""
     left_out: dict[str, str]
-    """Reason for each entry that is left out, by name."""
+    """Reason for each entry (bot of the file) that is left out, by name."""
     schedule: Schedule
     """Schedule of the tournament before this run."""
 
@@ -97,8 +97,8 @@ class Opening:
         self._fresh: list[StoredVersion] = []
         self._restarted: list[StoredVersion] = []
         self.given_up: set[tuple[str, int]] = set()
-        """Bots and versions that can't be started any more; matches that they began are played
-        again.
+        """Bots and versions, as pairs, that can't be started any more; matches that they began are
+        played again.
         """
         self._processes: dict[tuple[str, int], _Process] = {}
         self.is_accepted = False
@@ -111,7 +111,7 @@ class Opening:
         self.spec = spec
         """The tournament reduced to the entries that take part."""
         self.left_out: dict[str, str] = {}
-        """Reason for each entry that is left out, by name."""
+        """Reason for each entry (bot of the file) that is left out, by name."""
         self._before: _Before | None = None
         # No match has begun: whatever was stored is replaced by the file.
         if stored is None or self.is_first:
@@ -238,7 +238,7 @@ class Opening:
 
     @property
     def _changes_entries(self) -> bool:
-        """Whether other entries are left out than before, or entries have other titles."""
+        """Whether the left-out entries differ from the stored ones, or entries have other titles."""
         before = self._before
         if before is None:
             return False
@@ -321,7 +321,10 @@ class Opening:
         return sorted([*known, *fresh], key=lambda each: (each.bot, each.version))
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions with attempts that are neither void nor of a match with a result."""
+        """Return bots and versions with unfinished attempts at matches.
+
+        These are attempts that are not void (annulled), at matches that have no result.
+        """
         return self._store.programs.unfinished()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:

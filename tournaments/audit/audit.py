@@ -203,7 +203,9 @@ class _Auditor:
         return with_entrants(spec, self._state.bots, steps)
 
     def _picks(self) -> str:
-        """Compare each match's players and block with those that the schedule gives it after the same results.
+        """Compare each match's players and block (key of matches that belong together) with the schedule's.
+
+        The schedule is followed with the same results as in the log.
 
         Return the text of the finding.
 

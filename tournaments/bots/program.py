@@ -40,7 +40,9 @@ class Program:
     language: str | None = None
     """Language that the bot is written in, for messages; None if not given."""
     refused: tuple[str, ...] = ()
-    """Names of terms of which the bot's manifest asks for more than the organizer allows."""
+    """Names of limits and time-outs of which the bot's manifest (its author's file) asks for more
+    than the organizer allows.
+    """
     has_folder: bool = False
     """Whether the bot has its own folder, named by a manifest or by `cwd`."""
     manifest: Path | None = None
@@ -58,7 +60,9 @@ class Program:
     copy: Path | None = None
     """Copy of the bot's folder that it runs from; None if it runs in place."""
     pinned: Mapping[Path, str] = dataclasses.field(default_factory=dict)
-    """Files and the digests that they must have whenever the bot is started."""
+    """Digest of each file that is run in place and not from a copy; it is compared whenever the bot
+    is started.
+    """
 
     @property
     def label(self) -> str:

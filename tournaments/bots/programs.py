@@ -162,7 +162,7 @@ class _Resolver:
         return FoundPrograms(list(found.programs.values()), faults)
 
     def faults(self, unread: frozenset[int]) -> list[SpecError]:
-        """Return all faults of the file and its bots, except of bots with these indices."""
+        """Return all faults of the file and its bots, except of the bots whose indices are in `unread`."""
         try:
             found = self._look_up(unread)
         except SandboxError:  # a machine without a sandbox is no fault of the file

@@ -56,7 +56,10 @@ class VersionBook(Protocol):
         """Return all stored versions of all bots, sorted by bot and number."""
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions with attempts that are neither void nor of a match with a result."""
+        """Return bots and versions with unfinished attempts at matches.
+
+        These are attempts that are not void (annulled), at matches that have no result.
+        """
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
         """Store new versions, all or none."""

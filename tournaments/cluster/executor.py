@@ -1,4 +1,7 @@
-"""Plays attempts as tasks of a Dask cluster; for the runner it is an executor like any other."""
+"""Plays attempts at matches as tasks of a Dask cluster; to the runner, an executor like any other.
+
+Each worker of the cluster has a stage: a referee, and the bots, which play there.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,7 @@ class DaskExecutor:
             await asyncio.shield(self._pool.release(worker))
 
     async def has_ended(self, match_id: str) -> bool:
-        """Return False: a match of an earlier run was lost with its worker's stage.
+        """Return False: a match of an earlier run was lost with its worker's stage (its referee and bots).
 
         See `Executor`.
         """
@@ -116,7 +119,7 @@ class DaskExecutor:
         return False
 
     async def abandon(self, match_id: str, reason: str) -> None:
-        """Do nothing: a match of an earlier run has ended with its worker's stage."""
+        """Do nothing: a match of an earlier run has ended with its worker's stage (its referee and bots)."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
         """Do nothing: the referees of workers serve nobody else, and end with the run."""
@@ -154,7 +157,7 @@ class DaskExecutor:
             await self._pool.wait_for_one()
 
     async def close(self) -> None:
-        """Close all stages of this run, and store their last notes.
+        """Close all stages (referees with their bots on workers) of this run, and store their last notes.
 
         Do nothing if the scheduler is gone.
         """
@@ -248,9 +251,9 @@ class DaskExecutor:
         raise ClusterError(f"the Dask scheduler at {self._address} has gone away")
 
     async def _welcome(self, worker: PooledWorker) -> None:
-        """Check whether a new worker is fit, and have it start its stage.
+        """Check whether a new worker is fit, and have it start its stage (a referee and the bots).
 
-        Set it aside if it is not.
+        If it is not fit, set it aside, so that it gets no matches.
         """
         problem = await self._problem(worker)
         # The check may take long. A worker that left meanwhile must not be admitted or set aside.

@@ -1,4 +1,6 @@
-"""Messages over the private socket pair between a worker and its stage process.
+"""Messages between a worker and its stage process, which runs a referee and bots, over a socket pair.
+
+Both have the socket pair to themselves.
 
 They are pickled objects, each after its length: both ends are the same program on one machine, and
 nobody else has the socket.

@@ -33,7 +33,7 @@ class NeededFile:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StagePlan:
-    """Plan of a stage, which the organizer sends to every worker."""
+    """Plan of a stage (a referee with bots around it), which the organizer sends to every worker."""
 
     run_id: str
     """Random id of this run of the tournament."""

@@ -1,4 +1,6 @@
-"""A stage as a process of its worker: `python -m tournaments.cluster.stage_process`.
+"""A stage (a referee and bots) as a process of its worker.
+
+`python -m tournaments.cluster.stage_process` runs it.
 
 A worker has threads and may have loaded any library, so nothing may be forked in it; the stage
 starts its supervisor before it loads gRPC. Standard input is one end of a socket pair, see

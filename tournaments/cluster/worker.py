@@ -29,7 +29,9 @@ class Greeting:
 
 
 _STAGES: dict[tuple[str, str], WorkerStage] = {}
-"""Stages by (address of the worker, id of the run), since one process may hold several workers."""
+"""Stages (a referee and bots each) by address of the worker and id of the run, since one process
+may hold several workers.
+"""
 
 
 async def greet(dask_worker: Any) -> Greeting:
@@ -41,7 +43,7 @@ async def greet(dask_worker: Any) -> Greeting:
 
 
 async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
-    """Start the stage of a run; return its game's facts, or why it can't be started.
+    """Start the stage (referee and bots) of a run; return its game's facts, or why it can't be started.
 
     Args:
         plan: Plan of the stage.
@@ -76,7 +78,7 @@ async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
 
 
 async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:
-    """End the stage of a run.
+    """End the stage (referee and bots) of a run.
 
     Return its last notes and ended processes, None if there was no stage.
 

@@ -1,4 +1,4 @@
-"""A worker's side of its stage: starts the stage when needed, has it play, and ends it.
+"""A worker's side of its stage (a referee and bots): starts it when needed, has it play, and ends it.
 
 One stage serves all tasks of one run on a worker. It is started again if it has died, and ends
 when nothing was played for a while, as after the death of the organizer's machine.

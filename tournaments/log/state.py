@@ -45,7 +45,9 @@ class LoggedMatch:
     match_id: str
     """Id of the match at the referee."""
     pairing: Pairing
-    """Number, block and players of the match. Its seed is None, since the log does not have it."""
+    """Number, block (key of matches that are compared) and players of the match. Its seed is None,
+    since the log does not have it.
+    """
     end: MatchEnd
     """How the match ended."""
 

@@ -41,12 +41,14 @@ dice, which nobody knows.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match of the schedule: who plays in which seat, in which block, under which seed."""
+    """A match of the schedule: players by seat, seed, and block (as: the same players in all seatings)."""
 
     number: int
     """Number of the match in the schedule, from 1."""
     block: str
-    """Key of the match's block; where matches share dice, those of one block do."""
+    """Key of the match's block, such as the same players in all balanced seatings; where matches
+    share dice, those of one block do.
+    """
     seed: int | None
     """Seed of the match, 0..2^64-1; None if the match draws separate dice."""
     players: tuple[str, ...]

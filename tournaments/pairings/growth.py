@@ -31,7 +31,10 @@ _MOST_PASSES = 20
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Growth:
-    """What a tournament was before its file grew, and the secret of what was added."""
+    """What a tournament was before its file grew (got more bots, cycles or rounds), and a new secret.
+
+    The shared dice of the matches that were added follow from the secret.
+    """
 
     bots: int
     """Number of bots before the file grew; bots that joined later are placed behind them."""
@@ -85,7 +88,8 @@ def grown_groups(
     the remaining cycles, with all bots, as a separate schedule.
 
     Args:
-        stages: Players and number of cycles of each stage.
+        stages: Players and number of cycles of each stage, that is, of the file as it was for a
+            while.
         make: Makes the schedule of these players for a number of cycles. The key of each block
             begins with its cycle, from 1, and the groups of a cycle do not depend on how many
             cycles follow.

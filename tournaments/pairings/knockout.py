@@ -17,8 +17,8 @@ from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 __all__ = ["EXTRA_BLOCKS", "Knockout", "bracket_order"]
 
 EXTRA_BLOCKS = 3
-"""Highest number of blocks added, one by one, to a meeting that is level; then the better seed goes
-on.
+"""Highest number of blocks (matches of the two players with seats exchanged) that are added, one by
+one, to a meeting that is level; then the better seed goes on.
 """
 
 
@@ -31,7 +31,7 @@ class _Meeting:
     worse: str
     """Name of the worse seed."""
     played: int = 0
-    """Number of blocks that have results."""
+    """Number of the meeting's blocks (two matches with seats exchanged) that have results."""
     lead: float = 0.0
     """Points of the better seed minus points of the worse seed."""
 
@@ -56,7 +56,8 @@ class Knockout(Waves):
     Args:
         players: Names, at least two, all different, in the order of their seeds, the best first.
         lives: Number of lost meetings after which a player is out: 1 or 2.
-        best_of: Number of blocks of a meeting, from 1; a meeting ends early when it is decided.
+        best_of: Number of blocks (two matches with seats exchanged) of a meeting, from 1; a meeting
+            ends early when it is decided.
         seeds: Gives each block its seed.
     """
 

@@ -42,14 +42,17 @@ class LadderTerms:
     longest_wait: int = 3
     """Number of rounds, from 2, within which each bot plays at least once."""
     most_blocks: int = 4
-    """Highest number of blocks of a round that one bot may play, from 3."""
+    """Highest number of blocks (matches of the same bots in different seats) of a round that one
+    bot may play, from 3.
+    """
     settled: float = 60 / ELO
     """A bot whose strength, relative to the mean, has a standard deviation above this is a
     newcomer; in natural logarithms of odds.
     """
     newcomers_share: float = 0.5
-    """Largest share of a round's blocks that have newcomers, 0..1, rounded up. It may be exceeded
-    if there are not enough settled bots for the others, or if a newcomer has waited longest.
+    """Largest share of a round's blocks (matches of the same bots) that have newcomers, 0..1,
+    rounded up. It may be exceeded if there are not enough settled bots for the others, or if a
+    newcomer has waited longest.
     """
     top_rounds: int = 4
     """Two of the best four must meet if they have not met for this number of rounds, from 1."""
@@ -60,7 +63,7 @@ class LadderTerms:
 
 
 class Ladder(Waves):
-    """Schedule of a ladder: a round has as many blocks as its bots can fill, with all seats taken.
+    """Schedule of a ladder: a round has as many blocks (groups of bots that meet) as its bots can fill.
 
     Adding rounds or players changes nothing about earlier rounds.
 
@@ -122,7 +125,11 @@ class Ladder(Waves):
         return number + left * (len(self._players) // self._seats) * self._matches_of_block
 
     def _here(self, number: int) -> list[int]:
-        """Return the bots that take part in a round, given the number of pairings planned before it."""
+        """Return the bots that take part in a round, as indices.
+
+        `number` is the number of pairings planned before the round: bots added later do not take
+        part.
+        """
         return [place for place, entered in enumerate(self._entered) if entered <= number]
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
@@ -250,7 +257,7 @@ class _Round:
         self._variances = deviations * deviations
 
     def groups(self) -> list[list[int]]:
-        """Return the bots of each block of the round."""
+        """Return the bots of each block (group of bots that meet) of the round."""
         groups = []
         for _ in range(self._blocks):
             groups.append(self._next_group())
@@ -311,7 +318,8 @@ class _Round:
     def _best(self, ones: _Flags, others: _Flags, wanted: _Matrix) -> tuple[int, int] | None:
         """Return the most wanted pair of a bot in `ones` and another in `others`.
 
-        None if there is none. Bots that already meet in this round are no pair.
+        `ones` and `others` are bool[bot], and `wanted` is float64[bot, bot]. None if there is no
+        pair; bots that already meet in this round are none.
         """
         rows = np.nonzero(ones)[0]
         pairs = others[None, :] & ~self._have_met[rows]

@@ -83,7 +83,9 @@ class AdHoc(FixedSchedule):
 
 
 def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
-    """Return pairs of distances of the second and third bot from the first (DA-7.6).
+    """Return pairs of distances, in order of entry, of a party's second and third bot from the first.
+
+    The rule is DA-7.6.
 
     Each pair gives one match for each of the bots. They are all pairs in lexicographic order if
     there are at most `most`; else `most` of them, drawn one by one from the remaining ones, in the

@@ -79,7 +79,7 @@ class Waves(Scheduler):
             points[player] += behind + (placements.count(own) - 1) / 2
 
     def _seatings(self, players: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
-        """Return the matches of a block as seatings of its players: here all rotations."""
+        """Return the matches of a block of these players as seatings: here all rotations of the players."""
         return rotations(players)
 
     @abc.abstractmethod

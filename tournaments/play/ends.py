@@ -88,7 +88,7 @@ class Ends:
                 del self._waiting[match_id]
 
     async def close(self) -> None:
-        """Stop reading ends; callers of `outcome` are not woken."""
+        """Stop reading ends of matches; callers that wait in `outcome` are not woken."""
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)

@@ -17,8 +17,8 @@ from tournaments.store.store import Store
 __all__ = ["SHARE", "Ledger"]
 
 SHARE = 16
-"""For every 16 matches that are played at once, one result may wait to be written together with
-others.
+"""Number of matches: for each group of this many that are played at once, one result may wait to be
+written together with others.
 """
 WAIT_S = 0.1
 """Longest time that an entry waits for others before it is written, in seconds."""
@@ -43,8 +43,8 @@ class _Group(Generic[_Entry]):
         self._due: asyncio.Handle | None = None
         """Timer or callback that will write the waiting entries; None if there are no entries."""
         self._is_near = False
-        """Whether the entries are written as soon as the event loop has run the callbacks that are
-        ready now.
+        """Whether the entries are about to be written: as soon as the event loop has run the
+        callbacks that are ready now.
         """
 
     async def write(self, entry: _Entry) -> None:

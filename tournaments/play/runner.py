@@ -38,7 +38,7 @@ class Progress(Protocol):
     """Observer of a tournament, such as the display on a terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
-        """Take in which bots take part in the tournament; called before `begin`."""
+        """Take in the tournament with only the bots that take part in it; called before `begin`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Begin to show a run.
@@ -288,7 +288,10 @@ class Runner:
         self._void(pairing, key, lost.number, end, now())
 
     async def _lay_open(self, last: Pairing) -> None:
-        """Have the referee publish the dice of a block once only `last` of its matches has no result."""
+        """Have the referee publish the dice of a block once only `last` of its matches has no result.
+
+        The matches of a block share their dice, so that none may be published before.
+        """
         block = self._blocks.get(last.block)
         if block is None or any(each != last and each not in self._ends for each in block):
             return

@@ -101,7 +101,7 @@ class Cgroup:
         return None
 
     def remove(self) -> bool:
-        """Remove the group's folders if it has no process left; return whether they are gone."""
+        """Remove the folders of the control group if it has no process left; return whether they are gone."""
         for folder in self._folders:
             with contextlib.suppress(OSError):
                 folder.rmdir()
@@ -226,7 +226,7 @@ def _divide(own: Path) -> Path | None:
 
 
 def _passes_on(folder: Path) -> bool:
-    """Return whether subgroups get all of the needed controllers that the group has."""
+    """Return whether subgroups of a group of version 2 get all of the needed controllers that it has."""
     with contextlib.suppress(OSError):
         passed = set(_words(folder / "cgroup.subtree_control"))
         has = set(_words(folder / "cgroup.controllers")) & set(_CONTROLLERS)

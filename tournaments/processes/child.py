@@ -295,7 +295,7 @@ class Child:
             self.news.close()
 
     def _handle(self, pid: int) -> None:
-        """Open a handle of a process: a signal sent by number could reach a later process instead."""
+        """Open a handle (a pidfd) of a process, by which signals reach it even if its number is reused."""
         with contextlib.suppress(ProcessLookupError):
             self._handles[pid] = os.pidfd_open(pid)
 

@@ -42,7 +42,9 @@ class Exit:
     """How a program ended: exit status, times, memory, and the limit it was killed for."""
 
     code: int
-    """Exit status; if negative, the number of the signal that killed the program."""
+    """Exit status; if negative, its absolute value is the number of the signal that killed the
+    program.
+    """
     cpu_s: float
     """Processor time of the program and its children, in seconds."""
     wall_s: float

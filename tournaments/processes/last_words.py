@@ -29,11 +29,11 @@ _OPENING = re.compile(
     )""",
     re.VERBOSE,
 )
-"""Matches the line with which the report of an error begins. Within a report, it matches the
+"""Pattern of the line with which the report of an error begins. Within a report, it matches the
 beginning of a further error.
 """
 _STACK = re.compile(r"\s+(?!what\(\))|goroutine \d+ \[|$")
-"""Matches lines that name a place in the code rather than the error."""
+"""Pattern of lines that name a place in the code, as lines of a stack do, rather than the error."""
 _PREFACE = re.compile(r".*Traceback \(most recent call last\):")
 _RULER = re.compile(r"\s*\+-+$")
 _CAUSE = re.compile(r"\s*Caused by: ")

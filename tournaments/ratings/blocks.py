@@ -1,4 +1,6 @@
-"""Variance of fitted strengths, from how much blocks differ: a sandwich estimator for few blocks.
+"""Variance of fitted strengths, from how much blocks of matches differ: a sandwich estimator.
+
+It is corrected for few blocks.
 
 Matches of a block share players and often dice, and comparisons of one match share its luck, so
 that only whole blocks are independent samples (Liang and Zeger, "Longitudinal Data Analysis Using
@@ -24,7 +26,9 @@ from tournaments.ratings.davidson import DavidsonFit, Floats, Ints
 __all__ = ["FEW_BLOCKS", "Spread", "spread_of"]
 
 FEW_BLOCKS = 20
-"""With fewer blocks than this, intervals are marked as uncertain: no simulation has confirmed them."""
+"""Number of blocks (matches that are one sample, such as those of the same players); with fewer,
+intervals are marked as uncertain, since no simulation has confirmed them.
+"""
 _CELLS = 2_000_000
 """Highest number of array cells that are computed at a time; bounds memory."""
 _LEAST_LEFT = 1e-6
@@ -52,7 +56,7 @@ class Spread:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Local:
-    """Derivatives of some blocks by those parameters that occur in each block."""
+    """Derivatives of some blocks (samples of matches) by those parameters that occur in each block."""
 
     known: Ints
     """int64[block, place]: index of the parameter at this place; the number of parameters if the

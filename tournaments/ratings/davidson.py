@@ -45,7 +45,9 @@ Ints = npt.NDArray[np.int64]
 PRIOR_ELO = 1000.0
 """Standard deviation, in Elo, of the normal prior around 0 of every strength and every seat effect."""
 _PRIOR_LOG_TIE = 10.0
-"""Standard deviation of the normal prior around 0 of ln v, v being the tie parameter."""
+"""Standard deviation of the normal prior around 0 of ln v, v being the parameter that makes ties
+likely.
+"""
 _MAX_STEPS = 100
 _TOLERANCE = 1e-10
 _ROUNDING = 1e-14
@@ -53,10 +55,12 @@ _ROUNDING = 1e-14
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlacedMatch:
-    """A match as the model uses it: block, players and placements."""
+    """A match as the model uses it: block (key of matches that belong together), players and placements."""
 
     block: str
-    """Key of the match's block."""
+    """Key of the match's block: of matches that are one sample, such as those of the same players
+    in different seats.
+    """
     players: tuple[str, ...]
     """Players in seat order; at least two, all different."""
     placements: tuple[int, ...]
@@ -77,7 +81,9 @@ class Placements:
     points: Floats
     """float64[match, pair]: 1 if the pair's first seat was placed ahead, 1/2 if level, 0 if behind."""
     blocks: Ints
-    """int64[match]: index of the match's block, from 0 in the order of first appearance."""
+    """int64[match]: index of the match's block (matches that are one sample, such as those of the
+    same players), from 0 in the order of first appearance.
+    """
     has_effects: bool
     """Whether seats have effects; false if all seats are alike."""
     has_ties: bool
@@ -92,7 +98,7 @@ class Placements:
 
     @property
     def num_blocks(self) -> int:
-        """Number of blocks that the matches belong to."""
+        """Number of blocks (matches that are one sample) that the matches belong to."""
         return int(self.blocks.max(initial=-1)) + 1
 
     @functools.cached_property
@@ -192,7 +198,7 @@ class DavidsonFit:
 
     @property
     def log_tie(self) -> float:
-        """The parameter ln v; -infinity if no seats tied."""
+        """The parameter ln v, which says how likely ties are; -infinity if no seats tied."""
         return float(self.parameters[-1]) if self.placements.has_ties else -math.inf
 
 

@@ -65,7 +65,7 @@ NOTHING = Estimate(None, None, None)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EloRatings:
-    """Elo ratings of all players of a tournament."""
+    """Elo ratings of all players of a tournament, from blocks (samples, as the same players' matches)."""
 
     players: tuple[str, ...]
     """Names of the players, in order of entry."""
@@ -219,7 +219,9 @@ class _Question:
     has_high: bool
     """Whether results bound the number on the upper side."""
     num_blocks: int
-    """Number of blocks that have information on the number."""
+    """Number of blocks (matches that are one sample, such as those of the same players) that have
+    information on the number.
+    """
 
 
 def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
@@ -338,9 +340,9 @@ def _left_open(
 
 
 def _comparisons(placements: Placements) -> int:
-    """Return the highest number of comparisons of one player in a block.
+    """Return the highest number of comparisons of one player with others in a block of matches.
 
-    All may have the same result.
+    All of them may have the same result.
     """
     largest = int(np.bincount(placements.blocks).max(initial=1))
     return largest * (placements.num_seats - 1)

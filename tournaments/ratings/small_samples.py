@@ -24,14 +24,15 @@ __all__ = ["LEAST_RATIO", "unseen_influences", "unseen_share", "with_unseen"]
 _TAIL = 0.025
 LEAST_RATIO = -math.log(_TAIL)
 """Fall of the log-likelihood at which a one-sided interval ends; exact for a player that has won
-all blocks.
+all blocks (matches with the same rival, seats exchanged).
 """
 
 
 def unseen_share(num_blocks: int) -> float:
-    """Return the largest plausible share, 0..1, of blocks of a kind that none of the blocks was of.
+    """Return the largest plausible share, 0..1, of blocks with a result that no block has had so far.
 
-    It is the upper 97.5% limit for 0 of `num_blocks` independent blocks.
+    A block is matches that are one sample, such as those of the same players. The share is the
+    upper 97.5% limit for 0 of `num_blocks` independent blocks.
 
     Args:
         num_blocks: Number of blocks, from 1.

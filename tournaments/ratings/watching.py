@@ -18,9 +18,13 @@ __all__ = ["FIRST_LOOK", "betting_interval", "widening"]
 
 _ALPHA = 0.05
 FIRST_LOOK = 20
-"""Number of blocks before which `widening` gives nothing: its theory holds for many samples only."""
+"""Number of blocks (matches of the same players, with seats exchanged) before which `widening`
+gives nothing, since its theory holds for many samples only.
+"""
 _TIGHTEST = 100
-"""Number of blocks at which `widening` is smallest."""
+"""Number of blocks (matches of the same players, with seats exchanged) at which `widening` is
+smallest.
+"""
 _RHO2 = (-2 * math.log(_ALPHA) + math.log(-2 * math.log(_ALPHA)) + 1) / _TIGHTEST
 
 _CELLS = 2000
@@ -32,7 +36,8 @@ _MOST = 0.5
 def widening(num_blocks: int) -> float | None:
     """Return the factor by which a 95% interval must be widened to be read after every block.
 
-    It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+    A block is the matches of the same players, with seats exchanged. The factor is the asymptotic
+    confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
     "Time-uniform Central Limit Theory and Asymptotic Confidence Sequences", Annals of Statistics 52
     (2024), Theorem 2.2, which is Robbins' normal mixture: after t blocks it is sqrt(2 (t rho^2 + 1)
     / (t rho^2) * ln(sqrt(t rho^2 + 1) / alpha)) standard deviations to each side, with alpha = 0.05

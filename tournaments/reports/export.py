@@ -122,9 +122,10 @@ def _seats(view: TournamentView) -> list[_Seat]:
 
 def _results(view: TournamentView) -> ExportTable:
     def points(seat: _Seat) -> float | None:
-        """Return points of a seat.
+        """Return the points of a seat: 1 for each rival placed behind, 1/2 for each rival level.
 
-        Seats of one party are no rivals, and a match gives them none.
+        None in formats of parties: seats of one party are no rivals, and a match gives them no
+        points.
         """
         if view.spec.has_parties:
             return None

@@ -35,7 +35,9 @@ class BotFaults:
     deaths: int = 0
     """Number of the bot's processes that ended while they had a seat to play."""
     voids: int = 0
-    """Number of void attempts at the bot's matches; no bot is at fault for a void attempt."""
+    """Number of void attempts at the bot's matches (tries that ended without a result); no bot is
+    at fault for a void attempt.
+    """
 
 
 def shown_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:

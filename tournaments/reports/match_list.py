@@ -49,7 +49,7 @@ class ListedMatch:
     there is none.
     """
     voids: tuple[StoredAttempt, ...]
-    """Void attempts at the match."""
+    """Void attempts at the match, that is, tries that ended without a result."""
     labels: tuple[str, ...]
     """Labels of the program versions in seat order; names of the bots before the match has a
     result.

@@ -44,8 +44,8 @@ __all__ = ["TournamentView", "find_view", "read_view", "view_of"]
 
 
 _VERSIONS = 30
-"""Highest behaviour version of a game that is tried, from 1, to find the one that keys of
-matches were made with, before a result names it.
+"""Behaviour versions of a game from 1 to below this number are tried, to find the one under which
+matches have their keys (hashes of their inputs), before a result names it.
 """
 
 
@@ -93,7 +93,7 @@ class TournamentView:
 
     @property
     def num_voids(self) -> int:
-        """Number of void attempts."""
+        """Number of void attempts, that is, tries at matches that ended without a result."""
         return sum(attempt.void_cause is not None for attempt in self.attempts)
 
     @property
@@ -140,7 +140,7 @@ class TournamentView:
 
     @functools.cached_property
     def open_blocks(self) -> set[str]:
-        """Keys of the blocks (matches on the same dice) that have matches left to play."""
+        """Keys of the blocks (groups of matches on the same dice) that have matches left to play."""
         if self.is_over:
             return set()
         open_ = (pairing for pairing in self.pairings if pairing.number not in self.results)
@@ -182,7 +182,7 @@ class TournamentView:
         return {number: attempts for number, attempts in found if attempts}
 
     def _version_of_attempts(self, keys: Collection[str]) -> int | None:
-        """Return the game's version under which the first pairings have these keys; None for none."""
+        """Return the game's version under which the first pairings have these match keys; None for none."""
         first = self.pairings[: len(self.bots)]
         versions = (
             version
@@ -192,9 +192,9 @@ class TournamentView:
         return next(versions, None)
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
-        """Yield void attempts with the number of their match, sorted by that number.
+        """Yield void attempts (tries without a result), each with the number of its match, in that order.
 
-        None if it is unknown.
+        The number is None if it is unknown.
         """
         numbers = {
             (attempt.key, attempt.number): number

@@ -65,7 +65,9 @@ class MatchOrder:
     time_control: TimeControlSpec | None
     """Time control of the match; None means the game's suggestion."""
     block: str = ""
-    """Key of the match's block, which distinguishes matches without a seed."""
+    """Key of the match's block (matches that are compared, such as the same players in all
+    seatings), which distinguishes matches without a seed.
+    """
     shares_dice: bool = False
     """Whether other matches use the same dice, which must stay secret until they are over. Then the
     match only counts as played when no bot is in it any more, and the referee withholds its reveal.

@@ -23,7 +23,7 @@ __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
 LOCK_PATIENCE_S = 10.0
 """Time to wait for the processes of a killed run to end, in seconds."""
 _MAX_FOLDER = 107 - 36
-"""Longest path of a folder for sockets, in bytes: with the longest socket name,
+"""Length of the longest path of a folder for sockets, in bytes: with the longest socket name,
 `/bots/worker-31.sock.play`, it stays within the 107 bytes that Unix allows.
 """
 _SHORT = Path("/tmp")

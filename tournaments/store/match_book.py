@@ -29,8 +29,8 @@ from tournaments.store.schema import (
 __all__ = ["GIVEN_UP", "OWN_DICE", "REFUSED", "REJECTED", "TURNS", "MatchBook"]
 
 REFUSED, REJECTED, GIVEN_UP = "refused", "rejected", "given_up"
-"""Kinds of refusals: orders refused by the rules, messages rejected by the referee, turns given up
-by the bot.
+"""Values that name the kinds of refusals in the database: orders refused by the rules, messages
+rejected by the referee, turns given up by the bot.
 """
 TURNS = "TURNS"
 """Reason that is stored for turns that a bot gave up, since a bot gives none."""
@@ -204,6 +204,6 @@ _OF_SEATS = (
     (TIE_BREAKS, _tie_breaks),
     (SEAT_TIMES, _times),
 )
-"""Tables with one or more rows a seat, and the function that makes the rows; a table comes after
-those it refers to.
+"""Tables of the database with one or more rows for each seat of a match, and the function that
+makes the rows; a table comes after those it refers to.
 """

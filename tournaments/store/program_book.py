@@ -273,7 +273,10 @@ class ProgramBook:
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions with attempts that are neither void nor of a match with a result."""
+        """Return bots and versions with unfinished attempts at matches.
+
+        These are attempts that are not void (annulled), at matches that have no result.
+        """
         same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
             ATTEMPTS.c.attempt == PLAYERS.c.attempt
         )

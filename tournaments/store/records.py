@@ -222,7 +222,9 @@ class ProcessRecord:
     number: int
     """Number of the process, from 1 for each program, over all runs."""
     code: int | None
-    """Exit status; negative: the signal that ended it; None if no run was there to see the end."""
+    """Exit status, or the negative number of the signal that ended the process; None if no run was
+    there to see the end.
+    """
     cpu_s: float
     """Processor time that the process used, in seconds; 0 if unknown."""
     died: bool

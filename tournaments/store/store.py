@@ -336,7 +336,7 @@ class Store:
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
     def num_voids(self) -> int:
-        """Return the number of void attempts."""
+        """Return the number of void attempts: tries at matches that ended without a result."""
         query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
@@ -445,7 +445,7 @@ class Store:
             return next((str(key) for key in found if key is not None), None)
 
     def num_results(self, block: str) -> int:
-        """Return how many matches of a block have a result."""
+        """Return how many matches of a block, such as the same players in all seatings, have a result."""
         query = self._of(MATCHES, sa.func.count()).where(MATCHES.c.block == block)
         with self._database.reading() as connection:
             return connection.scalar(query) or 0

@@ -198,7 +198,7 @@ def _ladder(spec: TournamentSpec, schedule: Schedule) -> Scheduler:
 
 
 def num_seats(spec: TournamentSpec) -> int:
-    """Return the number of seats of every match of a tournament."""
+    """Return the number of seats of a match, the same for every match of a tournament."""
     if spec.format == "adhoc":
         return _ADHOC_SEATS
     if spec.party_seats is not None:

@@ -20,7 +20,9 @@ from tournaments.tables.walks import walked
 __all__ = ["MarginReport", "MarginWalk", "margin_walk", "report_margin"]
 
 _GROWTH = 1.05
-"""Factor by which the number of blocks must grow before the next check."""
+"""Factor by which the number of blocks (matches of the same players in all seatings) must grow
+before the next check.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -34,7 +36,9 @@ class MarginReport:
     is unbounded.
     """
     blocks: int
-    """Number of whole blocks at the last check; 0 before the first."""
+    """Number of whole blocks (matches of the same players in all seatings) at the last check; 0
+    before the first.
+    """
 
     @property
     def is_decided(self) -> bool:

@@ -137,7 +137,10 @@ def placed_entries(
 
 
 def _compared_in(match: StoredMatch) -> str:
-    """Return the key of the matches whose scores are compared: the block; empty without a seed."""
+    """Return the key of the matches whose scores are compared.
+
+    It is the block (matches that share a seed); empty for a match without a seed.
+    """
     return "" if match.pairing.seed is None else match.pairing.block
 
 

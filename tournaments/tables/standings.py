@@ -70,8 +70,9 @@ def compute_standings(
 ) -> list[Standing]:
     """Return the table, best first.
 
-    Players are ranked by points, then by points in matches among players with equal points (head to
-    head). Players equal in both share a place and are listed in the order of `players`.
+    Players are ranked by points, then by their points in the matches in which all players have
+    equal points (head to head). Players equal in both share a place and are listed in the order of
+    `players`.
 
     Args:
         players: Names of all entrants.

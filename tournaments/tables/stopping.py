@@ -18,8 +18,9 @@ __all__ = ["StoppingScheduler", "decided", "with_stopping_rule"]
 class StoppingScheduler(Scheduler):
     """Releases the pairings of another scheduler in small portions, and none after the verdict.
 
-    A block is released as a whole, so that seats stay balanced. A match that is left without a
-    result halts everything, as the rule can't count results behind it: the next run tries it again.
+    A block (the same players in all seatings) is released as a whole, so that seats stay balanced.
+    A match that is left without a result halts everything, as the rule can't count results behind
+    it: the next run tries it again.
 
     Args:
         schedule: The pairings; they depend on no result.

@@ -23,7 +23,10 @@ def block_round(block: str) -> int:
 
 
 def swiss_rounds(pairings: Iterable[Pairing]) -> dict[int, dict[str, Pair]]:
-    """Return the meetings of each round, by round from 1 and by block key, in order of the pairings."""
+    """Return the two players of each meeting, by round, from 1, and by the key of the meeting's block.
+
+    They are in order of the pairings.
+    """
     rounds: dict[int, dict[str, Pair]] = {}
     for pairing in pairings:
         first, second = pairing.players

@@ -42,9 +42,9 @@ class Meeting:
     is_second_chance: bool = False
     """Whether both bots had lost once before."""
     matches: list[int] = dataclasses.field(default_factory=list)
-    """Numbers of the meeting's matches in the schedule."""
+    """Numbers of the meeting's matches in the schedule, as far as they have been paired."""
     blocks: int = 0
-    """Number of the meeting's blocks that have been paired."""
+    """Number of the meeting's blocks (two matches with seats exchanged) that have been paired."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def _decide_meetings(
     Args:
         meetings: All meetings, in schedule order.
         played: Meetings of which all matches that have been paired have a result.
-        best_of: Number of blocks of a meeting.
+        best_of: Number of blocks (two matches with seats exchanged) of a meeting.
         is_over: Whether the tournament is over.
     """
     last = max((meeting.round for meeting in meetings), default=0)

@@ -23,7 +23,7 @@ wider than any difference in a table.
 _FORM = 5
 """Number of last matches that a line shows as won, drawn or lost."""
 _Z95 = 1.959964
-"""Half of the 95% interval of a normal distribution, in standard deviations."""
+"""Half the width of the 95% interval of a normal distribution, in standard deviations."""
 _BAR_PX = 180.0
 
 

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 BAR_PX = 180.0
-"""Width of the drawing of an interval, in pixels."""
+"""Width of the drawing of a confidence interval, in pixels."""
 _FRACTIONS_UP_TO = 12
 """Highest number of entries at which a cross-table's cells show points and matches; else percent."""
 

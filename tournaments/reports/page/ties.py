@@ -39,7 +39,9 @@ class Tie:
     is_open: bool = False
     """Whether the meeting has been paired and is not decided yet."""
     deciders: int = 0
-    """Number of additional blocks that were played because the meeting was level."""
+    """Number of additional blocks (two matches with seats exchanged) that were played because the
+    meeting was level.
+    """
     matches: tuple[int, ...] = ()
     """Numbers in the schedule of the meeting's matches, as far as they have been paired."""
     is_second_chance: bool = False
@@ -70,7 +72,7 @@ class Draw:
     is_tree: bool
     """Whether each meeting is drawn between the two meetings that its players come from."""
     best_of: int
-    """Number of blocks of a meeting."""
+    """Number of blocks (two matches with seats exchanged) of a meeting."""
 
 
 def draw_of(view: TournamentView) -> Draw:

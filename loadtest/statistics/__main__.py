@@ -97,6 +97,21 @@ def speed(
         typer.echo(f"{row.seats} seats | blocks of {row.block} | {row.seconds:.2f} s")
 
 
+@app.command()
+def collusion(
+    runs: Annotated[int, typer.Option(help="Tournaments of every kind.")] = 200, seed: Seed = 20
+) -> None:
+    """Measure how often the collusion report names honest pairs, and finds thrown matches."""
+    from loadtest.statistics import collusion as colluding
+
+    typer.echo("format seats bots luck step thrown asked named-honest found")
+    for row in colluding.measure(runs, seed):
+        typer.echo(
+            f"{row.design.name} | {row.design.seats} | {row.design.bots} | {row.luck} | {row.step:.0f}"
+            f" | {row.throws} | {row.asked:.0f} | {row.with_false:.3f} | {row.found:.3f}"
+        )
+
+
 def _number(value: float | None, digits: int) -> str:
     return "" if value is None else f"{value:.{digits}f}"
 

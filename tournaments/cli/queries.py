@@ -1,16 +1,18 @@
-"""Commands that show a tournament, also while it is played: standings, crosstable, matches, show.
+"""Commands that show a tournament, also while it is played: standings, crosstable, matches, show, collusion.
 
 With `--json`, standard output has only one JSON object.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
+from tournaments.spec.errors import TournamentError
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: the causes of `EndCause` that are not void."""
@@ -32,15 +34,33 @@ def standings(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the table as it stands, also while the tournament is being played."""
+    """Show the table of a tournament or a league as it stands, also while it is being played."""
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
+    from tournaments.spec.league import is_league
 
+    if is_league(where):
+        given = {"--data": data, "--store": store, "--ratings": ratings, "--anchor": anchor}
+        for option, value in given.items():
+            if value is not None:
+                raise TournamentError(f"{option}: a league has only --json; ask its tournaments")
+        _league_standings(where, as_json=as_json)
+        return
     summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
     else:
         summary.print(make_console())
+
+
+def _league_standings(file: Path, *, as_json: bool) -> None:
+    from tournaments.reports.league import find_league
+
+    table = find_league(file)
+    if as_json:
+        print_json(table.as_json())
+    else:
+        table.print(make_console())
 
 
 @app.command()
@@ -103,3 +123,31 @@ def show(
         print_json(details.as_json())
     else:
         details.print(make_console())
+
+
+@app.command()
+def collusion(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    meetings: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Ask only pairs that have met in at least this number of matches."
+        ),
+    ] = 30,
+    rate: Annotated[
+        float,
+        typer.Option(min=0.0001, max=0.5, help="Share of the named pairs that may be chance."),
+    ] = 0.01,
+    as_json: AsJson = False,
+) -> None:
+    """Show who gains places whenever one certain other sits in. It accuses nobody."""
+    from tournaments.reports.collusion import report_collusion
+    from tournaments.reports.view import find_view
+
+    report = report_collusion(find_view(where, data, store), rate=rate, least_meetings=meetings)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        report.print(make_console())

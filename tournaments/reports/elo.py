@@ -26,6 +26,7 @@ __all__ = [
     "estimate_text",
     "few_line",
     "interval_text",
+    "placed",
     "print_elo",
     "rate_view",
     "seats_line",
@@ -71,7 +72,7 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
     if view.spec.has_parties:
         matches = placed_entries(view.spec.party_entries, view.matches)
     else:
-        matches = [_placed(match) for match in view.matches]
+        matches = [placed(match) for match in view.matches]
     # Seats of a party differ by their roles, which all parties have alike.
     elo = rate_elo(names, matches, anchor=anchor, has_effects=not view.spec.has_parties)
     scores = {}
@@ -81,7 +82,8 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
     return RatedTable(elo, scores)
 
 
-def _placed(match: StoredMatch) -> PlacedMatch:
+def placed(match: StoredMatch) -> PlacedMatch:
+    """Return a stored match as models of strength use it, with a player for each version of a bot."""
     placements = tuple(seat.placement for seat in match.end.seats)
     return PlacedMatch(match.pairing.block, match.labels, placements)
 

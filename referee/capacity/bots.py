@@ -203,7 +203,7 @@ class Bots:
         return made
 
     async def _seat(self, token: str, course: _Course) -> None:
-        """Play one seat until the match is over for it."""
+        """Join a seat by its token, and answer its turns from the script until its match is over."""
         # Streams take the connections in turn, so that none carries them all.
         call = self._plays[self._streams % len(self._plays)].Play()
         self._streams += 1
@@ -252,7 +252,10 @@ class Bots:
         return request
 
     def _note(self, turn: wire.Turn, played: Played) -> None:
-        """Record when the match began, and the slack of a seat's last decision, from a turn."""
+        """Record in `played` when the match began, and the slack of the seat's last decision.
+
+        The slack is the part of the move time that was left, as `turn` reports it.
+        """
         if played.begun_ns is None:
             played.begun_ns = self._clock.now_ns()
         if turn.clock.HasField("last_elapsed"):

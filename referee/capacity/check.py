@@ -70,7 +70,10 @@ class Effort:
 
     @property
     def bounds(self) -> Bounds:
-        """Bounds of the search; the lowest rate is one whose counted matches arrive within `seconds`."""
+        """Bounds of the search for the highest rate: lowest rate, precision and attempts.
+
+        The lowest rate is one whose counted matches arrive within `seconds`.
+        """
         least = self.terms.least_matches / self.seconds
         return Bounds(least=least, precision=self.precision, attempts=self.attempts)
 

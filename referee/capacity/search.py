@@ -106,7 +106,11 @@ def search(
 
 
 def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float | None:
-    """Return the next rate to try; None if the search is over."""
+    """Return the next rate to try; None if the search is over.
+
+    `low` is the highest rate kept so far, `high` the lowest one that was too high; None if there is
+    none yet.
+    """
     if low is None:
         assert high is not None
         return max(high / 2, bounds.least) if high > bounds.least else None

@@ -116,7 +116,10 @@ class Window:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the referee kept up: slack, failures and late beginnings are in bounds."""
+        """Whether the referee kept up: few matches failed or began late, decisions had enough slack.
+
+        `_MOST_FAILURES` and `LEAST_SLACK` are the limits.
+        """
         few = self.failed + self.late <= _MOST_FAILURES * self.matches
         return few and self.decisions > 0 and self.slack_p99 >= LEAST_SLACK
 
@@ -210,7 +213,11 @@ async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Cl
 
 
 def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
-    """Return whether all counted matches are over, or too many have failed already."""
+    """Return whether a measurement can end at `now_ns`.
+
+    It can if all counted matches are over, or if so many have failed or are late already that the
+    rate can't be kept.
+    """
     running = [played for played in counted if played.over_ns is None]
     # A match whose first turn is overdue stays late, so it counts before it is over.
     late = sum(

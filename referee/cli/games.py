@@ -107,7 +107,7 @@ def games(
 
 
 def _facts(info: GameInfo) -> dict[str, object]:
-    """Return the facts of a game that programs need: identifier, versions, seats and its flags."""
+    """Return the facts of a game that programs need, by name: versions, seats, properties."""
     return {
         "game": info.game,
         "version": info.version,

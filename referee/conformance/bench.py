@@ -139,7 +139,11 @@ async def _measure(
 
 
 async def _playing(referee: _Referee, bot: BotProcess, timeout_s: float) -> None:
-    """Wait until the bot has answered a turn; raise BenchError if it ends or takes too long."""
+    """Wait until the bot has answered a turn.
+
+    Raises:
+        BenchError: The bot ends, or takes longer than three times `timeout_s` seconds.
+    """
     ended = asyncio.create_task(bot.wait())
     playing = asyncio.create_task(referee.playing.wait())
     first = asyncio.FIRST_COMPLETED
@@ -239,7 +243,10 @@ class _Referee:
                 await context.write(response.SerializeToString())
 
     def _turn(self, match_id: str, number: int) -> bytes:
-        """Return a PlayResponse with one turn; such messages may be joined end to end."""
+        """Return a PlayResponse with a match's first turn, sent under the turn number `number`.
+
+        Such messages may be joined end to end.
+        """
         # Only the number differs: everything else was serialized once.
         return bytes_field(_TURN, self._heads[match_id] + _NUMBER + varint(number))
 

@@ -43,17 +43,17 @@ class Asked:
     again.
     """
     repeats: int = 9
-    """Number of the duty that the bot breaks if it answers the turn too often, or again with a
-    different action.
+    """Number of the duty (rule for bots in `clients/CONTRACT.md`) that the bot breaks if it answers
+    the turn too often, or again with a different action.
     """
     forbidden: tuple[int, str] | None = None
-    """Number of the duty that the bot breaks by answering the turn at all, and why; None if it may
-    answer.
+    """Number of the duty (rule for bots in `clients/CONTRACT.md`) that the bot breaks by answering
+    the turn at all, and why; None if it may answer.
     """
 
 
 class Ledger:
-    """Records of one run of the bot: tokens, joins, turns and answers."""
+    """Records of one run of the bot: tokens, joins, turns, answers. A duty is a rule for bots."""
 
     def __init__(self) -> None:
         self.seats: dict[str, tuple[ScriptedMatch, int]] = {}
@@ -68,7 +68,7 @@ class Ledger:
         """Tokens that the bot must not present any more, each with the number of the duty that a
         join would break, and the reason."""
         self.turns: dict[TurnKey, Asked] = {}
-        """All turns sent to the bot."""
+        """All turns sent to the bot, by match id, seat index, and number of the seat's turn."""
         self.may_resign: set[tuple[str, int]] = set()
         """Seats that the bot may resign, as match id and seat index."""
         self.skips = 0

@@ -186,6 +186,8 @@ class ScriptedMatch:
     ) -> wire.MatchEnded:
         """Return the message that ends the match for a seat and reveals the seed of the dice.
 
+        `cause` is why the match ended.
+
         If not `fair`, the revealed salt is not the one that was committed to.
         """
         if self._state is None:

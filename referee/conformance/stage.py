@@ -47,12 +47,17 @@ class WorkerPlace:
     """Queue of the streams that the bot has opened to the worker."""
 
     async def stream(self, expected: str, duty: int = 34) -> BotStream:
-        """Wait for the bot's next stream to the worker, and return it; without one, the bot breaks `duty`."""
+        """Wait for the bot's next stream to the worker, and return it.
+
+        Raises:
+            Broken: It does not come in time: the bot breaks the rule number `duty`, and `expected`
+                says what it must do.
+        """
         return await self.stage.wait(self.opened.get(), duty, expected)
 
 
 class ScenarioStage:
-    """Stage of one scenario: server, bot process, matches, and records.
+    """Stage of one scenario: server, bot process, matches, records. A duty is a rule for bots.
 
     Args:
         name: Name of the scenario.
@@ -153,7 +158,14 @@ class ScenarioStage:
         *,
         answers_pings: bool = True,
     ) -> PlayServer:
-        """Return a new server over the scenario's transport that puts each new stream into a queue."""
+        """Return a new server over the scenario's transport that puts new streams into `opened`.
+
+        Args:
+            name: Name of the socket file, without its ending, where the transport is a Unix socket.
+            opened: Queue for the bot's streams.
+            credentials: TLS credentials in place of the usual ones; None for those.
+            answers_pings: Whether the streams answer the bot's pings.
+        """
         if self._transport == Transport.UNIX:
             address = f"unix:{self._folder / f'{name}.sock'}"
         else:
@@ -219,7 +231,7 @@ class ScenarioStage:
         return self.process is not None and self.process.status is not None
 
     def match(self, seats: Sequence[int] = (0,), *, no_clock: bool = False) -> ScriptedMatch:
-        """Return a new match in which the bot holds these seats."""
+        """Return a new match in which the bot holds these seats; with `no_clock`, no deadlines."""
         match_id = f"{self.name}-{len(self._matches) + 1}"
         match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock)
         self._matches[match_id] = match
@@ -349,7 +361,10 @@ class ScenarioStage:
             raise Broken(duty, expected, f"no {text!r} on standard error")
 
     def advise(self, duty: int, text: str, *, unless: bool = False) -> None:
-        """Record a warning about something allowed but unwise; do nothing if `unless` is true."""
+        """Record a warning about something allowed but unwise; do nothing if `unless` is true.
+
+        `duty` is the number of the rule that the warning is about, `text` says what the bot did.
+        """
         if not unless:
             self.ledger.advise(duty, text)
 

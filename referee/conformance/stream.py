@@ -34,10 +34,11 @@ class Surroundings(Protocol):
     timing: Timing
 
     async def wait(self, awaitable: Awaitable[T], duty: int, expected: str) -> T:
-        """Wait for something that the bot must do; return its result.
+        """Wait for something that the bot must do; return the result of `awaitable`.
 
         Raises:
-            Broken: The bot did not do it within the time-out, or has ended.
+            Broken: The bot did not do it within the time-out, or has ended: it breaks the rule
+                number `duty`, and `expected` says what it must do.
         """
         ...
 
@@ -51,7 +52,7 @@ class Surroundings(Protocol):
 
 
 class BotStream:
-    """One Play stream that the bot has opened.
+    """One Play stream that the bot has opened. A duty is a rule for bots (`clients/CONTRACT.md`).
 
     Args:
         number: Number of the stream, from 0, in the order in which the process opened streams.
@@ -341,7 +342,10 @@ class BotStream:
     async def carry_out(
         self, turns: Sequence[wire.Turn], actions: Iterable[wire.Action | None]
     ) -> None:
-        """Step the matches with these answers; for a skip, send a missed deadline."""
+        """Step the matches of these turns with the bot's answers.
+
+        For None, which means that the bot skipped the turn, send it a missed deadline instead.
+        """
         for turn, action in zip(turns, actions, strict=True):
             match = self._around.match_of(turn.match_id)
             if action is None:

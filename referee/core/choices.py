@@ -386,9 +386,11 @@ def _put_text(whole: _Node, ask: Text, answer: object) -> None:
 
 
 def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> None:
-    """Put a value at a path; merge an object with the one already there, append values for a list.
+    """Put a value into the unfinished action `whole` at a path; do nothing if the value is None.
 
-    Lists are dictionaries by index until `_compact`, so that entries may be added in any order.
+    Merge an object with the one already there; with `is_list`, append the value, or all entries of
+    a list. Lists are dictionaries by index until `_compact`, so that entries may be added in any
+    order.
     """
     if value is None:
         return

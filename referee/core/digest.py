@@ -73,7 +73,7 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
 
     Returns:
         For each match the same as `state_digest` of a state that holds this match alone and has no
-        method `digested`: what that would leave out is digested here.
+        method `digested`: fields that this method would leave out are digested here.
 
     Raises:
         TypeError: A digested field is no array of integers or booleans.

@@ -24,4 +24,4 @@ ICONS = frozenset(
         "worker",
     }
 )
-"""Values of `Kind.icon`, apart from the empty text."""
+"""Names of all signs: the values that `Kind.icon` may have, apart from the empty text."""

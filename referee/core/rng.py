@@ -78,8 +78,9 @@ def mix(z: np.uint64) -> np.uint64:
 def substream(state: np.uint64, key: int) -> np.uint64:
     """Return the state of the stream that `key` (from 0) names below the stream of `state`.
 
-    `stream(seed, k1, k2)` is `substream(substream(mix(seed + G), k1), k2)`, and as `mix(seed + G)`
-    is `substream(seed, 0)`, a chain of this one function makes every stream.
+    The state of the stream with the keys k1 and k2 is `substream(substream(mix(seed + G), k1),
+    k2)`, where G is SplitMix64's constant increment. As `mix(seed + G)` is `substream(seed, 0)`, a
+    chain of this one function makes every stream.
     """
     return mix(state + _GOLDEN * (np.uint64(key) + _ONE))
 

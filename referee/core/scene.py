@@ -367,30 +367,32 @@ class Fate(enum.Enum):
     """Result of a blow."""
 
     HIT = enum.auto()
-    """It had its effect; drawn as an arrow."""
+    """The blow had its effect; drawn as an arrow."""
     STOPPED = enum.auto()
-    """Something of the other side stopped it; drawn as a dashed line that ends at a bar."""
+    """Something of the other side stopped the blow; drawn as a dashed line that ends at a bar."""
     LOST = enum.auto()
-    """It was nullified before it could act; drawn dashed and struck."""
+    """The blow was nullified before it could act; drawn dashed and struck."""
     IDLE = enum.auto()
-    """There was nothing for it to do; drawn without a line."""
+    """There was nothing for the blow to do; drawn without a line."""
 
 
 class Clash(NamedTuple):
     """A blow of one side of a `Versus`, with what it met at the other side."""
 
     is_left: bool
-    """Whether the left side dealt it."""
+    """Whether the left side dealt the blow; if False, the right side did."""
     source: Line
     """What struck, such as a sword's die."""
     target: Line
-    """What it met, such as a shield's die; empty if it met nothing."""
+    """What the blow met, such as a shield's die; empty if it met nothing."""
     fate: Fate
     """Result of the blow."""
     text: str
-    """Its effect in at most five words, such as `wounds for 2`."""
+    """Effect of the blow in at most five words, such as `wounds for 2`."""
     why: str = ""
-    """The reason in at most eight words, such as `no shield against it`; empty for none."""
+    """Reason of the blow's fate in at most eight words, such as `no shield against it`; empty for
+    none.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

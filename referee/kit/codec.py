@@ -148,8 +148,8 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:
         """Return each observation as the bytes of an Observation message.
 
-        The row is encoded once for all seats; notices to a seat are inserted before the trailing
-        config.
+        The row is encoded once for all seats. Notices, which report to a seat what parts of its
+        last action did not count, are inserted before the config if that is the last field.
         """
         if not observations:
             return []
@@ -180,9 +180,9 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         return self._written(events.row)[1]
 
     def _write(self, row: bytes) -> tuple[bytes, bytes]:
-        """Return the encoded table and the encoded events of a row.
+        """Return the encoded open table (what all seats see) and the encoded events of a row.
 
-        They are made in one call, because both are needed after every step.
+        Both are made in one call, because both are needed after every step.
         """
         # Interpreted, the kernel would be slower than the plain encoder.
         compiled = self._compiled
@@ -201,6 +201,8 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
 
 def _notices_writer(schema: Schema, table: RowOf[Any], *, before: int) -> Put:
     """Return a function that encodes the field `notices` of an observation.
+
+    Notices report to a seat which parts of its last action did not count.
 
     Args:
         schema: The game's messages.

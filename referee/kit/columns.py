@@ -192,7 +192,8 @@ def _fill(
 ) -> None:
     """Write the value of a field, reached from `record` by `steps`, into an array of zeros at `at`.
 
-    Where the value is absent, the array stays 0.
+    Where the value is absent, the array stays 0. If `part` is not empty, write instead whether the
+    field is present (`present`), or its number of entries (`count`).
     """
     field, *rest = steps
     kind, value = field.kind, getattr(on_wire(record), field.name)

@@ -389,7 +389,8 @@ def _entries(
 ) -> tuple[Any, int, int | None]:
     """Return entry type, least and greatest number of entries of a list type.
 
-    The entry type is None if `annotation` is no list type.
+    The entry type is None if `annotation` is no list type. A tuple of fixed length counts as a list
+    only if `may_be_tuple`; `metadata` has the markers with the bounds of the length.
     """
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and (may_be_tuple or arguments[-1] is Ellipsis):

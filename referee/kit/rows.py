@@ -283,9 +283,9 @@ def _put_raw(field: RecordField, has_presence: bool) -> Put:
 
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Return an encoder of a record field that has its own `RowOf`.
+    """Return an encoder of the field `number`: a record that has its own `RowOf`.
 
-    An absent record gives no bytes.
+    The encoder takes all columns of a row, and gives no bytes for an absent record.
     """
     # With the cache of `write_again`: a record may be both in the table and in an event.
     write, is_there = place.write_again, place.is_there
@@ -293,9 +293,9 @@ def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
 
 
 def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
-    """Return an encoder of a list of records, each with its own `RowOf`.
+    """Return an encoder of the field `number`: a list of records, each with its own `RowOf`.
 
-    Absent records are left out.
+    The encoder takes all columns of a row, and leaves absent records out.
     """
     puts = [_put_elsewhere(number, place) for place in places]
     return lambda columns: b"".join([put(columns) for put in puts])

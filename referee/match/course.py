@@ -203,9 +203,9 @@ class MatchCourse:
             self._put_out(eliminated)
 
     def _put_out(self, eliminated: Sequence[int]) -> None:
-        """Take out seats that the rules have eliminated, as one exit: they share its number.
+        """Take out seats that the rules have eliminated; all get the same number of their exit.
 
-        Seats that are already out are ignored.
+        An exit is a seat's leaving of the match. Seats that are already out are ignored.
         """
         fresh = [index for index in eliminated if not self.seats[index].is_out]
         self.exits += bool(fresh)
@@ -213,7 +213,7 @@ class MatchCourse:
             self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
-        """Take a chat message from a seat that is still in the match.
+        """Take a chat message from the seat `index`, which is still in the match.
 
         Returns:
             Reason and text if the message is refused; None if it is taken.

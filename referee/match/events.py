@@ -201,7 +201,7 @@ class SeatResigned(NamedTuple):
 
 
 class TimePassed(NamedTuple):
-    """`next_deadline_ns` has passed, and all messages received before then have been handled."""
+    """The machine's `next_deadline_ns` has passed; all messages received before it were handled."""
 
     at_ns: int
     lag_ns: int = 0

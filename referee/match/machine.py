@@ -60,7 +60,7 @@ class MatchMachine(MatchTurns):
         super().__init__(terms, created_ns)
         self._join_deadline_ns = created_ns + terms.time_control.join_limit_ns
         self._redone: rec.MatchRecord | None = None
-        """Last record that was redone; None before there was one."""
+        """Last record of the journal that `redo` has applied; None before the first."""
         self._handlers: dict[type, Callable[[Any], None]] = {
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,

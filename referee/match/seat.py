@@ -259,13 +259,13 @@ class SeatState:
         self.cpu_ns = None
 
     def hold(self) -> None:
-        """Make the open turn wait for a think slot; do nothing if its clock already runs."""
+        """Make the open turn wait for a think slot (free core); do nothing if its clock runs already."""
         # Not if the clock runs: a bot that was away must not stop it by coming back when no slot is
         # free.
         self.is_held = self.clock_waits
 
     def release(self, clock_start_ns: int) -> None:
-        """End the open turn's wait for a think slot; do nothing if it was not waiting.
+        """End the open turn's wait for a think slot (a free core); do nothing if it was not waiting.
 
         Args:
             clock_start_ns: When the turn's clock starts if the turn has not been handed over by

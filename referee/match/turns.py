@@ -60,7 +60,8 @@ class MatchTurns(MatchCourse):
         """Return the longest time until the clocks of all open turns have started, in nanoseconds.
 
         Returns:
-            None if all clocks run; 0 if the time is unknown, because a turn waits for a think slot.
+            None if all clocks run; 0 if the time is unknown, because a turn waits for a think slot
+            (a free core for its bot).
         """
         longest: int | None = None
         for index in self._waiting:

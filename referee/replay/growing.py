@@ -21,7 +21,7 @@ __all__ = ["GrowingJournal", "RecordReader"]
 _PIECE_BYTES = 64 * 1024
 """Number of bytes that are read at once; a record that is longer is read with all that may follow it."""
 _LONGEST_BYTES = MAX_RECORD_BYTES + 16
-"""Upper bound of the length of a frame, in bytes."""
+"""Upper bound of the length in bytes of a frame: a record with its length and checksum."""
 
 
 class GrowingJournal:
@@ -38,10 +38,10 @@ class GrowingJournal:
         # Kept open: when the match ends, the file loses its name, and the rest is still to be read.
         self._fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         self._offset = 0
-        """Offset in the file of the next record."""
+        """Offset in the file of the next record, in bytes."""
         self._data = b""
         self._at = 0
-        """Offset of the next record in `_data`."""
+        """Offset of the next record in `_data`, the bytes that were read from the file last."""
 
     def read(self) -> replay_pb2.Record | None:
         """Return the next record; None if it is not in the file yet, at least not as a whole."""

@@ -148,7 +148,7 @@ def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
 
 
 def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...]:
-    """Return the chat messages of the last closed decision point that these eyes may read."""
+    """Return the last closed decision point's chat messages that a point of view may read."""
     return tuple(
         said_to_wire(heard)
         for heard in machine.last_said

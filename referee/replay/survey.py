@@ -95,9 +95,10 @@ def is_torn(data: bytes, offset: int) -> bool:
 
 
 def _confirmed(data: bytes, start: int, length: int) -> bool:
-    """Return whether the record itself states the same length as its frame, as far as its bytes exist.
+    """Return whether the record at byte `start` itself states `length`, as its frame does.
 
-    A record holds one message, so it begins with that message's tag and length.
+    A record holds one message, so it begins with that message's tag and length. True as well if the
+    data ends before the record states a length.
     """
     # Nothing of the record is there that could contradict the length.
     if start >= len(data):
@@ -185,7 +186,14 @@ def _end_by_record(data: bytes, start: int) -> int | None:
 def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[bytes, int] | None:
     """Return a frame after flipping the one bit of its record or checksum that makes the two agree.
 
-    Also return where the next frame begins. None if no single bit does it.
+    Args:
+        data: Bytes of the journal.
+        offset: Where the frame begins.
+        start: Where its record begins.
+        length: Length of its record in bytes.
+
+    Returns:
+        The frame, and where the next frame begins; None if no single bit does it.
     """
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES or end + CHECKSUM_BYTES > len(data):

@@ -23,9 +23,10 @@ __all__ = ["data_of", "little", "refusal", "size_of", "values_of"]
 
 
 def size_of(column: RowColumn, num_rows: int, num_seats: int) -> int:
-    """Return the most bytes that a column's values can take.
+    """Return the most bytes that a column's values can take for this many rows and seats.
 
-    Of a ragged column (lists of any length) whose lists have no bound, only the bytes of the offsets are counted.
+    Of a ragged column (lists of any length) whose lists have no bound, only the bytes of the
+    offsets are counted.
     """
     if column.is_ragged:
         entry = column.column.dtype.itemsize * math.prod(column.column.shape)

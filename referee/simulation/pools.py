@@ -123,6 +123,15 @@ def _rows(
     num_seats: int,
     is_derived: bool,
 ) -> Rows:
-    """Return rows of a game; called in the process that steps them."""
+    """Return rows for `num_rows` matches of a game; called in the process that steps them.
+
+    Args:
+        game: Identifier of the game.
+        version: Behaviour version of its rules.
+        config: Config of all matches.
+        num_rows: Number of matches.
+        num_seats: Number of seats of each match.
+        is_derived: Whether there are columns that are computed from what seats see.
+    """
     plugin = registry.find(game).at(version)
     return rows_of(plugin, config, num_rows, num_seats, is_derived=is_derived)

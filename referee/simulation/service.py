@@ -177,7 +177,7 @@ class Ahead:
 
 
 def _overrun(request: wire.RolloutRequest, window: int) -> wire.RolloutResponse:
-    """Return the refusal of a request that was sent although too many earlier ones waited."""
+    """Return the refusal of a request that was sent although `window` earlier ones waited."""
     error = CallError(
         error_pb2.ERROR_REASON_FLOOD, f"at most {window} requests may wait for their answers"
     )

@@ -306,7 +306,10 @@ def _read(kind: str, data: bytes) -> Message:
 
 
 def _apart(one: Message, other: Message, path: str) -> list[str]:
-    """Return the paths of fields in which two messages differ, with a few of their values."""
+    """Return the paths of fields in which two messages differ, with a few of their values.
+
+    Each path begins with `path`.
+    """
     found = []
     for field in one.DESCRIPTOR.fields:
         here, there = getattr(one, field.name), getattr(other, field.name)

@@ -42,7 +42,7 @@ _hung: dict[str, str] = {}
 
 @pytest.fixture(autouse=True)
 def _ends(plugin: AnyPlugin) -> Iterator[None]:
-    """Make each test fail that hangs in the code of the game."""
+    """Make each test fail that hangs in the code of the game, for more than `STEP_S` seconds."""
     with ended_if_it_hangs(plugin):
         yield
 

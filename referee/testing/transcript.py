@@ -54,7 +54,10 @@ def transcript(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> list
 
 
 def state_after(plugin: AnyPlugin, seed: int, num_seats: int, steps: int) -> dict[str, Any]:
-    """Return the plain fields of the state in which `transcript` ends with the same arguments."""
+    """Return the fields of the last state of the match that `transcript` plays, as plain data.
+
+    The arguments are those of `transcript`: game, match seed, number of seats, most steps.
+    """
     game = plugin.game
     state, _ = game.start(config_of(plugin), seed=seed, num_seats=num_seats)
     stream = Stream(seed, 17)
@@ -101,7 +104,14 @@ class Recorder:
         )  # fmt: skip
 
     def ask(self, what: str, place: str, seed: int, num_seats: int, steps: int) -> Any:
-        """Return what `transcript` or `state_after` returns in the other process.
+        """Return what `transcript` or `state_after`, as `what` says, returns in the other process.
+
+        Args:
+            what: Name of the function.
+            place: `module:name` of the plug-in.
+            seed: Match seed.
+            num_seats: Number of seats.
+            steps: Highest number of steps.
 
         Raises:
             AssertionError: The process ended; its standard error has the cause.

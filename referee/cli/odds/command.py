@@ -95,7 +95,14 @@ def diceman(
 def _solved(
     config: DicemanConfig, counts: RollCounts, folder: Path | None, progress: Progress
 ) -> WholeGame:
-    """Return the solved whole game from the cache; if it is not there, solve and save it."""
+    """Return the solved whole game from the cache; if it is not there, solve and save it.
+
+    Args:
+        config: Config of the game.
+        counts: How often each result of a round occurs, from which the game is solved.
+        folder: Folder of the cache; None for the user's cache folder.
+        progress: Called as the solution proceeds.
+    """
     from referee.cli.odds.cache import Cache, default_folder
     from referee.games.diceman.odds import solve_game
 

@@ -117,7 +117,14 @@ def _between(edge: tuple[Point, Point], share: float) -> Point:
 def _own_cost(
     box: Box, share: float, others: Sequence[tuple[Point, Point]], nodes: Sequence[Box]
 ) -> float:
-    """Return the part of a position's cost that does not depend on the other labels."""
+    """Return the part of a position's cost that does not depend on the other labels.
+
+    Args:
+        box: The label at this position.
+        share: Distance of the position from the edge's start, as a part of the edge's length.
+        others: Start and end of each other edge.
+        nodes: Boxes that labels must not touch.
+    """
     covered = sum(box.meets(node) for node in nodes)
     crossed = sum(itertools.starmap(box.is_crossed, others))
     return _OVERLAP * covered + _CROSSING * crossed + _OFF_CENTRE * abs(share - 0.5)

@@ -23,7 +23,7 @@ Lives = tuple[int, int]
 
 
 def title(config: DicemanConfig) -> str:
-    """Return a text that says which config the odds are for: dice and magic scope."""
+    """Return a text with the config's values for the odds: sides of each die, and magic scope."""
     dice = f"M d{config.die_magic}, P d{config.die_priority}, S d{config.die_sword}"
     return f"Diceman, {dice}, H d{config.die_shield}, magic scope {config.magic_scope}"
 

@@ -336,9 +336,10 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
 
 
 def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
-    """Yield lines about what did not count of a seat's play over all matches.
+    """Yield lines about those parts of a seat's play that did not count, summed over all matches.
 
-    They count turns given up, orders that the rules refused, and rejected messages.
+    The lines give the numbers of turns given up, orders that the rules refused, and rejected
+    messages.
     """
     refusals: Counter[str] = Counter()
     rejections: Counter[str] = Counter()

@@ -147,9 +147,18 @@ def _play(
     last: int,
     on_answer: Any,
 ) -> ForfeitCause | None:
-    """Put the recorded turns to the bot up to turn `last`.
+    """Put the recorded turns of `seat` to the bot `spec`, up to turn `last`.
 
     Return the cause of the forfeit by which the bot left early; None if it stayed.
+
+    Args:
+        replay: The recorded match.
+        records: Records with which the repeated match starts.
+        seat: Index of the seat.
+        spec: The bot.
+        script: What the seat did in the recorded match.
+        last: Number of the last turn to ask the bot for.
+        on_answer: Called with each answer of the bot.
     """
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]

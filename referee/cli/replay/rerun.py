@@ -138,7 +138,8 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
 def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
     """Return the player of each seat in the rerun; None where no bot plays the seat.
 
-    Such a seat repeats its recorded actions or gives its turns up, as `others` says.
+    `replace` has texts of the form SEAT=BOT. A seat without a bot repeats its recorded actions or
+    gives its turns up, as `others` says.
     """
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)

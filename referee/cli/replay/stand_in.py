@@ -70,7 +70,10 @@ async def play_on(
 
 
 async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
-    """Play all seats that have a script until the match is over."""
+    """Play all seats that have a script until the match is over.
+
+    The turns of the seat of `feed`, if there is one, are left to `feed`.
+    """
     watcher = Watcher()
     host.watch(watcher)  # shows the match as it stands at once, then every step
     said: set[int] = set()

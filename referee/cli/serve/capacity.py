@@ -272,7 +272,10 @@ def _cells(checked: Checked, proposal: Proposal) -> list[str]:
 def _notes(
     config: ServerConfig, wishes: CapacityWishes, checks: Sequence[Checked], free: int | None
 ) -> list[str]:
-    """Return the notes that go below the table, one or two sentences per line."""
+    """Return the notes below the table: settings, when a rate counts as kept, bounds, and warnings.
+
+    Each line has one or two sentences.
+    """
     from referee.capacity.proposal import MEMORY_SHARE, PROCESSOR_SHARE
 
     sync = "on" if config.sync else "off"

@@ -256,7 +256,10 @@ def serve(
 
 
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
-    """Run a server without workers in this process."""
+    """Run a server without workers in this process until a signal stops it.
+
+    `house_bots` says whether it runs house bots.
+    """
     from referee.cli.serve.house import HouseProcess
     from referee.core.scratch import scratch_folder
     from referee.server.process.config import parse_listen

@@ -117,7 +117,10 @@ class LiveSource:
 
 
 def _hint(title: str) -> tuple[str, ...]:
-    """Return lines of text for the public while it sees nothing of a match: why, and what shows more."""
+    """Return lines for the public while it sees nothing of a match: why, and what shows more.
+
+    `title` is the game's name for people.
+    """
     return (
         f"So far {title} has shown the public nothing:",
         "what seats see is hidden until the end. What shows more now:",

@@ -74,7 +74,7 @@ class Place:
 
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
-    """Return the sections of a frame, from the game's own view or the generic one."""
+    """Return the sections of a frame, from the game's own view, or a generic one if it has none."""
     return generic_view.view_of(heading.plugin).sections(frame.sight)
 
 
@@ -138,7 +138,10 @@ def _title(heading: Heading, frame: Frame) -> Text:
 
 
 def _events(heading: Heading, place: Place, room: int) -> RenderableType:
-    """Return a box with the latest events that fit into `room` lines, those of older steps in faint."""
+    """Return a box with the latest events that fit into `room` lines.
+
+    Events of steps before the newest frame of `place` are faint.
+    """
     newest = place.frames[-1]
     lines: list[Text] = [Text(line, style="bold") for line in newest.outcome]
     for frame in reversed(place.frames):
@@ -161,10 +164,10 @@ def _events(heading: Heading, place: Place, room: int) -> RenderableType:
 def _body(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Return sections drawn side by side, as many as fit the screen, beginning with index `first`.
+    """Return sections drawn side by side, as many as fit, beginning with index `first`.
 
-    Also return the number of lines that they take, and the number of sections, or pieces of
-    sections, that did not fit.
+    There is space for `width` columns and `room` lines. Also return the number of lines that the
+    sections take, and the number of sections, or pieces of sections, that did not fit.
     """
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
@@ -222,6 +225,8 @@ def _around_board(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
     """Return sections, at most one of which has a board, drawn next to each other.
+
+    There is space for `width` columns and `room` lines; lists are shown from index `first` on.
 
     The board is at the left, lists (tables and panels) are in a column to its right. A list of more
     than `room` lines is split into pieces, so that each piece can be shown. Also return the number
@@ -317,7 +322,10 @@ def _part(part: Part, width: int, height: int, section: Section) -> tuple[Render
 
 
 def _window(board: Board, width: int, height: int) -> tuple[range, range]:
-    """Return the ranges of a board's rows and columns that fit on the screen, around the board's focus."""
+    """Return the ranges of a board's rows and columns that fit on the screen, around its focus.
+
+    `width` and `height` are the space in characters.
+    """
     num_columns = len(board.rows[0]) if board.rows else 0
     row, column = board.focus
     return (

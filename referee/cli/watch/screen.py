@@ -110,6 +110,11 @@ class Player:
 def show(source: Source, console: Console, speed: float | None) -> None:
     """Show a match on the whole terminal until the watcher leaves.
 
+    Args:
+        source: Frames of the match.
+        console: The terminal.
+        speed: Steps per second; None follows the newest frame.
+
     Raises:
         RefereeError: The source of frames failed; the screen is left first.
     """
@@ -158,7 +163,7 @@ class _Keys:
     """Reads keys of the terminal as they are pressed."""
 
     def __call__(self, timeout_s: float) -> str:
-        """Return the key pressed within this time; empty if there is none."""
+        """Return the key pressed within `timeout_s` seconds; empty if there is none."""
         ready, _, _ = select.select([sys.stdin], [], [], timeout_s)
         if not ready:
             return ""

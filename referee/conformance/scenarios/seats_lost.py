@@ -105,7 +105,10 @@ async def _wrong_game_alone(stage: ScenarioStage) -> None:
 
 
 def _of_another_game(joined: wire.Joined, other: AnyPlugin | None) -> wire.Joined:
-    """Return a copy of the answer to a join in which the match is of another game."""
+    """Change the answer to a join so that the match is of another game, and return it.
+
+    The game is `other`; for None, one that does not exist.
+    """
     if other is None:
         joined.game = OTHER_GAME
         joined.config.type_url = TYPE_PREFIX + UNKNOWN_TYPE
@@ -118,7 +121,10 @@ def _of_another_game(joined: wire.Joined, other: AnyPlugin | None) -> wire.Joine
 
 
 def _resigned(match: ScriptedMatch) -> list[wire.MatchEnded]:
-    """Return the ends of a match that the bot has resigned, without messages that only its game can parse."""
+    """Return a MatchEnded message for each of the bot's seats in a match that it has resigned.
+
+    The messages contain no events, which only a bot of the match's game could parse.
+    """
     ends = [match.ended(seat) for seat in match.seats]
     for end in ends:
         end.ClearField("events")

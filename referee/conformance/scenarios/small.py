@@ -46,7 +46,8 @@ async def _small_turns_over_break(stage: ScenarioStage) -> None:
 async def _opened(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
     """Start the bot and return its stream.
 
-    Raise NotApplicable if it does not ask for short turns.
+    Raises:
+        NotApplicable: The bot does not ask for short turns.
     """
     await stage.start(*matches)
     stream = await stage.stream()

@@ -252,7 +252,7 @@ class Messages:
         return entry.name
 
     def is_optional(self, part: Message, field: RecordField) -> bool:
-        """Return whether a field is declared `optional`.
+        """Return whether a field of the message `part` is declared `optional`.
 
         Fields of a message type never are, as they always have presence.
         """

@@ -108,7 +108,7 @@ class RowColumn:
         return self.column.name
 
     def shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
-        """Return the shape of the column's array for `num_rows` rows."""
+        """Return the shape of the column's array for `num_rows` rows of `num_seats` seats."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.column.shape)
 
     def describe(self) -> dict[str, Plain]:

@@ -264,8 +264,8 @@ class OpponentRows(Rows):
 def _policy_streams(seeds: Words, seat: int) -> Words:
     """Return for each match seed the initial state of the random stream of a seat's policy.
 
-    The states are those of `Stream(seed, _POLICY_KEY, seat).state`; the first key 0 stands for
-    `mix(seed + G)`.
+    The states are those of `Stream(seed, _POLICY_KEY, seat).state`; `mix(seed + G)`, with which a
+    `Stream` begins, is the substream of the seed with the key 0.
     """
     # For all seeds at once: a `Stream` object for each would take much longer.
     started = substreams(seeds, np.zeros(len(seeds), np.int64))

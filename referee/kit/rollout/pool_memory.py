@@ -24,7 +24,7 @@ _ALIGNED = 64
 
 
 class PoolMemory:
-    """Columns of all rows in shared memory, one after another; ragged columns are not in it.
+    """Columns of all rows in shared memory, except ragged ones (lists of any length).
 
     The memory has no name, so none can be left behind: the system frees it with the last process
     that maps it.

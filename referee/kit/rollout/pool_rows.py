@@ -207,7 +207,10 @@ class PoolRows(Rows):
 
     @property
     def redraws(self) -> bool:
-        """Return whether hidden values can be drawn again; False once house policies play seats."""
+        """Return whether hidden values can be drawn again; False once house policies play seats.
+
+        House policies are built-in players.
+        """
         return self._redraws
 
     def put_saved(
@@ -239,7 +242,10 @@ class PoolRows(Rows):
         self._begun("put", shares)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
-        """Let house policies play some seats, each inside the process that has the match; return True."""
+        """Let house policies (built-in players) play some seats; return True.
+
+        Each plays inside the process that has the match. `opponents` has the policy's name by seat.
+        """
         self._ask("seat", [(opponents,) for _ in self._links])
         self._redraws = False
         self._is_known = False
@@ -248,8 +254,9 @@ class PoolRows(Rows):
     def _begun(self, call: str, shares: Sequence[tuple[Any, ...]]) -> None:
         """Make the call `begin` or `put`, which replaces the matches of some rows, in the processes.
 
-        If the watched columns (those sent after every step) are up to date, the processes send
-        them again for these rows.
+        `shares` has the call's arguments for each process, of which the first are rows; a process
+        without any of the rows is not called. If the watched columns (those sent after every step)
+        are up to date, the processes send them again for these rows.
         """
         # A process without any of the rows is not called at all.
         concerned = [share if share[0].size else None for share in shares]
@@ -268,7 +275,7 @@ class PoolRows(Rows):
         return self._state
 
     def _observe_all(self, names: Sequence[str]) -> list[Values]:
-        """Return columns of all rows, and make them the watched ones.
+        """Return the columns `names` of all rows, and make them the watched ones.
 
         From now on the processes send watched columns with every step, without being asked. If
         other watched columns were observed since the last step, those stay watched.
@@ -287,9 +294,9 @@ class PoolRows(Rows):
         return watch.taken()
 
     def _watched(self, names: Sequence[str]) -> Watch | None:
-        """Make each process write these columns to new shared memory after every step.
+        """Make each process write the columns `names` to new shared memory after every step.
 
-        Return None if the system can't provide such memory.
+        Return them as a `Watch`; None if the system can't provide such memory.
         """
         descriptor = new_memory()
         if descriptor is None:
@@ -408,7 +415,7 @@ class PoolRows(Rows):
         return answer
 
     def _end_of(self, place: int) -> str:
-        """Return an error text with the exit status of a process that closed its link."""
+        """Return an error text with the exit status of process `place`, which closed its link."""
         process = self._processes[place]
         process.join(_ENDING_S)
         how = process.exitcode

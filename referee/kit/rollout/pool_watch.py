@@ -40,7 +40,7 @@ class Watch:
         self._ragged: list[list[Ragged]] = [[] for _ in range(num_shares)]
 
     def update(self, share: int, seen: list[Ragged], own: Longs | None) -> None:
-        """Keep the ragged columns that a process sent.
+        """Keep the ragged columns (lists of any length) that a process sent.
 
         The process has written the other columns to shared memory.
 

@@ -68,8 +68,8 @@ class Answer:
     state: State | None
     """State of the process's rows; None after calls that change no row."""
     seen: list[Ragged]
-    """Watched ragged columns of the rows that may have changed; other watched columns are in shared
-    memory.
+    """Watched ragged columns (lists of any length) of the rows that may have changed; other watched
+    columns are in shared memory.
     """
     processor_s: float
     """Processor time that the process has used since it began, in seconds."""

@@ -418,8 +418,8 @@ class Rollout:
         """Begin the episodes that the step has to begin.
 
         They are those of waiting rows whose time has come and, with SAME_STEP, those after `ended`
-        episodes. Return bool[row], which waiting rows began an episode; and with SAME_STEP the last
-        observations of ended episodes, otherwise None.
+        episodes. Return bool[row], which waiting rows began an episode; and with SAME_STEP the
+        columns `final` of ended episodes' last observations, otherwise None.
         """
         self._steps_done += 1
         # Before any reset, which clears both arrays.
@@ -442,7 +442,8 @@ class Rollout:
     def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
         """Return the actions with the column `answered` added if it is missing.
 
-        Raise FieldError if an array does not fit.
+        Raises:
+            FieldError: An array does not fit its column, or a name in `final` is no column.
         """
         self._check_names("final", final)
         num_rows, num_seats = self.rows.num_rows, self.rows.num_seats
@@ -467,9 +468,10 @@ class Rollout:
             raise FieldError(f"action of seat {seat} in row {row}", "legal", "refused by the rules")
 
     def _started_rows(self, which: Longs | None) -> Longs:
-        """Return the row indices (None: all rows).
+        """Return the row indices `which`; all for None.
 
-        Raise FieldError if a first episode has not begun.
+        Raises:
+            FieldError: The first episode of one of these rows has not begun.
         """
         rows = self._checked_rows(which)
         late = rows[self._starts[rows] > 0]

@@ -254,7 +254,7 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:  # noqa: ARG002
-        """Let house policies play some seats inside the process that has the matches.
+        """Let house policies (built-in players) play seats inside the process that has the matches.
 
         Returns whether they do: False if the matches are in this process, where the caller must
         play these seats itself.

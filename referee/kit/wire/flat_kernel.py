@@ -142,7 +142,7 @@ def flat_program(cls: type[Any], which: slice = slice(None)) -> list[Step]:
 
 
 def _wrapped(cls: type[Any], wire: type[Any]) -> list[Step]:
-    """Return the steps for a record whose only field is its optional wire record.
+    """Return the steps for a record whose only field is the optional record that is sent for it.
 
     If that field is absent, nothing is written.
     """
@@ -238,8 +238,9 @@ def _put_flat(
 ) -> int:
     """Encode one record into `out` from index `at`; return the index after its last byte.
 
-    Two stacks take the place of recursion: `bodies` has the start of each open message, `left` the
-    number of entries still to write of each open list.
+    The record's numbers begin at index `place` of `numbers`, its steps at index `step` of
+    `program`. Two stacks take the place of recursion: `bodies` has the start of each open message,
+    `left` the number of entries still to write of each open list.
     """
     depth = 0
     lists = 0

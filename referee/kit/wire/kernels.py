@@ -34,7 +34,7 @@ _VARINT, _LENGTH_DELIMITED = 0, 2
 
 @inlined
 def put_varint(out: Bytes, at: int, value: int) -> int:
-    """Write an integer, -2^63..2^63-1, as a varint; return the index after it.
+    """Write an integer, -2^63..2^63-1, as a varint at index `at`; return the index after it.
 
     A negative one takes ten bytes.
     """
@@ -54,13 +54,13 @@ def put_varint(out: Bytes, at: int, value: int) -> int:
 
 @inlined
 def put_present_int(out: Bytes, at: int, field: int, value: int) -> int:
-    """Write an integer, enum or bool field, even if its value is 0; return the index after it."""
+    """Write an integer, enum or bool field at index `at`, even if it is 0; return the index after."""
     return put_varint(out, put_varint(out, at, field << 3 | _VARINT), value)
 
 
 @inlined
 def open_message(out: Bytes, at: int, field: int) -> int:
-    """Write the tag of an embedded message and leave one byte for its length.
+    """Write the tag of an embedded message at index `at`, and leave one byte for its length.
 
     Return the index of its first field.
     """

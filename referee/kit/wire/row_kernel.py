@@ -131,9 +131,10 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
 
 
 def _within(place: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
-    """Return the steps that encode a record inside messages of these field numbers.
+    """Return the steps that encode a record inside messages with the field numbers `around`.
 
-    If a row does not have the record, the kernel skips these steps.
+    The first number is that of the outermost message. If a row does not have the record, the kernel
+    skips these steps.
     """
     steps = program_of(place)
     for number in reversed(around):

@@ -195,7 +195,10 @@ def _number_put(field: RecordField, has_presence: bool) -> Put:
 
 
 def _choice_put(kind: FieldKind, put: Put) -> Put:
-    """Return an encoder of an enum field given by numbers, some of which may belong to no member."""
+    """Return an encoder of an enum field given by numbers, some of which may belong to no member.
+
+    `put` encodes the wire numbers.
+    """
     cls, absent = kind.cls, kind.absent
     assert cls is not None
     number_of = functools.partial(number_written, cls)

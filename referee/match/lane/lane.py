@@ -78,7 +78,9 @@ class Lane:
         self.is_in: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the lane, not the machine, plays the row's match."""
         self.steps: Longs = np.zeros(_FIRST_ROWS, np.int64)
-        """int64[row]: engine steps made in the match so far; valid for rows that are in."""
+        """int64[row]: engine steps made in the match so far; valid for rows that the lane plays
+        now.
+        """
         self._began_ns: Longs = np.zeros(_FIRST_ROWS, np.int64)
         self._entry_turn: Ints = np.zeros((_FIRST_ROWS, terms.num_seats), np.int32)
         """int32[row, seat]: number of each seat's last opened turn when the match entered the lane."""
@@ -320,7 +322,10 @@ class Lane:
         return Taken(len(good), np.sort(ready), refused)
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
-        """Return the number of a seat's last opened turn in a match that is in, and whether it is open."""
+        """Return the number of a seat's last opened turn in a match, and whether it is open.
+
+        The lane must be playing the match of `row`.
+        """
         at = row, seat
         return self._clocks.turn.item(at), self._clocks.is_open.item(at)
 

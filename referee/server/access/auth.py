@@ -57,7 +57,8 @@ def token_key(secret: replay_pb2.SecretRecord) -> bytes:
 def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
     """Return the SHA-256 of each seat's token, in seat order.
 
-    Everybody may know them; they still suffice to check a token.
+    `key` is the key from which the tokens are derived. Everybody may know the digests; they suffice
+    to check a token.
     """
     return [_digest(seat_token(match_id, seat, key)) for seat in range(num_seats)]
 

@@ -41,6 +41,13 @@ class ActionReader:
     def read(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> ev.MatchEvent:
         """Return the event for an answer: the decoded action, or why the bytes are no action.
 
+        Args:
+            seat: Index of the seat that answers.
+            turn: Number of the answered turn.
+            data: The game's Action message, serialized.
+            at_ns: When the answer was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+
         Raises:
             Exception: The game's codec raised anything other than `MalformedError`, which is a bug
                 of the codec.

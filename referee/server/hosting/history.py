@@ -320,5 +320,9 @@ class MatchHistory:
         self._plugin = plugin
 
     def open(self, eyes: Eyes, first: int) -> History:
-        """Return a new history for a point of view, with frames from the step `first` on; see `Histories.open`."""
+        """Return a new history for a point of view, with frames from the step `first` on.
+
+        Raises:
+            CallError: Too many histories are open on the server, and all of them are in use.
+        """
         return self._histories.open(self._match_id, self._terms, self._plugin, eyes, first)

@@ -252,7 +252,7 @@ class MatchHost(RunningMatch):
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, turn: int) -> bool:
-        """Stop the clock of an open turn until it gets a think slot.
+        """Stop the clock of an open turn until it gets a think slot (a free core for its bot).
 
         Return whether the turn is held; False if its clock runs already.
         """
@@ -262,7 +262,8 @@ class MatchHost(RunningMatch):
     def release(self, seat: int, turn: int) -> None:
         """End the wait of a held turn, which has got a think slot: its clock starts at the hand-over.
 
-        If the turn has not been handed over after the lag margin, its clock starts then.
+        A think slot is a free core for the bot. If the turn has not been handed over after the lag
+        margin, its clock starts then.
         """
         self.machine.note(ev.TurnReleased(seat, turn, self._clock.now_ns()))
         self.deadlines.arm()

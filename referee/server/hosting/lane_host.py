@@ -163,7 +163,11 @@ class LaneHost:
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Start the clock of a row's turn that was handed over as a single turn, not in columns."""
+        """Start the clock of a row's turn that was handed over as a single turn, not in columns.
+
+        `at_ns` is the time of the hand-over, `lag_ns` the part of the wait for it that the referee
+        itself caused.
+        """
         turns = np.array([turn], np.int32)
         self.lane.hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
 
@@ -186,14 +190,17 @@ class LaneHost:
         return self.lane.last_turn(row, seat)
 
     def spill(self, row: int) -> None:
-        """Append to the match's own journal the steps that only the lane's journal has; don't flush."""
+        """Append to the match's own journal the steps that only the lane's has, without a flush."""
         records = self._records[row]
         if records:
             self._matches[row].append(records)
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Append to a match's own journal the steps that only the lane's has, and that it leaves the lane."""
+        """Append to a match's own journal the steps that only the lane's journal has.
+
+        The last record that is appended says that the match leaves the lane.
+        """
         self.spill(row)
         self._matches[row].append([on_lane("")])
 
@@ -235,7 +242,7 @@ class LaneHost:
     def _refuse(
         self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
     ) -> None:
-        """Pass an answer that the lane did not take to the match's own machine.
+        """Pass an answer that the lane did not take (`refused`) to the match's own machine.
 
         If the row has no match, or another stream holds the seat, reject the answer here.
         """
@@ -427,7 +434,15 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Record that columns with these turns were handed to the transport, so that their clocks start."""
+        """Record that columns with turns were handed to the transport, so that their clocks start.
+
+        Args:
+            seat: Index of the seat that must answer the turns.
+            handles: int64[n]: handles of the turns' rows, by which the bot knows the matches.
+            turns: int32[n]: numbers of the turns.
+            at_ns: Time of the hand-over.
+            lag_ns: How much of the time since the turns were opened was the referee's own delay.
+        """
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:

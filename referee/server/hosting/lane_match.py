@@ -57,7 +57,11 @@ class LaneKeeper(Protocol):
         """Append to a match's own journal the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Start the clock of a row's turn that was handed over as a single turn, not in columns."""
+        """Start the clock of a row's turn that was handed over as a single turn, not in columns.
+
+        `at_ns` is the time of the hand-over, `lag_ns` the part of the wait for it that the referee
+        itself caused.
+        """
 
 
 class Place(NamedTuple):
@@ -132,11 +136,14 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def fail(self, cause: EndCause, text: str) -> None:
-        """End the match as void."""
+        """End the match as void; `cause` says why, `text` says it for people."""
 
     @abstractmethod
     def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
-        """Take an answer from a lane's message that could not be decoded as an action."""
+        """Take an answer from a lane's message that could not be decoded as an action.
+
+        `text` says what is wrong with it; `at_ns` is when the message was read.
+        """
 
     @abstractmethod
     def is_open(self, seat: int, turn: int) -> bool:
@@ -144,10 +151,22 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer to a turn that isn't open, without decoding it; return False."""
+        """Reject an answer, read at `at_ns`, to a turn that isn't open; return False.
+
+        The answer is not decoded.
+        """
 
     @abstractmethod
     def take_read(
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
-        """Take an action that was decoded from a lane's message of answers."""
+        """Take an action that was decoded from a lane's message of answers.
+
+        Args:
+            seat: Index of the seat that answers.
+            turn: Number of the answered turn.
+            action: The action, as the game's value.
+            payload: The Action message, serialized.
+            at_ns: When the message was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+        """

@@ -21,17 +21,20 @@ from referee.server.hosting.whole_views import WholeView, WholeWatcher
 __all__ = ["Watchers"]
 
 _Key: TypeAlias = tuple[Eyes, WatchPacer | None, bool]
-"""Key of a view: spectators share a view if their eyes, their pacer, and whether they see every frame are equal."""
+"""Key of a view: spectators share a view if their eyes (points of view), their pacer, and whether
+they see every frame are equal.
+"""
 
 
 class Watchers:
-    """All spectators of one match.
+    """All spectators of one match; the eyes of a spectator are its point of view.
 
     Args:
         machine: Machine of the match.
         encoder: Encodes observations, events and config of the match.
         reveal: Seed data of the match's dice, which the last frame publishes.
-        past: Makes frames of earlier steps from the match's journal, for spectators that ask for them.
+        past: Makes frames of earlier steps from the match's journal, for spectators that ask for
+            them.
         now_ns: Returns a monotonic time in nanoseconds.
     """
 

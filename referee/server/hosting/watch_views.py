@@ -20,7 +20,7 @@ _PUBLIC = Eyes()
 
 
 class View:
-    """Most recent frames of a match, as all spectators with the same eyes see them."""
+    """Most recent frames of a match, for all spectators with the same eyes (point of view)."""
 
     def __init__(self, eyes: Eyes, pacer: WatchPacer | None) -> None:
         self.eyes = eyes

@@ -20,15 +20,17 @@ __all__ = ["WholeView", "WholeWatcher"]
 
 
 class WholeView(View):
-    """All frames of a match from its first step on, as all spectators with the same eyes see them.
+    """All frames of a match from its first step on, for all spectators with the same eyes.
+
+    The eyes of a spectator are its point of view.
 
     Args:
         eyes: Point of view.
         pacer: Limits the time spent on spectators; None for no limit.
         pushed: Number of frames that spectators with these eyes could see when the view was made.
         past: Makes frames of earlier steps from the match's journal.
-        stand: Returns a frame that shows the match as it is now; None if that frame would show a step
-            that has not been added to the view yet.
+        stand: Returns a frame that shows the match as it is now; None if that frame would show a
+            step that has not been added to the view yet.
     """
 
     def __init__(

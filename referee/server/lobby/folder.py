@@ -71,10 +71,12 @@ class DataFolder:
         self.replays = path / "replays"
         """Subfolder with the replays of ended matches."""
         self._released = path / "released"
-        """Subfolder with an empty file for each match whose withheld reveal was released."""
+        """Subfolder with an empty file for each match whose withheld reveal (seed data of its dice)
+        was released.
+        """
         self._requests = path / "requests"
-        """Subfolder with request id and token key of each match made with a request id. These files
-        outlive the match's journal.
+        """Subfolder with request id and token key (from which seat tokens are derived) of each
+        match made with a request id. These files outlive the match's journal.
         """
         self.sync = sync
         """Whether writes of journals wait for the disk."""
@@ -156,7 +158,7 @@ class DataFolder:
         return path if path.is_file() else None
 
     def release_reveal(self, match_id: str) -> None:
-        """Record for good that a match's withheld reveal was released.
+        """Record for good that a match's withheld reveal (seed data of its dice) was released.
 
         Raises:
             OSError: The record can't be written.
@@ -167,16 +169,18 @@ class DataFolder:
             os.fsync(file.fileno())
 
     def is_released(self, match_id: str) -> bool:
-        """Return whether a match's withheld reveal was released."""
+        """Return whether a match's withheld reveal (seed data of its dice) was released."""
         # The id may come from a caller: it must not name a file outside the folder.
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
-        """Remove the record that a match's reveal was released, because its replay was removed."""
+        """Remove the record that a match's reveal (seed data) was released, after its replay."""
         (self._released / match_id).unlink(missing_ok=True)
 
     def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
         """Store the request id and token key of a match, so that they are known after its end.
+
+        Seat tokens are derived from the token key.
 
         Raises:
             OSError: The file can't be written.
@@ -196,7 +200,10 @@ class DataFolder:
             new.rename(path)
 
     def request_of(self, match_id: str) -> replay_pb2.SecretRecord | None:
-        """Return the stored request id and token key of a match; None if there are none."""
+        """Return the request id and token key stored for a match; None if there are none.
+
+        Seat tokens are derived from the token key.
+        """
         try:
             data = (self._requests / match_id).read_bytes()
             return replay_pb2.SecretRecord.FromString(data)

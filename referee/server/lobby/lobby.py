@@ -358,7 +358,9 @@ class Lobby:
         self.folder.release()
 
     def release_reveal(self, host: MatchHost) -> None:
-        """Publish the withheld reveal of an ended match, for good; do nothing if it is not withheld.
+        """Publish the withheld reveal of an ended match for good; do nothing if it is not withheld.
+
+        The reveal is the seed data of the match's dice.
 
         Raises:
             CallError: The match has not ended, or the release can't be recorded.

@@ -52,7 +52,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
     ) -> Handler | None:
         """Return the method's handler in its guarded form; None for an unknown method.
 
-        See gRPC's interceptors.
+        gRPC calls this for each call; the arguments are those of its interceptors.
         """
         handler = await continuation(handler_call_details)
         if handler is None:

@@ -167,7 +167,12 @@ class ServerConfig:
         return self.credentials.current.keys
 
     def _check_open(self, name: str, addresses: tuple[Listen, ...]) -> None:
-        """Check that other machines can reach no address unless key and TLS are set, or `allow_open` is."""
+        """Check that other machines can reach no address unless key and TLS are set, or `allow_open` is.
+
+        Raises:
+            FieldError: Other machines can reach one of `addresses`; the error names the setting
+                `name`.
+        """
         reachable = [listen.text for listen in addresses if not listen.is_local]
         has_key = bool(self.organizer_key or self.organizer_keys_file)
         if reachable and not self.allow_open and not (has_key and self.tls_cert):

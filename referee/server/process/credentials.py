@@ -251,7 +251,8 @@ def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, s
     """Return name and key in a line NAME=KEY.
 
     Raises:
-        FieldError: The line has another form, or repeats a name or key.
+        FieldError: The line has another form, or repeats a name or key of those in `known`; the
+            error says that the line is at `where`.
     """
     name, equals, key = (part.strip() for part in line.partition("="))
     if not equals or not _NAME.fullmatch(name) or not _KEY.fullmatch(key):

@@ -119,13 +119,15 @@ class PlayRoute:
         self._stream = stream
         self._caller = caller
         self._own = TimeLedger()
-        """Time that the router spent on requests of this stream."""
+        """Times at which the router worked on requests of this stream."""
         self._workers = workers
         self._clock = clock
         self._meter = meter
         self._legs: dict[Worker, _Leg] = {}
         self._pinged: deque[_Leg] = deque()
-        """Legs that wait for pongs, in the order in which their pings were queued for the bot."""
+        """Legs (links to workers) that wait for pongs, in the order in which their pings were
+        queued for the bot.
+        """
         self._waiting: deque[_Waiting] = deque()
         self._waiting_bytes = 0
         self._room = asyncio.Event()

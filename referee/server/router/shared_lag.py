@@ -97,7 +97,10 @@ class RouterMeter(LagMeter):
         return self._losses[0][0] if self._losses else 0
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """Record a poll for input that has just returned; report since when the router has been busy."""
+        """Record a poll for input that has just returned; report since when the router has been busy.
+
+        `waited` says whether there was no input when the poll began.
+        """
         super().polled(at_ns, waited=waited)
         held_ns = self._held_since_ns(at_ns)
         # Also a poll that waited: it can find messages that were in other sockets during the loss.
@@ -166,6 +169,7 @@ class OwnMeter(LagMeter):
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """Return whether the worker's loop has only processed, since a mark, what was waiting at the mark.
 
-        See `LagMeter`.
+        That is so if it has polled for input at most `HOPS` times since the mark; False if it has
+        rested since then.
         """
         return self._meter.is_just_past(mark, now_ns)

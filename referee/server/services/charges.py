@@ -15,13 +15,13 @@ from referee.server.services.costs import MESSAGE_NS, Callers, StreamCosts
 __all__ = ["FLOOD_BUDGET", "Charges"]
 
 FLOOD_BUDGET = 256
-"""Number of unasked entries that a stream may send at once; the budget refills by one a second. One
-entry beyond the budget ends the stream.
+"""Number of unasked entries (those that the referee does not wait for) that a stream may send at
+once; the budget refills by one a second. One entry beyond the budget ends the stream.
 """
 
 
 class Charges:
-    """Charges the entries of one stream's messages, one after another.
+    """Charges the entries of one stream's messages: those asked for, and unasked ones.
 
     An entry is asked for if the referee waits for it, such as an answer to an open turn, and
     unasked otherwise.
@@ -75,7 +75,7 @@ class Charges:
         self._flood_left_at_ns = now_ns
 
     def asked(self, host: MatchHost | None) -> None:
-        """Charge the entry just processed as asked for.
+        """Charge the entry just processed as asked for: the referee waited for it.
 
         `host` is its match, or None if it belongs to none.
         """
@@ -87,14 +87,14 @@ class Charges:
             self.costs.asked()
 
     def asked_lane(self, lane: HeldLane) -> None:
-        """Charge accepted answers of a lane, and the steps that followed from them, as asked for."""
+        """Charge accepted answers of a lane as asked for, and the steps that followed from them."""
         if lane.is_shared:
             self.costs.shared()
         else:
             self.costs.asked()
 
     def unasked(self) -> None:
-        """Charge the entry just processed as unasked.
+        """Charge the entry just processed as unasked: the referee did not wait for it.
 
         Raises:
             CallError: The stream has sent too many unasked entries, or they took too much of the

@@ -96,7 +96,7 @@ class TimeLedger:
         self._totals.append(self.total_ns)
 
     def between(self, start_ns: int, end_ns: int) -> int:
-        """Return how much work was done between two times, in nanoseconds."""
+        """Return how much work was done between two times, all in nanoseconds."""
         if start_ns >= end_ns:
             return 0
         # Where in time an entry's work was done is only estimated, so the bound is needed.
@@ -116,7 +116,7 @@ class TimeLedger:
 
 
 class CallerCosts:
-    """Time budget of one caller for unasked messages, shared by all its streams.
+    """Time budget of one caller for messages that nobody asked for, shared by all its streams.
 
     Args:
         name: Address or network of the caller.
@@ -128,7 +128,7 @@ class CallerCosts:
         self.num_streams = 0
         """Number of the caller's open streams."""
         self.unasked = TimeLedger()
-        """Time that unasked messages of all the caller's streams took."""
+        """Times that were spent on unasked messages of all the caller's streams."""
         self._clock = clock
         self._left_ns = BURST_NS
         self._since_ns = clock.now_ns()
@@ -142,7 +142,7 @@ class CallerCosts:
         return self._left_ns
 
     def spend(self, now_ns: int, work_ns: int) -> int:
-        """Charge the time of an unasked message to the caller's budget.
+        """Charge the time of an unasked message, `work_ns` nanoseconds, to the caller's budget.
 
         Returns:
             What is left of the budget in nanoseconds, at least `-BURST_NS`.
@@ -195,7 +195,7 @@ class Callers:
 
 
 class StreamCosts:
-    """Time account of one stream.
+    """Time account of one stream, for entries that the referee asked for and for unasked ones.
 
     Work is measured in pieces during which nothing else runs: `begin`, then after each entry of a
     message one of `asked`, `shared` and `unasked`, then `end`.

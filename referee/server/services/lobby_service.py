@@ -290,7 +290,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def ReleaseReveal(  # noqa: N802
         self, request: lobby_service_pb2.ReleaseRevealRequest, context: Call
     ) -> lobby_service_pb2.ReleaseRevealResponse:
-        """Publish the withheld reveal of an ended match for an organizer; return the match."""
+        """Publish the withheld reveal of an ended match for an organizer; return the match.
+
+        The reveal is the seed data of the match's dice.
+        """
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             host = await self._lobby.find(request.match_id)
@@ -303,7 +306,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """Return a match as its organizer sees it.
 
         On a server without organizer keys, an organizer can't be distinguished from other callers.
-        Then everybody sees only what seats and spectators may see (AM-4, AM-5).
+        Then everybody sees only what seats and spectators may see.
         """
         match = match_of(host)
         match.reveal_withheld = host.reveal.is_withheld

@@ -48,7 +48,8 @@ def match_of(host: MatchHost) -> match_pb2.Match:
 def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
     """Remove from a Match message what only the organizer may see now.
 
-    That is what is hidden while the match runs, and what is hidden while its reveal is withheld.
+    While the match runs, that is the hidden part of the config, and all strikes. While its reveal
+    (seed data of the dice) is withheld, it is the reveal and the hidden part of the config.
     """
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
     if not is_over or host.reveal.is_withheld:

@@ -115,7 +115,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     ) -> None:
         """Check that the caller may have a replay.
 
-        While its reveal is withheld, only an organizer may.
+        While its reveal (seed data of the dice) is withheld, only an organizer may.
 
         Raises:
             CallError: The caller may not have the replay now.

@@ -60,17 +60,20 @@ class SendingStream(SeatStream):
         """End the stream with an error, from another task than the one that reads it."""
 
     def name_seat(self, match_id: str, seat: int) -> int:
-        """Return a new handle for a seat that the stream holds."""
+        """Return a new handle (number of a seat on this stream) for a seat that is held here."""
         return self._handles.give(self._seats[match_id, seat], seat)
 
     def send_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Queue a turn for the bot."""
+        """Queue a turn for the bot, encoded as a part of a PlayResponse."""
         self._outbox.add_turn(match, seat, turn, encoded)
 
     def send_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Queue turns of a lane for the bot."""
+        """Queue turns of a lane for the bot, encoded as a part of a PlayResponse.
+
+        `handles` and `turns` have the row's handle and the number of each turn.
+        """
         self._outbox.add_lane_turns(lane, seat, handles, turns, encoded)
 
     def new_lane(self, lane: HeldLane, seat: int) -> int:

@@ -238,8 +238,8 @@ class PlaySession(SendingStream):
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
         """Process a chat message.
 
-        The match limits how many messages it accepts; messages that it does not accept are charged as
-        unasked.
+        The match limits how many messages it accepts; messages that it does not accept are charged
+        as unasked, to their caller's time budget.
         """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
@@ -296,8 +296,13 @@ class PlaySession(SendingStream):
     ) -> None:
         """Process a bot's answers to turns of a lane.
 
-        Taken and refused answers use up the turns of the stream that wait for an answer; refused ones
-        beyond those are charged as unasked.
+        Taken and refused answers use up the turns of the stream that wait for an answer; refused
+        ones beyond those are charged as unasked, to their caller's time budget.
+
+        Args:
+            answers: The lane's message.
+            now_ns: When the message was read.
+            lag_ns: How long the message may have waited for the event loop.
         """
         number = answers.lane
         # The number comes from the bot; it must not reach the list unchecked.
@@ -336,8 +341,11 @@ class PlaySession(SendingStream):
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
         """Return how much of the time that a lane's answers may have waited is refunded, in nanoseconds.
 
-        `handed_ns` is the latest hand-over of the answered turns; the other times are as for
-        `_lag_of`.
+        Args:
+            handed_ns: When the last of the answered turns was handed over.
+            now_ns: When the message with the answers was read.
+            lag_ns: How long the message may have waited for the event loop.
+            margin_ns: Lag margin of the lane's matches.
         """
         # Others of its turns may have been handed over long before: the refund is counted from time 0, not from then.
         if self._queued_ns > lag_ns and handed_ns < self._backlog.asked_ns:
@@ -396,7 +404,7 @@ class PlaySession(SendingStream):
         """Charge the time of processing an answer.
 
         The answer counts as asked for if the match took it, or if a turn of the stream still waits
-        for an answer; else as unasked.
+        for an answer; else as unasked. `host` is the match, None if there is none.
         """
         if is_taken:
             self._backlog.is_useful = True

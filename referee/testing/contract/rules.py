@@ -226,7 +226,7 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """Check the placements at any time of a match: each is 1 + the number of sides ranked above (AM-1).
+    """Check the placements at any time of a match: each is 1 + the number of sides ranked above.
 
     Team-mates must share a placement.
     """

@@ -161,7 +161,10 @@ def _check_field(field: Field, num_seats: int, where: str) -> None:
 
 
 def _cells(grid: Grid, where: str) -> Iterator[str]:
-    """Yield the places of all cells of a grid, and check that its rows are complete."""
+    """Yield the places of all cells of a grid, and check that its rows are complete.
+
+    `where` names the scene in error messages.
+    """
     for rows in (grid.rows, grid.sight):
         assert len(set(map(len, rows))) <= 1, f"{where}: rows of several lengths"
     shape = [len(row) for row in grid.rows]
@@ -176,7 +179,7 @@ def _cells(grid: Grid, where: str) -> Iterator[str]:
 
 
 def _rooms(space: Rooms, where: str) -> Iterator[str]:
-    """Yield the ids of all rooms, and check rooms and doors.
+    """Yield the ids of all rooms, and check rooms and doors; `where` names the scene in errors.
 
     No two rooms may be drawn in one place, and doors must join existing rooms.
     """

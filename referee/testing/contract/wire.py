@@ -339,7 +339,8 @@ def _read(name: str, data: bytes) -> Message:
 def check_long_actions(plugin: AnyPlugin) -> None:
     """Check that reading an action with very long lists takes at most `MOST_LINES` lines of Python.
 
-    A reader must stop where the rules can't use further entries. The actions are those of `dear_payloads`.
+    A reader must stop where the rules can't use further entries. The actions are those of
+    `dear_payloads`, made to be expensive to read.
     """
     codec = plugin.codec
     action = action_descriptor(codec.action_type)

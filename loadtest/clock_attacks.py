@@ -9,8 +9,8 @@ the attack costs others.
     python -m loadtest.clock_attacks
     python -m loadtest.clock_attacks --games champions --attacks dear stale --streams 1 4
 
-A gain is judged by the lag margin, the time of others by the same duel during a match without an
-attack.
+A gain is judged by the lag margin (the grace after a deadline), the time of others by the same duel
+during a match without an attack.
 """
 
 from __future__ import annotations
@@ -338,7 +338,7 @@ def _table(cells: Sequence[Cell]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run all combinations that these command-line arguments ask for, and print a table.
 
-    Return the exit status: 1 if a gain exceeds the lag margin, else 0.
+    Return the exit status: 1 if a gain exceeds the lag margin (the grace after a deadline), else 0.
     """
     parser = argparse.ArgumentParser(prog="loadtest.clock_attacks", description=__doc__)
     known = [*ATTACKS, DUPLICATE]

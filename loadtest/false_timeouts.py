@@ -44,7 +44,7 @@ _CHOICES = 6
 
 
 class LaneLog:
-    """Log of the decisions on one lane, whose turns are answered as soon as they are read.
+    """Log of the decisions on one lane (turns of many matches as arrays), which are answered at once.
 
     Args:
         log: Log to which the figures are added.

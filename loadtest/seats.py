@@ -104,7 +104,10 @@ def _cycles(seats: int) -> list[int]:
 
 
 def _rotated(seats: int, turn: int, *, ring: bool) -> Rows:
-    """Return all rotations of one seating; `turn` and `ring` are ignored, as the block is always the same."""
+    """Return all rotations of one seating, as the seatings in which a group plays each time.
+
+    `turn` and `ring` are ignored, as the seatings are the same at every turn.
+    """
     del turn, ring
     return rotations(tuple(range(seats)))
 

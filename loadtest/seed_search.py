@@ -37,7 +37,9 @@ Survivors = Callable[[Words], Words]
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FACTORS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _INVERSES = np.uint64(0x319642B2D24D8EC3), np.uint64(0x96DE1B173F119089)
-"""Inverses modulo 2^64 of the second factor in `_FACTORS` and of the first."""
+"""Inverses modulo 2^64 of the second factor in `_FACTORS`, the factors of SplitMix64's output
+function, and of the first.
+"""
 _BLOCK = 1 << 16
 """Number of words that are tried at a time; an array of this size stays in a processor's cache."""
 _YEAR_S = 365.25 * 86_400

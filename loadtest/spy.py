@@ -56,7 +56,8 @@ class Format:
 
     keys: str
     """Keys that only this format has in the tournament file, with names in braces for values that
-    depend on the number of blocks."""
+    depend on the number of blocks (two matches with seats exchanged).
+    """
     bots: str = "2"
     """Number of spies and twins together, as a text that may have names in braces as `keys` does."""
     is_of_parties: bool = False
@@ -169,7 +170,7 @@ def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -
     Args:
         form: Name of the format, in `FORMATS`.
         way: Description of a way that `ways_of` returns for the format.
-        blocks: Number of blocks, from 1.
+        blocks: Number of blocks (matches of the same bots with seats exchanged), from 1.
         games: Number of games in a match of Diceman.
         run: Word by which the spies of this tournament find each other's files.
     """
@@ -213,6 +214,8 @@ def _kind(name: str) -> str:
 
 def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
     """Return the results of bots of a kind by the number of the match within its block, from 1.
+
+    A block is matches of the same bots with seats exchanged.
 
     A result is the points against the other kind, or the score of a party that one of the bots was
     in.

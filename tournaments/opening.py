@@ -198,7 +198,9 @@ class Opening:
         self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
-        """Compute `spec` and `schedule` for the entries that take part, and the growth to be stored.
+        """Compute `spec` and `schedule` for the entries that take part, and what the file has added.
+
+        That is the growth (bots, cycles or rounds added since the last run), which is to be stored.
 
         Raises:
             FolderError: The file has changed in a way that is not allowed after the tournament

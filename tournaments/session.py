@@ -56,7 +56,7 @@ def begin(
     own_referee: bool = True,
     note: Callable[[str], None] | None = None,
 ) -> Schedule:
-    """Write a new tournament, or what its file has grown by, to the store without a run.
+    """Write a new tournament, or what was added to its file, to the store without a run.
 
     See `Opening`.
 

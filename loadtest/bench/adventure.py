@@ -1,10 +1,10 @@
-"""Dice Adventure's engine without clocks, network and disk: seat-actions a second in random play.
+"""Dice Adventure's engine without clocks, network and disk: decisions of seats a second at random.
 
-Whole matches of the rulebook's six levels. A seat-action is one order of one living member, ping
-windows and plannings alike; drawing the random orders is part of what is measured, making the
-levels is not. "Observed" means that the observations of all three seats are computed after every
-step, whether or not a seat is asked. Seconds are processor time, as the engine is one thread and
-waits for nothing.
+A decision of one seat is called a seat-action: one order of one living member, in ping windows and
+in plannings alike. Whole matches of the rulebook's six levels are played. Drawing the random orders
+is part of what is measured, making the levels is not. "Observed" means that the observations of all
+three seats are computed after every step, whether or not a seat is asked. Seconds are processor
+time, as the engine is one thread and waits for nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _begun(seeds: range) -> State:
 def _play(parties: State, seconds: float, *, observed: bool) -> tuple[int, float]:
     """Play until half of the matches are over or the time is up.
 
-    Return the number of seat-actions, and the seconds that they took.
+    Return the number of seat-actions (orders of one living member), and the seconds that they took.
     """
     num_matches = len(parties.table)
     orders = no_orders(num_matches)

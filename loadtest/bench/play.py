@@ -48,7 +48,8 @@ _COLUMNS = (
     "table.last_round.rolls.values",
 )
 """Columns of Diceman that are sent on lanes (in turns of many matches at once): all that a policy
-needs."""
+needs to decide.
+"""
 
 
 class ThinBot:

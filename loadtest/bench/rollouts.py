@@ -44,7 +44,8 @@ GAMES = {
     "proving_grounds": Measured(40, 512),
 }
 """How each game is measured, by name. The last two games are stepped as objects, one by one, and
-therefore have fewer rows."""
+therefore have fewer rows (matches side by side).
+"""
 AHEAD = 4
 """Number of requests that are sent before their answers are read, where there is a server."""
 _BATCH = 0

@@ -77,7 +77,9 @@ class Sizes:
     batch_items: int = 64
     """Number of items in one message of the batched echo."""
     multiplexed: int = 256
-    """Number of matches where many matches are played on two streams without lanes."""
+    """Number of matches where many matches are played on two streams without lanes (turns of many
+    matches in one message).
+    """
     many: int = 4096
     """Number of matches where many matches are played on two streams with lanes (turns of many
     matches in one message).
@@ -89,7 +91,9 @@ class Sizes:
     tournament: int = 600
     """Number of matches in the tournament of one repetition, an even number."""
     rollout_rows: tuple[int, ...] = (4096,)
-    """Numbers of rows in the batches of rollouts."""
+    """Numbers of rows (matches side by side) in the batches of rollouts (simulated matches); each
+    is measured.
+    """
     wheels: Path = Path("dist")
     """Folder with the wheels whose cold start is measured; without wheels no cold start is
     measured."""

@@ -55,7 +55,7 @@ class ScriptedStep:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Script:
-    """Recorded play of all rows, until the first end of a match or the length asked for."""
+    """Recorded play of all rows (matches side by side), until a match ends or has the length asked for."""
 
     seeds: Words
     """uint64[row]: match seed of each row."""
@@ -64,7 +64,7 @@ class Script:
 
 
 def record(game: str, config: Mapping[str, Any], num_rows: int, most_steps: int) -> Script:
-    """Play a few matches at random, and return their actions repeated for `num_rows` rows.
+    """Play a few matches at random, and return their actions, repeated for `num_rows` matches.
 
     Args:
         game: Identifier of the game; matches have its default number of seats.

@@ -24,7 +24,8 @@ to, which makes ties.
 _TRUE_BLOCKS = 20_000
 _TRUE_MATCHES = 100_000
 """Number of matches from which true ratings are computed; fewer if they already have `_TRUE_BLOCKS`
-blocks."""
+blocks (matches of the same bots with seats exchanged).
+"""
 _SPREAD = 1.0
 """Standard deviation of the bots' strengths, in natural logarithms of odds; it equals 174 Elo."""
 _SEAT = 0.3
@@ -64,8 +65,8 @@ def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Cov
     """Simulate `runs` tournaments of every design and kind of luck; yield the coverage of each.
 
     Args:
-        runs: Number of tournaments of each kind with few blocks; kinds with many blocks have a
-            quarter of that.
+        runs: Number of tournaments of each kind with few blocks; kinds with many blocks (matches of
+            the same bots) have a quarter of that.
         seed: Seed of all tournaments, 0 to 2^64 - 1.
         formats: Names of the formats to simulate; empty means all.
     """

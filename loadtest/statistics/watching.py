@@ -48,13 +48,16 @@ class Watched:
     least one check, 0 to 1."""
     betting: float | None
     """Share of tournaments in which the interval by betting missed the true score after the last
-    block; None with more than two bots."""
+    block (two matches with seats exchanged); None with more than two bots.
+    """
     wider: float
-    """Median ratio of two widths after the last block: of the interval for repeated reading to the
-    95% interval."""
+    """Median ratio of two widths after the last block (matches of the same bots): of the interval
+    for repeated reading to the 95% interval.
+    """
     bet_wider: float | None
-    """Median ratio of two widths after the last block: of the interval by betting to the interval of
-    the score; None with more than two bots."""
+    """Median ratio of two widths after the last block (two matches with seats exchanged): of the
+    interval by betting to the interval of the score; None with more than two bots.
+    """
 
 
 def measure(runs: int, seed: int) -> Iterator[Watched]:

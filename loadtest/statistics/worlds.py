@@ -36,7 +36,9 @@ __all__ = ["DESIGNS", "Design", "Luck", "World", "groups", "names", "round_robin
 Luck = Literal["own", "shared", "cancelling"]
 
 _FEW = {"duel": 20, "team": 20}
-"""Highest number of cycles or rounds in a small tournament, by format; 5 for other formats."""
+"""Highest number of cycles (in each everybody meets everybody) or rounds in a small tournament, by
+format; 5 for other formats.
+"""
 _SHARE = 0.5
 """Fraction of the matches whose luck is that of their block, so that all matches of the block share
 it.
@@ -54,7 +56,9 @@ class Design:
     bots: int
     """Number of bots."""
     size: int
-    """Number of cycles or rounds of the tournament, whichever its format has."""
+    """Number of cycles (in each everybody meets everybody) or of rounds of the tournament,
+    whichever its format has.
+    """
     make: Callable[[Sequence[str], int, int], Scheduler]
     """Returns a scheduler for players, size and number of seats."""
     has_effects: bool = True
@@ -62,7 +66,7 @@ class Design:
 
     @property
     def is_small(self) -> bool:
-        """Whether the tournament has about 20 blocks, and not 500."""
+        """Whether the tournament has about 20 blocks (matches of the same bots), and not 500."""
         return self.size <= _FEW.get(self.name, 5)
 
     def scheduler(self) -> Scheduler:

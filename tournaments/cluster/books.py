@@ -30,15 +30,7 @@ class Books:
         self._note = note
 
     def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
-        """Store everything in a worker's reply, with its replay in the data folder.
-
-        Args:
-            reply: Reply that a worker has sent.
-            worker: Name of the worker.
-
-        Returns:
-            Result of the attempt; None if the reply has none.
-        """
+        """Store everything in a worker's reply to an attempt at a match; put its replay in the data folder."""
         # Kept even if the attempt failed: the output of the bots may say why.
         for text in reply.notes:
             self._note(f"worker {worker}: {text}")

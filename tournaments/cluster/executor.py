@@ -32,7 +32,7 @@ LOOK_S = 0.5
 PATIENCE_S = 30.0
 """Time that the scheduler has to answer before the cluster counts as lost, in seconds."""
 CLOSE_S = 30.0
-"""Time that workers have to end their stages, in seconds."""
+"""Time that workers have to end their stages (a referee and bots each), in seconds."""
 
 
 class DaskExecutor:
@@ -71,7 +71,7 @@ class DaskExecutor:
 
     @property
     def goes_on(self) -> bool:
-        """False: a worker's stage ends with the run, so attempts are played again.
+        """False: a worker's stage (referee and bots) ends with the run, so attempts are played again.
 
         See `Executor`.
         """
@@ -266,7 +266,7 @@ class DaskExecutor:
         self._progress.note(f"worker {worker.name} joins; {self._strength}")
 
     async def _problem(self, worker: PooledWorker) -> str | None:
-        """Return why a worker can't play; None if it can, and has started its stage."""
+        """Return why a worker can't play; None if it can, and has started its stage (referee and bots)."""
         greeting = await self._ask(worker, on_worker.greet)
         if not isinstance(greeting, on_worker.Greeting):
             return f"it does not know this package: {greeting}"

@@ -44,7 +44,7 @@ class _Abandoned(Exception):  # noqa: N818
 
 
 class StageProcess:
-    """Serves one worker until the worker closes its end.
+    """Serves one worker, by playing attempts at matches, until the worker closes its end.
 
     Args:
         plan: Plan of the stage.
@@ -130,7 +130,7 @@ class StageProcess:
 
 
 async def _begun(_: str) -> None:
-    """Do nothing: the organizer's machine has recorded the attempt already."""
+    """Do nothing: the organizer's machine has recorded the attempt at the match already."""
 
 
 def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:

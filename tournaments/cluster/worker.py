@@ -62,7 +62,9 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
 
 
 async def play(worker: str, run_id: str, attempt: AttemptOrder) -> WorkerReply:
-    """Play an attempt on the stage of a run; return its result, or an error in the reply.
+    """Play an attempt at a match on this worker; return its result, or an error in the reply.
+
+    It is played by the stage (referee and bots) of a run.
 
     Args:
         worker: Address of this worker.

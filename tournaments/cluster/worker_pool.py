@@ -12,7 +12,7 @@ import dataclasses
 __all__ = ["FAILURES", "WorkerPool", "PooledWorker"]
 
 FAILURES = 3
-"""Number of attempts in a row that fail on a worker before it gets no more attempts."""
+"""Number of attempts at matches in a row that fail on a worker before it gets no more of them."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -32,7 +32,7 @@ class PooledWorker:
     playing: int = 0
     """Number of matches that the worker is playing now."""
     failures: int = 0
-    """Number of attempts in a row that have failed on the worker."""
+    """Number of attempts at matches in a row that have failed on the worker."""
     lost: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
     """Event that is set once the worker has left the cluster."""
 

@@ -55,7 +55,7 @@ class WorkerReply:
     """Reply of a worker to the organizer's machine."""
 
     played: PlayedAttempt | None
-    """Result of the attempt; None if no attempt was played, or if the stage failed."""
+    """Result of the attempt at a match; None if no attempt was played, or if the stage failed."""
     replay: bytes
     """Bytes of the match's replay; empty if there is none."""
     error: str

@@ -34,8 +34,8 @@ OLDEST_RULE = 3
 """Oldest rule by which a tournament can go on; earlier rules were never in a release."""
 
 Seeds = Callable[[str], int | None]
-"""Function from a block's key to the seed of its matches; None means that each match draws separate
-dice, which nobody knows.
+"""Function from a block's key (of matches that may share dice) to the seed of its matches; None
+means that each match draws separate dice, which nobody knows.
 """
 
 
@@ -111,7 +111,7 @@ class FixedSchedule(Scheduler):
 
 
 def own_dice(block: str) -> None:
-    """Return None, no seed, so that each match of the block draws separate dice."""
+    """Return None, no seed, so that each match of the block (of the same players) draws separate dice."""
     del block
 
 

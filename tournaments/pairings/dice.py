@@ -40,7 +40,9 @@ class Dice:
     """Source of the dice of a tournament's matches, fixed before its first match."""
 
     policy: DicePolicy
-    """Source of the dice: separate for each match, shared in a block, or written in the file."""
+    """Source of the dice: separate for each match, shared in a block (matches of the same players),
+    or written in the file.
+    """
     why: str
     """Reason why the dice have the source `policy`, as a part of a sentence."""
     secret: bytes = dataclasses.field(default=b"", repr=False)
@@ -74,7 +76,10 @@ def draw_secret() -> bytes:
 
 
 def secret_seed(secret: bytes, block: str) -> int:
-    """Return a block's seed: an HMAC-SHA256 of its key under the secret, cut to 8 bytes, big-endian."""
+    """Return the seed of a block (matches that share dice) of a tournament with a secret.
+
+    It is an HMAC-SHA256 of the block's key under the secret, cut to 8 bytes, big-endian.
+    """
     # The text in front separates this use of the secret from its commitment.
     digest = hmac.digest(secret, _MATCH_SEED + block.encode(), "sha256")
     return int.from_bytes(digest[:8], "big")

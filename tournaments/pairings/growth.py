@@ -20,8 +20,8 @@ from tournaments.pairings.base import Pairing
 __all__ = ["Growth", "SeedOf", "grown_groups", "grown_schedule", "levelling_groups", "seat_evenly"]
 
 SeedOf = Callable[[int, str], int | None]
-"""Function from a match's number and its block's key to the match's seed; None means that the match
-draws separate dice.
+"""Function from a match's number and the key of its block (matches that may share dice) to the
+match's seed; None means that the match draws separate dice.
 """
 Seating = tuple[str, ...]
 Group = tuple[int, ...]
@@ -52,6 +52,8 @@ class Growth:
 
 def grown_schedule(stages: Sequence[Iterable[Pairing]], seed: SeedOf) -> Iterator[Pairing]:
     """Yield the pairings of the first stage, then of each later stage those that are new.
+
+    A stage is the schedule as the file had it for a while.
 
     A pairing that is added to a block of an earlier stage gets a new block, since the earlier
     block's dice may be known by then.

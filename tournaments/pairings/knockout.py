@@ -103,7 +103,7 @@ class Knockout(Waves):
         return [(self._key(meeting), (meeting.better, meeting.worse)) for meeting in undecided]
 
     def _key(self, meeting: _Meeting) -> str:
-        """Return the key of the meeting's next block, or of the block that is being played."""
+        """Return the key of the block (two matches, seats exchanged) that is played next or now."""
         names = ":".join(sorted((meeting.better, meeting.worse)))
         return f"{self._round}:{names}:{meeting.played + 1}"
 

@@ -247,7 +247,9 @@ class _Round:
         self._for_newcomers = math.ceil(terms.newcomers_share * self._blocks)
         self._played = np.zeros(size, np.int64)
         self._free = _flags(here, size)
-        """bool[bot]: whether the bot may play another block of this round."""
+        """bool[bot]: whether the bot may play another block (in another group of bots) of this
+        round.
+        """
         # The diagonal is set, so that no bot is paired with itself.
         self._have_met = np.eye(size, dtype=np.bool_)
         worth = _worth(strengths, here, terms.focus)
@@ -265,7 +267,10 @@ class _Round:
         return groups
 
     def _next_group(self) -> list[int]:
-        """Return the next block's bots: a first pair, then one by one whoever adds most information."""
+        """Return the bots of the next block (group of bots that meet).
+
+        They are a first pair, and then, one by one, those that add most information.
+        """
         group = list(self._first_pair())
         for_newcomers = self._for_newcomers > 0 and bool(self._is_new[group].any())
         # A newcomer's worth is not known yet: its match is chosen for the information alone.

@@ -39,7 +39,9 @@ class Schedule:
     pairing_rule: int = PAIRING_RULE
     """Number of the rule by which pairings follow from results; see `PAIRING_RULE`."""
     growth: tuple[Growth, ...] = ()
-    """What the tournament was before each time that its file grew, oldest first."""
+    """What the tournament was before each time that bots, cycles or rounds were added to its file,
+    oldest first.
+    """
     ring: bool = False
     """Whether groups are seated for a table that is a ring, as the referee reported before the
     first match.
@@ -47,7 +49,10 @@ class Schedule:
 
     @property
     def seeds(self) -> Seeds:
-        """Function from a block's key to its matches' seed, for a tournament that has not grown."""
+        """Function from a block's key to its matches' seed, for a tournament whose file has not grown.
+
+        A block is matches that may share dice.
+        """
         match self.dice.policy:
             case DicePolicy.OWN:
                 return own_dice
@@ -60,9 +65,9 @@ class Schedule:
         """Return the seed of a match; None if the match draws separate dice.
 
         Args:
-            number: Number of the match in the schedule, which determines the growth step and so the
-                secret.
-            block: Key of the match's block.
+            number: Number of the match in the schedule, which says after which extension of the
+                file the match was added, and so which secret its seed follows from.
+            block: Key of the match's block (matches that may share dice).
         """
         match self.dice.policy:
             case DicePolicy.OWN:
@@ -76,7 +81,12 @@ class Schedule:
                 return secret_seed(later[-1] if later else self.dice.secret, block)
 
     def may_reveal(self, block: str, open_blocks: Collection[str]) -> bool:
-        """Return whether the seed of a block may be shown, given the blocks with matches left to play."""
+        """Return whether the seed of a block (matches that may share dice) may be shown.
+
+        Args:
+            block: Key of the block.
+            open_blocks: Keys of the blocks with matches left to play.
+        """
         return not self.dice.is_shared or block not in open_blocks
 
 

@@ -41,7 +41,7 @@ _NEIGHBOURS = 2
 
 
 def block_rows(num_seats: int, turn: int = 0, *, ring: bool = False) -> list[Row]:
-    """Return the seatings in which a block is played: everybody has every seat equally often.
+    """Return the seatings in which a group of players meets: everybody has every seat equally often.
 
     Args:
         num_seats: Number of seats, and of players; from 2.

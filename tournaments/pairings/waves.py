@@ -18,10 +18,10 @@ BLOCK_POINTS = 2.0
 """Points that the two players of a block get together: one for each of its two matches."""
 
 Block = tuple[str, tuple[str, ...]]
-"""Key of a block, and the players that meet in it."""
+"""Key of a block (matches of the same players, seats exchanged), and the players that meet in it."""
 Points = Mapping[str, Mapping[str, float]]
-"""Points of each block's players, by the block's key: 1 for each rival placed behind, 1/2 for each
-rival level.
+"""Points of the players of each block (matches of the same players, seats exchanged), by the
+block's key: 1 for each rival placed behind, 1/2 for each rival level.
 """
 
 
@@ -84,7 +84,9 @@ class Waves(Scheduler):
 
     @abc.abstractmethod
     def _plan(self, points: Points) -> Sequence[Block]:
-        """Return the blocks of the next wave; none if the tournament is over. Called once a wave.
+        """Return the blocks (players that meet) of the next wave; none if the tournament is over.
+
+        Called once a wave.
 
         Args:
             points: Points of the last wave; empty before the first.

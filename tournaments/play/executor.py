@@ -65,7 +65,7 @@ class Executor(Protocol):
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt to its end and return its result, which is void if a machine fails.
+        """Play an attempt to its end and return its result, which is void (annulled) if a machine fails.
 
         Args:
             attempt: The attempt.
@@ -83,7 +83,7 @@ class Executor(Protocol):
         """End a match of an earlier run that no bot can finish; do nothing if it is over."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Publish the dice of matches that withhold them.
+        """Publish the dice of matches that keep them secret because other matches have the same dice.
 
         Skip matches that the referee no longer has.
         """
@@ -101,7 +101,8 @@ class Bots(Protocol):
         Args:
             player: Label of the bot that played the seat.
             token: Token of the seat.
-            came_through: Whether the bot did not forfeit the seat, in a match that is not void.
+            came_through: Whether the bot did not forfeit the seat, in a match that is not void
+                (annulled).
         """
 
     async def gone(self, tokens: Collection[str]) -> None:
@@ -184,7 +185,7 @@ class LocalExecutor:
         await self._referee.abort(match_id, reason)
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Have the referee publish the dice of matches that withhold them."""
+        """Have the referee publish dice that matches keep secret for others with the same dice."""
         for match_id in match_ids:
             await self._referee.release(match_id)
 

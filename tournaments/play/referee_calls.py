@@ -229,7 +229,7 @@ class GrpcRefereeCalls:
             await self._call(self._lobby.AbortMatch, request)
 
     async def release(self, match_id: str) -> None:
-        """Publish the dice of a match that withholds them.
+        """Publish the dice of a match that keeps them secret because other matches have the same dice.
 
         Do nothing if the referee does not know it.
         """

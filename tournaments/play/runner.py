@@ -188,8 +188,8 @@ class Runner:
     def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
         """Remove and return the first due pairing that can be played now; None if there is none.
 
-        A pairing can't be played now if dice are shared and another match of its block is being
-        played.
+        A pairing can't be played now if dice are shared and another match with the same dice is
+        being played.
         """
         for index, pairing in enumerate(due):
             if pairing.block not in self._busy:
@@ -215,7 +215,7 @@ class Runner:
                     self._scheduler.record(pairing, end.placements)
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
-        """Play a match until an attempt is not void, or `ATTEMPTS` attempts are void.
+        """Play a match until an attempt is not void (annulled), or `ATTEMPTS` attempts are void.
 
         Returns the pairing and the end of its last attempt.
         """
@@ -270,7 +270,7 @@ class Runner:
         self._progress.note(f"match {pairing.number} is void: {end.text}")
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
-        """Return whether an attempt of an earlier run waits for a bot version that no longer exists."""
+        """Return whether an attempt of an earlier run, still open, waits for a bot version that is gone."""
         # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
         # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
@@ -281,7 +281,10 @@ class Runner:
         return not await self._executor.has_ended(last.match_id)
 
     async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
-        """Abort an attempt of an earlier run that no bot can finish, and record the attempt as void."""
+        """Abort an attempt at a match that no bot can finish, and record the attempt as void (annulled).
+
+        It was begun by an earlier run.
+        """
         await self._executor.abandon(lost.match_id, _LOST)
         end = host_failure(_LOST, len(pairing.players))
         end = dataclasses.replace(end, cause=EndCause.OPERATOR)
@@ -346,7 +349,7 @@ class Runner:
     def _play_record(
         self, pairing: Pairing, key: str, attempt: int, known_id: str | None
     ) -> PlayRecord:
-        """Return which program versions play an attempt.
+        """Return which program versions play an attempt at a match.
 
         A resumed attempt keeps the versions that began it; a new one gets the current versions.
         """

@@ -32,8 +32,8 @@ intervals are marked as uncertain, since no simulation has confirmed them.
 _CELLS = 2_000_000
 """Highest number of array cells that are computed at a time; bounds memory."""
 _LEAST_LEFT = 1e-6
-"""Smallest share of a block's variance that the fit is taken to leave; where no other block has
-information, it would be 0, which has no inverse root.
+"""Smallest share of the variance of a block (a sample of matches) that the fit is taken to leave;
+where no other block has information, it would be 0, which has no inverse root.
 """
 _MAX_STEPS = 60
 _TOLERANCE = 1e-5

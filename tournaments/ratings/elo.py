@@ -50,12 +50,12 @@ class Estimate:
     high: float | None
     """Upper end of the 95% interval, in Elo; None if there is none."""
     watched_low: float | None = None
-    """Lower end of the wider interval that holds even if it is read after every block; None if
-    there is none.
+    """Lower end of the wider interval that holds even if it is read after every block of matches;
+    None if there is none.
     """
     watched_high: float | None = None
-    """Upper end of the wider interval that holds even if it is read after every block; None if
-    there is none.
+    """Upper end of the wider interval that holds even if it is read after every block of matches;
+    None if there is none.
     """
 
 
@@ -280,8 +280,8 @@ def _estimate(
     Args:
         fitted: The parameters that fit best.
         question: The question.
-        margin: Half-width of the 95% interval from how much blocks differ, in natural logarithms of
-            odds.
+        margin: Half-width of the 95% interval from how much blocks (samples of matches) differ, in
+            natural logarithms of odds.
         unseen: How far below and above the estimate unseen blocks leave the answer open, in the
             same unit.
     """
@@ -318,7 +318,9 @@ def _estimate(
 def _left_open(
     fitted: DavidsonFit, contrast: Floats, unseen: float, towards: int, margin: float
 ) -> float:
-    """Return how far unseen blocks leave a function of the parameters open on one side.
+    """Return how far unseen blocks (samples of matches) leave a function of the parameters open.
+
+    It is the distance on one side.
 
     Their influence is taken as linear, which goes too far where one result against the trend weighs
     much. The likelihood ratio follows the curve and is a valid bound alone, so the nearer of both
@@ -351,10 +353,10 @@ def _comparisons(placements: Placements) -> int:
 def _bound(fitted: DavidsonFit, contrast: Floats, ratio: float, towards: int) -> float:
     """Return the end of an interval by likelihood ratio, for a function of the parameters, in Elo.
 
-    A block counts as one comparison here, as nothing is known of how those in it are related. With
-    the ratio `LEAST_RATIO`, the bound of a player who has won all blocks against one rival is that
-    of Clopper and Pearson. The other parameters change as their covariance says, which is exact
-    with two players.
+    A block (a sample of matches) counts as one comparison here, as nothing is known of how those in
+    it are related. With the ratio `LEAST_RATIO`, the bound of a player who has won all blocks
+    against one rival is that of Clopper and Pearson. The other parameters change as their
+    covariance says, which is exact with two players.
 
     Args:
         fitted: The parameters that fit best.

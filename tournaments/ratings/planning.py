@@ -107,7 +107,7 @@ class Bots:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtPlan:
-    """Forecast of a question; all numbers are of matches, not of blocks."""
+    """Forecast of a question; all numbers are of matches, not of blocks of two matches."""
 
     tests: int
     """Number of simulated tests."""

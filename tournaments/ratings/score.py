@@ -20,8 +20,8 @@ def score_elo(player: str, matches: Sequence[PlacedMatch], *, is_duel: bool) -> 
 
     Draws count as half a point, so the more draws, the nearer it is to 0 (Elo, "The Rating of
     Chessplayers, Past and Present", 1978, section 1.4). The interval is that of the share,
-    converted to Elo: 1.96 standard deviations, from how much blocks differ, and at least what the
-    number of blocks leaves open.
+    converted to Elo: 1.96 standard deviations, from how much blocks (two matches with seats
+    exchanged) differ, and at least what the number of blocks leaves open.
 
     Args:
         player: Name of the player.

@@ -1,4 +1,4 @@
-"""Bounds on what a few blocks leave open even if all agree, from the number of blocks alone.
+"""Bounds on what a few blocks (samples of matches) leave open even if all agree, by their number.
 
 Blocks that all had the same result have no variance, so an interval by variance has no width. But
 they show that other results are not frequent: if one block in 1 / q has another result, n blocks in

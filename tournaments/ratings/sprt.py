@@ -56,7 +56,7 @@ class SprtTerms:
 
     @property
     def matches_per_sample(self) -> int:
-        """Number of matches in a sample: 2 for blocks, 1 for matches."""
+        """Number of matches in a sample: 2 for blocks (two matches with seats exchanged), 1 for matches."""
         return 2 if self.statistic == "pentanomial" else 1
 
     @property

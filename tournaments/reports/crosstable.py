@@ -52,7 +52,7 @@ class Crosstable:
     title: str
     """Name of the tournament."""
     entries: list[str]
-    """Names of all bots or parties, in the order of the standings."""
+    """Names of all bots or parties (teams of bots), in the order of the standings."""
     scores: dict[tuple[str, str], PairScore]
     """Score of the first entry against the second; pairs that have not met are left out."""
     titles: Titles = NO_TITLES
@@ -122,7 +122,7 @@ def make_crosstable(view: TournamentView) -> Crosstable:
 
 
 def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
-    """Yield the sides of every match: its seats, or its parties."""
+    """Yield the sides of every match: its seats, or its parties (teams of bots)."""
     size = view.spec.party_seats or 1
     names = {bots: name for name, bots in view.spec.party_entries.items()} if size > 1 else {}
     for match in view.matches:
@@ -135,7 +135,10 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
 
 
 def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
-    """Yield, for every block, the entries that played it, with negated scores as placements."""
+    """Yield, for every block (the matches on one seed), the entries that played it, and negated scores.
+
+    The negated scores stand for placements: lower is better.
+    """
     names = {bots: name for name, bots in view.spec.party_entries.items()}
     blocks: dict[str, list[Side]] = {}
     for match in view.matches:

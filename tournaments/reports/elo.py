@@ -40,7 +40,7 @@ _STEP = 100.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RatedTable:
-    """Elo ratings of all bots or parties in a tournament's table."""
+    """Elo ratings of all bots, or parties (teams of bots), in a tournament's table."""
 
     elo: EloRatings
     """Elo by Davidson's model."""
@@ -140,7 +140,7 @@ def chance_line(elo: EloRatings) -> str:
 
 
 def few_line(elo: EloRatings) -> str | None:
-    """Return a warning line if the ratings rest on few blocks; else None."""
+    """Return a warning line if the ratings rest on few blocks (samples of matches); else None."""
     if not elo.is_few:
         return None
     blocks = "block" if elo.num_blocks == 1 else "blocks"

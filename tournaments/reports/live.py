@@ -108,7 +108,7 @@ class LiveView:
             self._running[pairing.number] = (pairing, self._clock())
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Remove a match from those shown as being played, and count it unless it is void."""
+        """Remove a match from those shown as being played, and count it unless it is void (annulled)."""
         with self._lock:
             self._running.pop(pairing.number, None)
             if not end.cause.is_void:

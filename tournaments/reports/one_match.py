@@ -102,7 +102,7 @@ def _view(
 def _may_tell_seed(
     store: Store, spec: TournamentSpec, schedule: Schedule, match: StoredMatch
 ) -> bool:
-    """Return whether the seed of a match may be shown, as far as the results of its block decide this.
+    """Return whether the seed of a match may be shown, as far as matches with its dice decide it.
 
     If the match shares dice with one that has no result, a stopping rule may still have ended the
     tournament, but finding that out takes all results; then the answer is False.

@@ -56,7 +56,7 @@ class LineProgress:
         """Do nothing; see `Progress`."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """Count a match unless it is void, and print a line at every 20th of the total."""
+        """Count a match unless it is void (annulled), and print a line at every 20th of the total."""
         del pairing
         if end.cause.is_void:
             return

@@ -74,7 +74,7 @@ class Summary:
     is_over: bool
     """Whether no match is left to play."""
     value: str | None = None
-    """Name of the value that parties are ranked by; None in a table of bots."""
+    """Name of the value that parties (teams of bots) are ranked by; None in a table of bots."""
     sprt: SprtReport | None = None
     """State of the sequential test; None if the tournament has none."""
     stop: MarginReport | None = None

@@ -54,7 +54,9 @@ class TournamentView:
     """A tournament as it was at one moment."""
 
     spec: TournamentSpec
-    """The tournament as its file was when it began or last grew, reduced to entries that take part."""
+    """The tournament by its file as it was when it began or was last extended, reduced to entries
+    that take part.
+    """
     stored: StoredTournament
     """The tournament that the data folder belongs to."""
     folder: DataFolder
@@ -62,7 +64,7 @@ class TournamentView:
     matches: list[StoredMatch]
     """All matches with a result, in schedule order."""
     attempts: list[StoredAttempt]
-    """All attempts at matches, including void ones."""
+    """All attempts at matches, including void (annulled) ones."""
     processes: list[ProcessRecord]
     """All processes that the tournament has started."""
     game_versions: set[int]
@@ -98,7 +100,7 @@ class TournamentView:
 
     @property
     def value(self) -> str | None:
-        """Name of the value that parties are ranked by; None in a table of bots."""
+        """Name of the value that parties (teams of bots) are ranked by; None in a table of bots."""
         return PARTY_VALUES.get(self.spec.format)
 
     @functools.cached_property

@@ -129,7 +129,7 @@ class RefereeCalls(Protocol):
         """
 
     async def release(self, match_id: str) -> None:
-        """Publish the dice of a match that withholds them.
+        """Publish the dice of a match that keeps them secret because other matches have the same dice.
 
         Do nothing if the referee has lost the match.
         """

@@ -101,7 +101,7 @@ class SeatResult:
     """Result of a match for one seat."""
 
     placement: int
-    """Rank of the seat, from 1; ties share a rank; 0 in a void match."""
+    """Rank of the seat, from 1; ties share a rank; 0 in a void (annulled) match."""
     score: int
     """Points of the seat by the rulebook."""
     strikes: int
@@ -141,5 +141,5 @@ class MatchEnd:
 
     @property
     def placements(self) -> tuple[int, ...] | None:
-        """Rank of each seat, from 1; None for a void match."""
+        """Rank of each seat, from 1; None for a void (annulled) match."""
         return None if self.cause.is_void else tuple(seat.placement for seat in self.seats)

@@ -87,7 +87,7 @@ now = RunTimes(time.time_ns, _steady_ns).now
 
 
 def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
-    """Write down who plays attempts that are new, within the caller's transaction."""
+    """Write down who plays attempts at matches that are new, within the caller's transaction."""
     if not plays:
         return
     rows = [{**head, **_values(play)} for head, _, play in plays]
@@ -103,7 +103,9 @@ def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
 
 
 def add_play_again(connection: sa.Connection, play: Play, *, from_start: bool) -> None:
-    """Write down who plays an attempt that may have been begun before, within the caller's transaction.
+    """Write down who plays an attempt at a match that may have been begun before.
+
+    It is part of the caller's transaction.
 
     Args:
         connection: Connection that has the transaction.
@@ -137,7 +139,9 @@ def _same(table: sa.Table, head: Mapping[str, object]) -> sa.ColumnElement[bool]
 
 
 def end_plays(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -> None:
-    """Write down when attempts ended and which machines played them, within the caller's transaction.
+    """Write down when attempts at matches ended and which machines played them.
+
+    It is part of the caller's transaction.
 
     Args:
         connection: Connection that has the transaction.
@@ -240,13 +244,13 @@ class ProgramBook:
             add_play_again(connection, (head, players, play), from_start=from_start)
 
     def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
-        """Write down when the end of an attempt became known, and which machine played it."""
+        """Write down when the end of an attempt at a match became known, and which machine played it."""
         row = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
             end_plays(connection, [row | {"ended_at": ended_at, "host": host or None}])
 
     def play(self, key: str, attempt: int) -> PlayRecord | None:
-        """Return when, where and by which versions an attempt was played.
+        """Return when, where and by which bot versions an attempt at a match was played.
 
         None if that is not stored.
         """

@@ -87,7 +87,7 @@ class PlayRecord:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Begun:
-    """An attempt that the referee has made a match for, and that bots are about to play."""
+    """An attempt at a match: the referee has made a match for it, and bots are about to play."""
 
     key: str
     """Key of the match: the hash of its inputs."""
@@ -126,7 +126,9 @@ class Result:
     replay.
     """
     attempt: int | None = None
-    """Number of the attempt that gave this result; None stores nothing of when and where it ended."""
+    """Number of the attempt at the match that gave this result; None stores nothing of when and
+    where it ended.
+    """
     ended_at: str = ""
     """Time at which the runner learned of the end, UTC, ISO 8601."""
     host: str | None = None
@@ -149,7 +151,7 @@ class StoredTournament:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with a result, which is never void."""
+    """A match with a result, which is never void (annulled)."""
 
     pairing: Pairing
     """Bots by seat, block, seed, and the match's number in the schedule."""
@@ -198,9 +200,9 @@ class StoredAttempt:
     `id_at_worker`.
     """
     void_cause: EndCause | None
-    """Why the attempt ended void; None if it did not, or has not ended yet."""
+    """Why the attempt ended void (without a result); None if it did not, or has not ended yet."""
     void_text: str | None
-    """Why the attempt ended void, as text for people; None if it did not."""
+    """Why the attempt ended void (without a result), as text for people; None if it did not."""
 
     @property
     def is_at_worker(self) -> bool:

@@ -242,8 +242,8 @@ PLAYS = sa.Table(
     sa.Column("python", sa.String),
     _belongs_to("tournaments", "tournament_id"),
 )
-"""When, on which machine and with which referee and Python each attempt was played; since version
-4.
+"""When, on which machine and with which referee and Python each attempt at a match was played;
+since version 4.
 """
 PLAYERS = sa.Table(
     "players",
@@ -257,7 +257,7 @@ PLAYERS = sa.Table(
     _belongs_to("plays", "tournament_id", "match_key", "attempt"),
     _belongs_to("versions", "tournament_id", "bot", "version"),
 )
-"""Bot and version that played each seat of an attempt; since version 4."""
+"""Bot and version that played each seat of an attempt at a match; since version 4."""
 EVENTS = sa.Table(
     "events",
     METADATA,

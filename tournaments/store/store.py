@@ -216,7 +216,7 @@ class Store:
     def grow(
         self, growth: Growth, source: str, bots: Sequence[str], schedule: Schedule
     ) -> Schedule:
-        """Write down that the file has grown, all of it or nothing.
+        """Write down that bots, cycles or rounds were added to the file, all of it or nothing.
 
         Return the schedule from now on.
 
@@ -315,7 +315,7 @@ class Store:
             return [row.match_id for row in rows]
 
     def begin_attempt(self, key: str, number: int, match_id: str) -> None:
-        """Write down the referee's match id of an attempt, before anybody plays it.
+        """Write down the referee's match id of an attempt at a match, before anybody plays it.
 
         If the referee has lost the match of an attempt, the id of its new match replaces the old
         one.
@@ -323,7 +323,7 @@ class Store:
         self.matches_book.begin([Begun(key, number, match_id)])
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
-        """Record an attempt as void, with cause and text of its end."""
+        """Record an attempt at a match as void (annulled), with cause and text of its end."""
         same = self._attempt(key, number)
         with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
@@ -331,7 +331,7 @@ class Store:
             self.events.add([event_bodies.voided(key, number, end.cause, end.text)])
 
     def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
-        """Return the SQL condition that selects the row of an attempt."""
+        """Return the SQL condition that selects the row of an attempt at a match."""
         of_this = ATTEMPTS.c.tournament_id == self._id
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
@@ -342,7 +342,7 @@ class Store:
             return connection.scalar(query) or 0
 
     def attempts(self, key: str | None = None) -> list[StoredAttempt]:
-        """Return all attempts, sorted by match key and attempt number.
+        """Return all attempts at matches, sorted by match key and attempt number.
 
         Args:
             key: Key of the only match that is asked for; None means all.

@@ -176,7 +176,7 @@ def lost_matches(
 def _open_matches(
     matches: Sequence[StoredMatch], attempts: Sequence[StoredAttempt]
 ) -> tuple[str, ...]:
-    """Return ids of matches whose last attempt has begun, is not void, and has no result."""
+    """Return ids of matches whose last attempt has begun, is not void (annulled), and has no result."""
     recorded = {match.match_id for match in matches}
     # Only the last attempt at a match can be open: a later one begins when it is void or has been lost.
     last = {attempt.key: attempt for attempt in attempts}

@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
-"""Name of the value that each format of parties ranks by."""
+"""Name of the value by which each format of parties (teams of bots) ranks, by the format."""
 
 _BY_WAVES = ("swiss", "knockout", "ladder")
 _ADHOC_PAIRS = 12
@@ -61,7 +61,7 @@ _ADHOC_SEATS = 3
 
 
 def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Scheduler:
-    """Return the scheduler of the format that a file names.
+    """Return the scheduler (it yields pairings and takes results) of the format that a file names.
 
     Args:
         spec: The tournament.
@@ -115,7 +115,10 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
 
 
 def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
-    """Yield the pairings of a tournament, in a format without waves, that has grown."""
+    """Yield the pairings of a tournament to whose file bots or cycles were added after its beginning.
+
+    Its format has no waves, that is, no pairings that depend on results.
+    """
     stages = stages_of(spec, schedule)
     # Seeds are given later, by the numbers that pairings get in the whole schedule.
     alone = dataclasses.replace(schedule, dice=Dice(DicePolicy.OWN, schedule.dice.why), growth=())
@@ -145,7 +148,7 @@ def _grown(spec: TournamentSpec, schedule: Schedule) -> Iterator[Pairing]:
 
 
 def stages_of(spec: TournamentSpec, schedule: Schedule) -> list[TournamentSpec]:
-    """Return the tournament as it was before each time that its file grew, and last as it is now."""
+    """Return the tournament as it was before each extension of its file, and last as it is now."""
     return [*(_as_before(spec, step) for step in schedule.growth), spec]
 
 
@@ -176,7 +179,8 @@ def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
 def _swiss_seeds(schedule: Schedule, num_players: int) -> Seeds:
     """Return the function from blocks to seeds for a Swiss tournament whose rounds were raised later.
 
-    All blocks of a round use the secret of the same growth step.
+    A block is the two matches of a meeting. All blocks of a round use the secret of the same
+    extension of the file.
     """
     of_round = num_players // 2 * 2
     return lambda block: schedule.match_seed((block_round(block) - 1) * of_round + 1, block)

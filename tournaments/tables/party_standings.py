@@ -106,8 +106,8 @@ def placed_entries(
     """Return the placements of entries, as if each entry were a player with one seat.
 
     In a match of several parties, entries are placed as in the match. Parties that play alone are
-    placed within their block, which is the same for all: by match score, then by the game's
-    tie-breaks (AM-A1); blocks that not all entries have played yet are left out.
+    placed within their block (the matches on one seed), which is the same for all: by match score,
+    then by the game's tie-breaks (AM-A1); blocks that not all entries have played yet are left out.
 
     Args:
         entries: Bots of each entry in seat order, by the entry's name.

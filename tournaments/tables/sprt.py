@@ -32,7 +32,7 @@ class SprtReport:
 
     @property
     def samples(self) -> str:
-        """Number of blocks or matches that the test has counted, in words."""
+        """Number of samples that the test has counted, blocks of two matches or matches, in words."""
         kind = "blocks" if self.terms.statistic == "pentanomial" else "matches"
         return f"{self.state.samples} {kind}"
 

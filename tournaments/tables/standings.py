@@ -17,7 +17,7 @@ __all__ = ["PlayedMatch", "Standing", "compute_standings"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that counts: it ended by the rules or by conduct of a bot, and is not void."""
+    """A match that counts: it ended by the rules or by a bot's conduct, and is not void (annulled)."""
 
     players: tuple[str, ...]
     """Names of the players, in seat order."""

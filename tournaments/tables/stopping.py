@@ -53,9 +53,9 @@ class StoppingScheduler(Scheduler):
         return self._total
 
     def due(self) -> Sequence[Pairing]:
-        """Return the next blocks, as many as fill the window; none after the verdict.
+        """Return the next blocks (the same players in all seatings), as many as fill the window.
 
-        See `Scheduler.due`.
+        Return none after the verdict. See `Scheduler.due`.
         """
         due: list[Pairing] = []
         if self._is_halted or self._walk.is_decided:

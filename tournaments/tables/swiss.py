@@ -18,7 +18,7 @@ def round_of(pairing: Pairing) -> int:
 
 
 def block_round(block: str) -> int:
-    """Return the number of the round that a block is in, from 1, which begins the block's key."""
+    """Return the number of the round of a block (a meeting's matches), from 1; its key begins with it."""
     return int(block.split(":", 1)[0])
 
 

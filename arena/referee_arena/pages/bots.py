@@ -128,7 +128,7 @@ def _limit_us(view: TournamentView) -> float | None:
 
 
 def _places(view: TournamentView, names: set[str]) -> Iterator[tuple[int, str]]:
-    """Yield rank and name of each line of the standings that is the bot's own, or that of a party with the bot.
+    """Yield rank and name of each line of the standings that is the bot's own, or that of a team with the bot.
 
     Args:
         view: The tournament.

@@ -63,7 +63,7 @@ class Row:
 
 
 def line_text(line: Spans) -> str:
-    """Return the text of a line without styles and measures."""
+    """Return the text of a line without styles and measures (numbers that are drawn, such as dice)."""
     return "".join(span if isinstance(span, str) else span[0] for span in line)
 
 

@@ -51,7 +51,10 @@ class Line:
             self.outbox.add(wire.Ping(number=1))
 
     def begin(self) -> None:
-        """Begin on a new stream: forget short forms and lanes, which are valid on one stream alone."""
+        """Begin on a new stream: forget short forms and lanes (turns of many matches as arrays).
+
+        Both are valid on one stream alone.
+        """
         # The outbox is not cleared: `Outbox.renew` has put the joins into it already, and chat
         # messages have to survive the break.
         self.forms.clear()

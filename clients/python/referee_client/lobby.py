@@ -183,7 +183,7 @@ class Lobby:
         return self._call(self._stub.GetMatch, request).match
 
     def abort_match(self, match_id: str, reason: str = "") -> Match:
-        """End a match as void, without a winner, and return its final state.
+        """End a match as void (annulled), without a winner, and return its final state.
 
         Raises:
             LobbyError: There is no such match.

@@ -59,7 +59,9 @@ class SeatResult:
     seat: int
     """Index of the seat, 0-based."""
     placement: int
-    """Rank from 1, shared in a tie; 0 in a void match, and while the placement is still open."""
+    """Rank from 1, shared in a tie; 0 in a void (annulled) match, and while the placement is still
+    open.
+    """
     score: int
     """Points by the rulebook; 0 wherever the placement is 0."""
     strikes: int

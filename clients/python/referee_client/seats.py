@@ -100,7 +100,9 @@ class Seat:
         """The open turn: the bot is thinking about it, or is going to be asked; None if no turn is
         open."""
         self.latest = 0
-        """Number of the last turn that was received as a single message, not on a lane."""
+        """Number of the last turn that was received as a single message, not on a lane (with turns
+        of many matches).
+        """
         self.answered = 0
         """Number of the last turn that was answered or given up; 0 before the first."""
         self.missed = 0

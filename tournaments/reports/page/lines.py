@@ -44,11 +44,13 @@ class Line:
     place: str
     """Place in the table."""
     name: str
-    """Name of the bot's version, or of the party."""
+    """Name of the bot's version, or of the party (team of bots)."""
     value: str
-    """What the table ranks by: points, value of a party, or rating of a ladder."""
+    """What the table ranks by: points, value of a party (a team of bots), or rating of a ladder."""
     record: str
-    """Matches won, drawn and lost, such as 12-1-3 with en dashes; empty for parties."""
+    """Matches won, drawn and lost, such as 12-1-3 with en dashes; empty for parties (teams of
+    bots).
+    """
     matches: int
     """Number of matches that counted."""
     forfeits: int
@@ -180,7 +182,7 @@ def _party_line(
 
 
 def _forms(view: TournamentView) -> dict[str, list[Form]]:
-    """Return the last results of each bot or party, by name.
+    """Return the last results of each bot or party (team of bots), by name.
 
     Empty for formats in which bots of one match share their placement.
     """

@@ -251,7 +251,7 @@ def _meets(tie: Tie, name: str, is_final: bool) -> list[Part]:
 
 
 def _sides(view: TournamentView, match: ListedMatch) -> tuple[Sequence[str], Sequence[SeatResult]]:
-    """Return names and results of those that a match compares: its seats, or its parties."""
+    """Return names and results of those that a match compares: its seats, or its teams (parties)."""
     seats = () if match.end is None else match.end.seats
     if not view.spec.has_parties or view.spec.format == "adhoc":
         return match.labels, seats
@@ -265,7 +265,10 @@ def _sides(view: TournamentView, match: ListedMatch) -> tuple[Sequence[str], Seq
 
 
 def _of_party(seats: Sequence[SeatResult]) -> SeatResult:
-    """Return the result of a party: that of its first seat, and a forfeit if all its seats forfeited."""
+    """Return the result of a party (team of bots): that of its first seat.
+
+    It is a forfeit if all its seats forfeited.
+    """
     forfeit = seats[0].forfeit if all(seat.forfeit is not None for seat in seats) else None
     return dataclasses.replace(seats[0], forfeit=forfeit)
 

@@ -133,7 +133,7 @@ def _sprt(view: TournamentView) -> _Sprt | None:
 def _curves(view: TournamentView) -> CurveChart | None:
     """Return the chart of ratings over time, the best in colour.
 
-    None for parties, or before any match.
+    None for parties (teams of bots), or before any match.
     """
     if view.spec.has_parties or not view.matches:
         return None

@@ -103,7 +103,7 @@ def names_of(standings: Sequence[Standing | PartyStanding]) -> list[str]:
 
 
 def is_notable(match: ListedMatch) -> bool:
-    """Return whether a match has a void attempt, a strike or a forfeit."""
+    """Return whether a match has a void (annulled) attempt, a missed deadline, or a forfeit."""
     seats = () if match.end is None else match.end.seats
     return bool(match.voids) or any(seat.strikes or seat.forfeit for seat in seats)
 
@@ -283,7 +283,7 @@ def make_swiss_section(view: TournamentView) -> HeatMap | None:
 
 
 def make_score_section(view: TournamentView) -> BarTable | None:
-    """Return lowest, mean and highest match score of every party entry.
+    """Return lowest, mean and highest match score of every party (team of bots).
 
     None before the first match.
     """

@@ -13,8 +13,8 @@ from referee_bots.seeded import run_seeded
 __all__ = ["GreedyBot", "threat", "value"]
 
 HEALTHY, RESTED = 0.6, 1 / 3
-"""Least shares of the group's hit points and of its Mana with which it goes on; with less of either
-it stays where it is to recover.
+"""Least shares of the hit points, and of the Mana, of the group (the heroes that move together) with
+which it goes on; with less of either it stays where it is to recover.
 """
 UNEXPLORED, GEM, FEAR = 10, 15, 0.3
 """Worth of a room that nobody has entered, worth of a gem, and cost of each point of the threat of a
@@ -32,8 +32,8 @@ class GreedyBot(PartyBot):
     def command(self, board: Board, commands: Commands) -> None:
         """Add the orders of a turn to `commands`: bids, equipment, then the group's move or rest.
 
-        The group is the heroes in the room with the most heroes; bids are gold for places on the
-        boards.
+        The group is the heroes in the room with the most heroes. Bids are gold for a better place
+        in the rankings of the seats (boards), such as the one that breaks ties.
         """
         bid_on_boards(board, kinds_of(board), board.gold, commands)
         equip(board, commands)

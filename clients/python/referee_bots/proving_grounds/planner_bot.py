@@ -36,15 +36,17 @@ GOOD, SAFE = 0.75, 0.9
 death of theirs, won or not, for a room to be worth a fight.
 """
 HARM = 6.0
-"""Least mean number of hit points that an attack must take from a foe that the group wears down
-over several turns.
+"""Least mean number of hit points that an attack must take from a foe that the group (the heroes
+that move together) wears down over several turns.
 """
 FAIR = 0.75
 """Least share of simulated fights without the death of an own hero for an attack on a foe that the
-group wears down over several turns.
+group (the heroes that move together) wears down over several turns.
 """
 HALE = 0.85
-"""Share of the group's hit points; below this share the group waits to recover."""
+"""Share of the hit points of the group (the heroes that move together); below this share the group
+waits to recover.
+"""
 DEATH = 30.0
 """Cost of an own hero's death, in gold."""
 STEP = 0.2
@@ -150,7 +152,7 @@ class PlannerBot(PartyBot):
     # Money.
 
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
-        """Add bids for places on boards; until turn `HIRING` also a bid to hire a hero, and a purchase."""
+        """Add bids for places in the rankings of seats; until `HIRING` also for a hero, and a purchase."""
         seen = board.seen
         gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
@@ -188,7 +190,7 @@ def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
 
 
 def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
-    """Return the room to which the group should go, or None to stay.
+    """Return the room to which the group of heroes should go, or None to stay.
 
     It is the best of the rooms with good odds (`GOOD`, `SAFE`). If there is none and the group is
     healthy (`HALE`), it is the room where an attack takes the most hit points from creatures, to

@@ -71,7 +71,7 @@ class Rogues:
                 self._go(thief)
 
     def _theft(self, thief: wire.Hero) -> wire.HeroOrder | None:
-        """Return an order to steal from a neighbouring room whose creatures are too hard for the group.
+        """Return an order to steal from a neighbouring room whose creatures the main group can't beat.
 
         Return None if there is no such room, or the Thief has too few hit points.
         """
@@ -86,8 +86,8 @@ class Rogues:
     def _booty(self, thief: wire.Hero, room: int) -> int:
         """Return the number of gems that a Thief can steal from a room.
 
-        Return 0 if the theft is too risky, if rivals are in the room, or if the group can take it
-        by a fight.
+        Return 0 if the theft is too risky, if rivals are in the room, or if the main group of
+        heroes can beat its creatures.
         """
         place = self._board.place(room)
         if room not in self._hard or not place.foes or self._board.rivals.get(room):

@@ -49,7 +49,7 @@ def talk(preset: str, seats: int, rounds: int, *, delta: bool) -> Talk:
     """Play a match of many small batches, and return its measurements.
 
     Args:
-        preset: Preset of the board's size.
+        preset: Name of the preset of the game's config that sets the size of the board.
         seats: Number of seats, all played by this process.
         rounds: Number of rounds, from 2; in the first round the imps are summoned.
         delta: Whether the bot asks for observations that have only the differences (deltas).

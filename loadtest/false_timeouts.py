@@ -60,7 +60,7 @@ class LaneLog:
         self._answered_ns = np.zeros(0, np.int64)
 
     def name(self, rows: wire.LaneRows) -> None:
-        """Record which row of the lane belongs to which match."""
+        """Record which row (index in the arrays) of the lane belongs to which match."""
         places = range(rows.first_row, rows.first_row + len(rows.match_ids))
         self._rows.update(zip(rows.match_ids, places, strict=True))
         missing = places.stop - len(self._turns)
@@ -88,7 +88,7 @@ class LaneLog:
         self._turns[rows], self._read_ns[rows], self._answered_ns[rows] = turns, read_ns, at_ns
 
     def miss(self, missed: wire.MissedDeadline) -> bool:
-        """Log a missed deadline as false or as the bot's own.
+        """Log a missed deadline as false (the bot answered in time) or as the bot's own fault.
 
         Return whether its turn was sent on this lane.
         """

@@ -36,14 +36,16 @@ class Wait:
 
     def __init__(self) -> None:
         self.first_s = 0.0
-        """Until its first frame."""
+        """Seconds from the spectator's request until its first frame."""
         self.present_s = 0.0
-        """Until the frame of the step that the match had made when it came."""
+        """Seconds from the spectator's request until the frame of the step that the match had made
+        by then.
+        """
         self.frames = 0
 
 
 def watch_from_start(address: str, match_id: str, present: int) -> Wait:
-    """Watch a match from its start up to a step."""
+    """Watch a match from its start up to the step with the number `present`; return how long it took."""
     request = spectate_service_pb2.WatchRequest(match_id=match_id, from_step=0)
     wait = Wait()
     with grpc.insecure_channel(address) as channel:
@@ -65,7 +67,10 @@ def watch_from_start(address: str, match_id: str, present: int) -> Wait:
 
 
 def _measure(target: Target, options: argparse.Namespace) -> tuple[list[Wait], list[float]]:
-    """Return the waits at one match, and the medians of the bots' steps alone and watched, in ms."""
+    """Return the waits of spectators at one match, and the median step times alone and watched.
+
+    The step times, in milliseconds, are those that the two bots see.
+    """
     with target.lobby() as lobby:
         made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(60.0, strikes=0))
         match_id = made.match.match_id

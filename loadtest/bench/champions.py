@@ -54,7 +54,7 @@ side) are then at different points of their matches.
 
 
 def battles_per_s(seconds: float) -> float:
-    """Return battles a second of random actions in the kernel alone.
+    """Return battles a second of random actions in the kernel (rules over arrays) alone.
 
     Each battle has up to four turns, and the kernel also writes the battle's log.
     """
@@ -77,7 +77,7 @@ def battles_per_s(seconds: float) -> float:
 
 
 def kernel_matches_per_s(seconds: float) -> float:
-    """Return whole matches a second in the kernels alone, from their start to their outcome."""
+    """Return whole matches a second in the kernels (rules over arrays) alone, from start to outcome."""
     game = PLUGIN.game
     played, began = 0, time.process_time()
     while time.process_time() - began < seconds:
@@ -132,7 +132,7 @@ def _scripts() -> tuple[Script, ...]:
 
 
 def kernel_decisions_per_s(seconds: float, num_rows: int) -> float:
-    """Return decisions a second of matches side by side in the kernels alone.
+    """Return decisions a second of matches side by side in the kernels (rules over arrays) alone.
 
     Nothing is observed, and no rewards are computed.
 

@@ -31,11 +31,11 @@ class Crowd(NamedTuple):
     """Size of a match with many units."""
 
     preset: str = "standard"
-    """Preset of the board's size."""
+    """Name of the preset of the game's config that sets the size of the board."""
     seats: int = 8
     """Number of seats."""
     imps: int = 20
-    """Number of imps of each seat."""
+    """Number of imps (workers) of each seat."""
 
 
 class ObservationCosts(NamedTuple):

@@ -57,7 +57,7 @@ def batch_rounds_per_s(seconds: float) -> float:
 
 
 def single_rounds_per_s(seconds: float) -> float:
-    """Return rounds a second of one match of Diceman, by the kernel that a single match calls."""
+    """Return rounds a second of one match of Diceman, by the kernel (rules over arrays) of a single match."""
     choices = np.array([[1, 3]], dtype=np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -100,7 +100,7 @@ def swordman_batch_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_single_rounds_per_s(seconds: float) -> float:
-    """Return rounds a second of one match of Swordman, by the kernel that a single match calls."""
+    """Return rounds a second of one match of Swordman, by the kernel (rules over arrays) of one match."""
     orders = _random_orders(1)
 
     def chunk() -> Callable[[], None]:

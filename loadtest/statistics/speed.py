@@ -21,7 +21,7 @@ class Timing:
     seats: int
     """Number of seats in a match."""
     block: int
-    """Number of matches in a block."""
+    """Number of matches in a block, that is, matches of the same bots with seats exchanged."""
     seconds: float
     """Processor time of all threads, in seconds."""
 

@@ -51,7 +51,7 @@ class TieRow:
     """Results of all models on matches of one kind."""
 
     source: str
-    """Name of what made the matches."""
+    """Name of what made the matches: a way to simulate ties, or a game that house bots played."""
     seats: int
     """Number of seats in a match."""
     ties: float

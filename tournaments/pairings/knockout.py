@@ -27,9 +27,9 @@ class _Meeting:
     """A meeting of two players, one of whom goes on."""
 
     better: str
-    """Name of the better seed."""
+    """Name of the player with the better seed (the earlier one in order of entry)."""
     worse: str
-    """Name of the worse seed."""
+    """Name of the player with the worse seed (the later one in order of entry)."""
     played: int = 0
     """Number of the meeting's blocks (two matches with seats exchanged) that have results."""
     lead: float = 0.0

@@ -22,7 +22,7 @@ PAUSE_S = 0.1
 """Pause between a broken WatchEnds stream and the next one, in seconds."""
 
 Call = Any
-"""A running WatchEnds call of gRPC."""
+"""A running WatchEnds call of gRPC, over which the referee reports ends of matches."""
 
 
 class UnwatchedError(Exception):

@@ -121,7 +121,7 @@ class Sprt:
 
     @property
     def state(self) -> SprtState:
-        """Verdict, LLR and counts so far."""
+        """Verdict, logarithm of the likelihood ratio (LLR), and counts of outcomes so far."""
         return self._state
 
     def add(self, half_points: int) -> None:

@@ -32,7 +32,7 @@ Side = tuple[str, int]
 
 @dataclasses.dataclass(slots=True)
 class PairScore:
-    """Score of one entry against another."""
+    """Score of one entry (a bot or a team of bots) against another."""
 
     points: float = 0.0
     """Points of the entry against its rival, a multiple of 1/2."""
@@ -47,7 +47,7 @@ class PairScore:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Scores of all pairs of entries."""
+    """Scores of all pairs of entries (bots or teams of bots)."""
 
     title: str
     """Name of the tournament."""

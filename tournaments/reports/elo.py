@@ -43,7 +43,7 @@ class RatedTable:
     """Elo ratings of all bots, or parties (teams of bots), in a tournament's table."""
 
     elo: EloRatings
-    """Elo by Davidson's model."""
+    """Elo of all lines of the table by Davidson's model, with intervals."""
     scores: Mapping[str, Estimate]
     """Elo computed from the share of points alone, by bot, as tools for engine matches show it; empty
     unless matches have two seats.

@@ -40,7 +40,7 @@ class LineProgress:
         pass
 
     def entered(self, spec: TournamentSpec) -> None:
-        """Do nothing; see `Progress`."""
+        """Do nothing: the lines do not name the bots that take part; see `Progress`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Print how many matches have a result already, if any; see `Progress`."""
@@ -53,7 +53,7 @@ class LineProgress:
         self._status = f", {text}"
 
     def match_began(self, pairing: Pairing) -> None:
-        """Do nothing; see `Progress`."""
+        """Do nothing: the lines count only matches that have ended; see `Progress`."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
         """Count a match unless it is void (annulled), and print a line at every 20th of the total."""
@@ -68,7 +68,7 @@ class LineProgress:
             self._print(f"{self._done} of {total} matches{self._status}")
 
     def note(self, text: str) -> None:
-        """Print a line; see `Progress`."""
+        """Print a line about something that went wrong; see `Progress`."""
         self._print(text)
 
     def _print(self, text: str) -> None:

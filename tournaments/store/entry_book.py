@@ -79,7 +79,7 @@ class EntryBook:
             return list(connection.scalars(query.order_by(BOTS.c.position)))
 
     def steps(self) -> list[int]:
-        """Return the number of bots before each time that bots were added to the file, oldest first."""
+        """Return the number of bots before each extension of the file, oldest first."""
         query = sa.select(GROWTH.c.bots).where(GROWTH.c.tournament_id == self._id)
         with self._database.reading() as connection:
             return list(connection.scalars(query.order_by(GROWTH.c.step)))

@@ -33,7 +33,7 @@ class PartyStanding:
     entry: str
     """Name of the entry; in the ad-hoc format, name of the bot."""
     matches: int
-    """Number of matches that counted."""
+    """Number of matches that count, that is, of all that have a result."""
     value: Fraction
     """Value that the format ranks by; more is better."""
     strikes: int

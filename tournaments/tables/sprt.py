@@ -23,7 +23,7 @@ class SprtReport:
     terms: SprtTerms
     """Hypotheses and error probabilities of the test."""
     state: SprtState
-    """Verdict, LLR and counts so far."""
+    """Verdict, logarithm of the likelihood ratio (LLR), and counts of outcomes so far."""
 
     @property
     def is_decided(self) -> bool:
@@ -86,7 +86,7 @@ class SprtWalk:
 
     @property
     def report(self) -> SprtReport:
-        """State of the test so far."""
+        """State of the test so far, with its terms and the two players."""
         return SprtReport(self._players, self._terms, self._test.state)
 
     @property

@@ -42,7 +42,7 @@ class Standing:
     player: str
     """Name of the player."""
     matches: int
-    """Number of matches that counted."""
+    """Number of matches that count, that is, of all that have a result."""
     points: float
     """Number of rivals beaten plus half the rivals tied with, over all matches; a multiple of 1/2."""
     wins: int

@@ -283,7 +283,7 @@ class LiveStreams:
         self._streams[match_id, eyes] = stream
 
     def drop(self, match_id: str, eyes: str) -> None:
-        """Stop a stream and remove it."""
+        """Stop the live stream of a match from the point of view named `eyes`, and remove it."""
         stream = self._streams.pop((match_id, eyes))
         stream.task.cancel()
 

@@ -47,7 +47,7 @@ class Choices(ActionForm):
         return Look({self.mask_name: mask.view(np.int8)}, seen.get(LEGAL_MESSAGES))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return the places for the backend."""
+        """Return the picked places in the turn's list, one for each seat of each match, for the backend."""
         del look
         return _all_answered(actions.astype(self._dtype))
 

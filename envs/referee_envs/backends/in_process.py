@@ -218,7 +218,10 @@ class InProcess(Backend):
 
 @functools.cache
 def _warn_of_interpreting(game: str, group: str) -> None:
-    """Warn, once for each game, that its kernels run as interpreted Python, unless that was asked for."""
+    """Warn, once for each game, that its kernels (code that can be compiled) run as interpreted Python.
+
+    There is no warning if that was asked for.
+    """
     # No warning where interpreting was chosen, as in tests and debuggers.
     is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}
     if group not in groups or is_asked_for or os.environ.get("REFEREE_KERNELS", "auto") != "auto":

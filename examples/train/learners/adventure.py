@@ -120,7 +120,7 @@ class Parties:
         config = plugin.game.config_class.model_validate({"ping_windows": 0})
         rows = start_rows(plugin, config, num_rows=num_rows, num_seats=3)
         self.rollout = Rollout(rows, seed=seed, autoreset=Autoreset.SAME_STEP)
-        """Steps the matches."""
+        """Simulation that steps the matches together, as arrays."""
         self.num_rows = num_rows
         """Number of parties."""
         self._worth = self._standing()

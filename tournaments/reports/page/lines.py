@@ -42,7 +42,7 @@ class Line:
     """One line of the standings."""
 
     place: str
-    """Place in the table."""
+    """Place in the table, from 1, as text."""
     name: str
     """Name of the bot's version, or of the party (team of bots)."""
     value: str
@@ -52,7 +52,7 @@ class Line:
     bots).
     """
     matches: int
-    """Number of matches that counted."""
+    """Number of matches that count, that is, of all that have a result."""
     forfeits: int
     """Number of matches forfeited."""
     form: tuple[Form, ...]

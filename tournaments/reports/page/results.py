@@ -19,7 +19,7 @@ class Part(NamedTuple):
     text: str
     """Text, or the name of a bot."""
     is_name: bool = False
-    """Whether the text is a name."""
+    """Whether the text is the name of a bot; if not, it is plain text."""
 
 
 def result_sentence(names: Sequence[str], seats: Sequence[SeatResult]) -> list[Part]:

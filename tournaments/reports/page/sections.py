@@ -78,7 +78,7 @@ class HeatCell:
     """One cell of a heat map."""
 
     text: str
-    """Text of the cell."""
+    """Text shown in the cell, such as points and matches, or percent."""
     shade: int | None
     """Number of the cell's shade, 0..`SHADES`; None for no shade."""
     title: str

@@ -219,11 +219,11 @@ class Board:
         return [u for u in self.units.values() if u.owner == self.me == u.controller]
 
     def workers(self) -> list[Unit]:
-        """Return the bot's imps, by id."""
+        """Return the bot's imps (its workers), by id."""
         return [unit for unit in self.own() if unit.kind == Kind.IMP]
 
     def fighters(self) -> list[Unit]:
-        """Return the bot's units that are no imps, by id."""
+        """Return the bot's units that are no imps (workers), by id."""
         return [unit for unit in self.own() if unit.kind != Kind.IMP]
 
     def enemies(self) -> list[Unit]:

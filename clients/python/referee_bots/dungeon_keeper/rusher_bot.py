@@ -25,7 +25,9 @@ SOURCE_LEVEL = 6
 spends all its gold on that, as long as gold can be mined.
 """
 HORDE = 4
-"""Number of upgraded fighters from which on the horde sets out."""
+"""Number of upgraded fighters from which on the horde (all fighters together) sets out for an
+enemy.
+"""
 WALK = 4
 """Number of turns. Before the bot summons its horde, it saves as much mana as the whole horde's upkeep
 exceeds the income by in this many turns.
@@ -38,7 +40,7 @@ class RusherBot(Keeper):
     """Bot for Dungeon Keeper that mines and rushes."""
 
     def on_start(self, match: Match) -> None:
-        """Begin the match without a horde."""
+        """Begin the match without a horde, that is, without fighters that have set out together."""
         super().on_start(match)
         self._walks = False
 

@@ -177,9 +177,9 @@ class AtOnce(StreamLoad):
 
 
 def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
-    """Return answers to turns of Diceman in columns.
+    """Return answers to turns of Diceman that came in columns, many matches at once.
 
-    Each combination follows from the turn's number.
+    The combination of dice that each answer chooses follows from the turn's number.
     """
     turns = np.frombuffer(sent.turns, "<i4")
     answers = wire.LaneAnswers(lane=sent.lane, rows=sent.rows, turns=sent.turns)

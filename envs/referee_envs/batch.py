@@ -68,7 +68,7 @@ class Result:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kept:
-    """Snapshot of some rows of a batch."""
+    """Snapshot of some rows (matches) of a batch."""
 
     batch: Batch
     """Batch whose rows are kept."""
@@ -183,13 +183,13 @@ class Batch:
         return Kept(self, self._backend.recv().kept, self._seeds[rows])
 
     def restore(self, kept: Kept, restoring: Restoring) -> None:
-        """Request that some rows continue from kept ones."""
+        """Request that some rows (matches) continue from those of a snapshot."""
         seeds = kept.seeds[restoring.places] if restoring.seeds is None else restoring.seeds
         self._backend.restore(self._number, restoring)
         self._waiting.append(_Asked(rows=restoring.rows, seeds=seeds))
 
     def drop(self, kept: Kept) -> None:
-        """Have the backend forget kept rows; no request may be waiting."""
+        """Have the backend forget the rows (matches) of a snapshot; no request may be waiting."""
         assert not self._waiting
         self._backend.drop(self._number, kept.token)
         self._backend.recv()

@@ -19,7 +19,7 @@ class Gauntlet(FixedSchedule):
         challengers: Names of the challengers, at least one, all different.
         field: Names of all other bots, at least one.
         cycles: Number of times that each challenger meets each bot of the field, from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ class BalancedGroups(FixedSchedule):
         players: Names, at least `seats`, all different.
         seats: Number of players in a match, from 2.
         cycles: Number of base groups, each of which is shifted through all players; from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
         one_seating: Whether a block is a single match; if not, one match for each row of a seat
             design.
         ring: Whether the game's table is a ring: the last seat is next to the first.

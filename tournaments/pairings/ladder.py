@@ -37,7 +37,7 @@ _TOP = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LadderTerms:
-    """Guarantees of a ladder; the numbers were chosen by `python -m loadtest.ladder`."""
+    """What a ladder guarantees its bots; the numbers were chosen by `python -m loadtest.ladder`."""
 
     longest_wait: int = 3
     """Number of rounds, from 2, within which each bot plays at least once."""
@@ -299,7 +299,7 @@ class _Round:
         return next(pair for pair in self._first_pairs() if pair is not None)
 
     def _first_pairs(self) -> Iterator[tuple[int, int] | None]:
-        """Yield candidates for the first pair of the next group, best first.
+        """Yield candidates for the first pair of the next group of bots that meet, best first.
 
         None stands for a kind of candidate of which no pair is left.
         """

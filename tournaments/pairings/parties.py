@@ -28,7 +28,7 @@ class Team(FixedSchedule):
     Args:
         entries: Parties, at least one, all different.
         cycles: Number of seeds, from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
     """
 
     def __init__(self, entries: Sequence[Entry], *, cycles: int, seeds: Seeds) -> None:
@@ -45,7 +45,7 @@ class Contest(FixedSchedule):
         entries: At least `parties`, all different.
         parties: Number of parties in a match, from 2.
         cycles: Number of base groups that are shifted through all entries, from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class AdHoc(FixedSchedule):
         bots: Names, at least three, all different.
         pairs: Highest number of pairs of distances, Q of DA-7.6, from 1.
         cycles: Number of seeds, from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
         draw: Seed of the schedule's own draws, which decide who plays together, 0..2^64-1.
     """
 

@@ -16,7 +16,7 @@ class RoundRobin(FixedSchedule):
     Args:
         players: Names, at least two, all different.
         cycles: Number of times that everybody meets everybody, from 1.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
     """
 
     def __init__(self, players: Sequence[str], *, cycles: int, seeds: Seeds) -> None:

@@ -38,7 +38,7 @@ class Swiss(Waves):
     Args:
         players: Names, at least two, all different, the strongest first if that is known.
         rounds: Number of rounds, 1..`most_rounds`.
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
         rule: Number of the rule by which rounds are paired, 3 or 4; see `PAIRING_RULE`.
     """
 

@@ -32,7 +32,7 @@ class Waves(Scheduler):
     played.
 
     Args:
-        seeds: Gives each block its seed.
+        seeds: Gives each block (matches that may share their dice) its seed.
     """
 
     def __init__(self, seeds: Seeds) -> None:

@@ -1,4 +1,4 @@
-"""Behaviour of the seats of a match, read from its replay: answers, times, misses and rejections."""
+"""Behaviour of the seats of a match, read from its replay: answers, times, missed deadlines, rejections."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class ActionForm(abc.ABC):
         parts.
         """
         self.mask_width = int(space.n if isinstance(space, spaces.Discrete) else space.nvec.sum())
-        """Number of entries of the mask."""
+        """Number of entries of a seat's mask of legal actions, the one named `mask_name`."""
         # Each form has a mask, whatever else it adds.
         self.extra: dict[str, spaces.Space[Any]] = {
             self.mask_name: spaces.MultiBinary(self.mask_width),

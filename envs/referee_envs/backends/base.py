@@ -136,10 +136,10 @@ class Backend(Protocol):
         """
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Request that some rows continue from kept ones."""
+        """Request that some rows (matches) continue from those of a snapshot."""
 
     def drop(self, batch: int, kept: Any) -> None:
-        """Request that kept rows are forgotten; the answer has no observations."""
+        """Request that the kept rows (matches) of a snapshot are forgotten; the answer has no observations."""
 
     def dump(self, batch: int) -> Any:
         """Return everything that another backend needs to continue a batch exactly, for its `load`.

@@ -154,7 +154,7 @@ class InProcess(Backend):
             self._waiting.append(self._answer(batch, None))
 
     def drop(self, batch: int, kept: Any) -> None:
-        """Queue an empty answer; kept rows are freed with the last reference to them."""
+        """Queue an empty answer; a snapshot's rows (matches) are freed with the last reference to them."""
         # Nothing to free here; the answer keeps the same order of requests as on a server.
         del kept
         self._waiting.append(Answer(batch, {}, None))

@@ -122,7 +122,7 @@ class OverWire(Backend):
         self._put(batch, None, snapshot=wire.SnapshotRows(rows=rows.tolist()))
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Request that some rows continue from kept ones."""
+        """Request that some rows (matches) continue from those of a snapshot."""
         seeds = restoring.seeds
         # An older server would ignore the new fields, and restore something else than what was
         # asked for.
@@ -139,7 +139,7 @@ class OverWire(Backend):
         self._put(batch, self._slot(batch), restore=message)
 
     def drop(self, batch: int, kept: Any) -> None:
-        """Request that the server forgets kept rows."""
+        """Request that the server forgets the kept rows (matches) of a snapshot."""
         self._put(batch, None, drop=wire.DropSnapshots(handles=[kept]))
 
     def dump(self, batch: int) -> Any:

@@ -61,7 +61,7 @@ class Result:
     action that the rules refused, or that stood for nothing legal and were left out.
     """
     final_rows: Array
-    """int64[n]: rows whose episode ended and was followed by another at once."""
+    """int64[n]: rows (matches side by side) whose episode ended and was followed by another at once."""
     final: View | None
     """Last observations of the episodes that ended in `final_rows`; None if there are no such rows."""
 

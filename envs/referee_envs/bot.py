@@ -30,8 +30,8 @@ def as_bot(
 
     The policy is called as in training, with arrays whose first axis has length 1, for the one seat
     that decides: the same columns, computed from the referee's messages, and the mask of legal
-    actions. The bot does not chat. In games of
-    the kit it needs a referee that lists the legal actions in each turn.
+    actions. The bot does not chat. In games that are made with `referee.kit`, it needs a referee
+    that lists the legal actions in each turn.
 
     Args:
         policy: Takes observations and returns an array of actions, one for each entry.

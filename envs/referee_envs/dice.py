@@ -46,7 +46,7 @@ def episode_seeds(seed: int, rows: Array, episodes: Array) -> Words:
 
     Args:
         seed: Seed of the batch, 0..2^64-1.
-        rows: int64[n]: row of each episode.
+        rows: int64[n]: row of each episode, from 0; in a row of a batch, one match follows another.
         episodes: int64[n]: number of episodes that the row had before.
 
     Returns:

@@ -255,7 +255,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
                 from; None for one after the other.
             redraw_for: Seat index: the state hidden from this seat is drawn again, from what is
                 possible as far as the seat knows. Needs a seed, and a game that supports it: those
-                of the kit, Diceman and Swordman. None keeps the hidden state.
+                made with `referee.kit`, Diceman and Swordman. None keeps the hidden state.
 
         Raises:
             InputError: An argument is out of bounds, or the snapshot is of another environment.

@@ -24,7 +24,7 @@ _SEAT = "seat"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """What some seats of all rows see, and which actions are legal for them."""
+    """What some seats of all rows (matches) see, and which actions are legal for them."""
 
     observation: Observation
     """Observations of the seats, for a policy."""

@@ -101,7 +101,8 @@ Files by which runtimes adapt to the machine stay visible, such as `meminfo`, `c
 """
 _PACKAGES = ("bot_commands", "gamereferee", "referee", "referee_client", "referee_bots")
 """Packages of this project that a bot in Python may import, in addition to installed ones. `referee`
-is among them since bots that are delivered with a game of the kit import the game's own module.
+is among them since bots that are delivered with a game made with `referee.kit` import the game's
+own module.
 """
 _PLUG_INS = ("referee.games", "referee.bots")
 """Entry-point groups whose packages a bot may import as well, even if they are installed in

@@ -105,7 +105,7 @@ def module(game: str, name: str) -> str:
 
     Raises:
         UnknownBotError: The game has no house bot of that name, or the bot was made for another
-            version of the kit.
+            version of the kit that games are made with.
     """
     file, attribute = _place(game, name)
     if name not in _BOTS.get(game, {}):
@@ -118,7 +118,7 @@ def _place(game: str, name: str) -> tuple[str, str]:
 
     Raises:
         UnknownBotError: The game has no house bot of that name, or the bot was made for another
-            version of the kit.
+            version of the kit that games are made with.
     """
     places = _places(game)
     if name not in places:
@@ -133,7 +133,7 @@ def find(game: str, name: str) -> type[SeededBot]:
 
     Raises:
         UnknownBotError: The game has no house bot of that name, or the bot was made for another
-            version of the kit.
+            version of the kit that games are made with.
     """
     file, attribute = _place(game, name)
     bot: type[SeededBot] = getattr(importlib.import_module(file), attribute)

@@ -17,7 +17,7 @@ KIT_VERSION = "1.0"
 
 
 class UnknownBotError(LookupError):
-    """The game has no house bot of that name, or the bot was made for another version of the kit."""
+    """The game has no house bot of that name, or the bot was made for another version of the games kit."""
 
 
 def check_kit(name: str, version: str) -> None:
@@ -37,7 +37,7 @@ def check_kit(name: str, version: str) -> None:
 
 
 def stated_kit(name: str, attribute: str) -> str:
-    """Return the kit version that a bot's class states, read from its source.
+    """Return the version of the games kit that a bot's class states, read from its source.
 
     Return an empty text if it states none.
 

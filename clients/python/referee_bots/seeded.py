@@ -49,7 +49,8 @@ def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
         argv: Arguments without the program's name; None means the arguments of this process.
 
     Raises:
-        SystemExit: The bot was made for another version of the kit, or its exit status is not 0.
+        SystemExit: The bot was made for another version of the games kit, or its exit status is not
+            0.
     """
     try:
         check_kit(bot.__name__, bot.kit)

@@ -93,7 +93,7 @@ class _Asked:
 
 
 class Batch:
-    """Matches of one batch, with the seats of the learner and of opponents.
+    """Matches (rows) of one batch, with the seats of the learner and of opponents.
 
     Args:
         backend: Steps the matches.

@@ -61,7 +61,7 @@ class Ragged:
 
 
 Values: TypeAlias = "Array | Ragged"
-"""Values of one column, for all rows or some: an array, or ragged lists."""
+"""Values of one column, for all rows (matches) of a batch or some: an array, or ragged lists."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,11 +108,11 @@ class Column:
         return np.zeros((0, *self.shape), self.dtype)
 
     def full_shape(self, num_rows: int, num_seats: int) -> tuple[int, ...]:
-        """Return the shape of the column's array for all rows."""
+        """Return the shape of the column's array for all rows (matches)."""
         return (num_rows, *([num_seats] if self.by_seat else []), *self.shape)
 
     def size(self, num_rows: int, num_seats: int) -> int:
-        """Return the size in bytes of the column's array for all rows; not for a ragged column."""
+        """Return the size in bytes of the column's array for all rows (matches); not for a ragged column."""
         return np.dtype(self.dtype).itemsize * math.prod(self.full_shape(num_rows, num_seats))
 
 

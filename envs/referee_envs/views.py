@@ -1,4 +1,4 @@
-"""Makes observations for policies, in the form of Gymnasium, from columns of some seats of all rows."""
+"""Makes observations for policies, in the form of Gymnasium, from columns of some seats of all matches."""
 
 from __future__ import annotations
 

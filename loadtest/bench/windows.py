@@ -20,7 +20,7 @@ class Window:
     """When the work began, in nanoseconds of the monotonic clock that all processes of the machine
     share."""
     ended_ns: int
-    """When the last item was done, in nanoseconds of the same clock."""
+    """When the last item was done, in nanoseconds of the monotonic clock."""
 
     @property
     def seconds(self) -> float:

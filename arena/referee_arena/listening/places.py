@@ -101,12 +101,14 @@ class Connection(Protocol, Hashable):
 
 @dataclasses.dataclass(slots=True)
 class _Place:
+    """Place that an open connection takes."""
+
     owner: str | None
     """IPv4 address or IPv6 network of the client; None for a trusted proxy, which carries many clients."""
     waiting: Waiting
     deadline: float | None
     unsent: int = 0
-    """Number of bytes that were unsent at the last `sweep`."""
+    """Number of bytes to the client that were unsent at the last `sweep`."""
     taken_at: float = 0.0
     """Monotonic time in seconds of the last `sweep` at which the client had read some bytes or nothing was unsent."""
 

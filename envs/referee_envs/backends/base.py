@@ -35,7 +35,7 @@ class Game:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
-    """Arguments with which a batch of matches is opened."""
+    """Arguments with which a batch of matches (its rows) is opened."""
 
     num_rows: int
     """Number of matches."""
@@ -63,7 +63,7 @@ class Opening:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Restoring:
-    """Request that some rows of a batch continue from rows kept in a snapshot."""
+    """Request that some rows (matches) of a batch continue from rows kept in a snapshot."""
 
     kept: Any
     """`Answer.kept` of the snapshot, which must be of this batch."""
@@ -79,7 +79,7 @@ class Restoring:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stepped:
-    """Result of a step of a batch, for all seats of all rows."""
+    """Result of a step of a batch, for all seats of all rows (matches)."""
 
     reward: Array
     """float32[row, seat]: the seat's reward if the rules ended the match, else 0."""
@@ -112,7 +112,7 @@ class Answer:
 
 
 class Backend(Protocol):
-    """Interface: steps batches of matches of one game."""
+    """Interface: steps batches of matches (their rows) of one game."""
 
     description: Description
     """Description of the game and its columns."""

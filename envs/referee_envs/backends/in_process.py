@@ -46,7 +46,7 @@ _AUTORESETS = {
 
 
 class InProcess(Backend):
-    """Backend that steps matches in this process, at once when it is asked.
+    """Backend that steps matches (the rows of a batch) in this process, at once when it is asked.
 
     Args:
         game: Game, config, seats and version of the matches.

@@ -39,7 +39,7 @@ _CLOSES = -1
 
 
 class OverWire(Backend):
-    """Backend whose matches are stepped by a simulation server.
+    """Backend whose matches (the rows of a batch) are stepped by a simulation server.
 
     Args:
         transport: Connection to the server; closed together with the backend.

@@ -54,7 +54,9 @@ VIEWS = (
 """Columns with what a seat is shown, as text and as a scene in JSON; every game has them."""
 _TEXT, _SCENE = (column.name for column in VIEWS)
 _NUM_NUMBERS = 5
-"""How many numbers describe a candidate: its slot, its kind, and three that depend on the kind."""
+"""How many numbers describe a candidate: the slot that it is picked in, its kind, and three that
+depend on the kind.
+"""
 
 
 class DerivedRows(Rows):
@@ -211,7 +213,7 @@ class DerivedRows(Rows):
         return True
 
     def _looked_at(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
-        """Return the game's further columns (lists and maps) of these names, for some rows."""
+        """Return the game's further columns (lists and maps) of these names, by name, for the matches in `rows`."""
         if not len(rows):
             shapes = {each.name: each for each in self.observed}
             return {

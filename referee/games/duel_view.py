@@ -73,7 +73,7 @@ class DuelView(GameView):
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return no seats: no seat's observations are needed, since the open table follows from the events."""
+        """Return no seats: the view needs no seat's observations, since the open table follows from the events."""
         return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
@@ -203,7 +203,7 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
-        """Return what each blow of the last round met."""
+        """Return a row for each blow of the last round: what struck, what it met at the other side, the result."""
 
     @abc.abstractmethod
     def choice_parts(

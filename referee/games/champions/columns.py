@@ -113,8 +113,8 @@ class Board(NamedTuple):
     item_kind: Bytes
     """int8[item]: kind of each item by its instance id; entry 0 is no item."""
     item_place: Shorts
-    """int16[item]: where each item is: GONE (nowhere), a tile index (in the tile's pool), STASH +
-    seat, or EQUIPPED + seat.
+    """int16[item]: where each item is: GONE (nowhere), a tile index (in the pool, the loot that
+    lies on that tile), STASH + seat, or EQUIPPED + seat (in a slot of one of the seat's champions).
     """
     battles: Bytes
     """int8[battle, column]: this round's battles, each with its two seats and its tile; -1 in
@@ -125,6 +125,6 @@ class Board(NamedTuple):
     script: Ints
     """int32[column]: scripted dice of a test, used in place of random ones."""
     log: Ints
-    """int32[column]: what has happened in the last step; see `rules.log`."""
+    """int32[column]: what has happened in the last step, as entries of integers that `rules.log` describes."""
     terms: Ints
     """int32[column]: highest number of rounds by map size, then the scoring (column SCORING)."""

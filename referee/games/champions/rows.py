@@ -63,7 +63,9 @@ _ORDER = RowColumn(
 )
 _FIELDS = tuple(field.name for field in dataclasses.fields(State))
 _OWN = tuple(name for name in _FIELDS if name not in SHARED)
-"""Names of the fields of `State` that have a separate entry for each match."""
+"""Names of the fields of `State` whose arrays have an axis of matches in front; all matches share
+the other fields.
+"""
 
 
 class ChampionsRows(Rows):

@@ -325,7 +325,7 @@ CORNER, EDGE, CENTRE, CORE = map(int, TileClass)
 ITEMS_A_FILL = 12
 """Number of items that one filling of a tile adds, three of each category (CH-2.8)."""
 MOST_ITEMS = ITEMS_A_FILL * (16 + 9 + 4 + 1)
-"""Highest number of items of a match: those of one filling of every map size."""
+"""Highest number of items of a match: those of one filling of the tiles for every map size."""
 MOST_LOOT_ACTIONS = 6
 """Highest number of looting actions of a seat in a round that a config may set (CH-2.1)."""
 MOST_BATTLES = 10
@@ -339,7 +339,7 @@ FILL_TIERS = np.array(
     ],
     np.int8,
 )
-"""int8[class, place]: tiers of the items of one filling, from Common to Legendary (CH-2.8)."""
+"""int8[class, place]: tiers of the 12 items that one filling adds to a tile, from Common to Legendary (CH-2.8)."""
 
 
 class Phase(enum.IntEnum):
@@ -415,7 +415,7 @@ class RefusalCode(enum.Enum):
     SUPPORT_NOT_ALLOWED = 19
     """Gladiators may not boost or guard; the fighter attacks instead."""
     BAD_PREFS = 20
-    """The preference list has an unknown or repeated type; the default list counts."""
+    """The preference list (types to attack) has an unknown or repeated type; the default list counts."""
     BAD_TARGET = 21
     """The target of healing or guarding is missing or unknown; it is SELF."""
     FIGHTER_FILLED = 22

@@ -48,7 +48,8 @@ column stays because it is part of the digest.
 MEMBER_RULES = 10
 """First column of the first member's rules; members follow each other (DA-2.2)."""
 RADIUS, FULL_AP, FULL_HEARTS, DICE, MODIFIERS = 0, 1, 2, 3, 6
-"""Columns of a member's rules, counted from the member's first column.
+"""Columns of a member's rules, counted from the member's first column: cells that it sees in each
+direction, action points of a round, full hearts, sides of its dice, numbers added to these.
 
 DICE and MODIFIERS are the first of three columns: one for rocks, one for traps, one for monsters.
 """
@@ -56,7 +57,9 @@ MEMBER_RULES_WIDTH = 9
 TYPE_RULES = MEMBER_RULES + NUM_MEMBERS * MEMBER_RULES_WIDTH
 """First column of the first piece type's rules; types follow each other (DA-2.4)."""
 KIND, DIE, MODIFIER, STEPS, HUNT = range(5)
-"""Columns of a piece type's rules, counted from the type's first column."""
+"""Columns of a piece type's rules, counted from the type's first column: ROCK, TRAP or MONSTER,
+sides of its die, number added to it, steps of a monster, distance up to which it hunts members.
+"""
 TYPE_RULES_WIDTH = 5
 
 # Values of ON_WIPE and ON_FAIL (DA-5.11, DA-5.16), one less than the numbers of `OnWipe` and `OnFail`.
@@ -75,11 +78,16 @@ WIDTH, HEIGHT, CAP, NUM_PIECES = 10, 11, 12, 13
 MEMBERS = 14
 """First column of the first member in the table; members follow each other."""
 X, Y, HEARTS, AP, ALIVE, RESPAWN, KEY, LIVES = range(8)
-"""Columns of a member, counted from the member's first column. X and Y are -1 while the member is dead."""
-NUM_REFUSED, REFUSED_PHASE, REFUSED_WINDOW = 8, 9, 10
-"""Columns of a member about its last order: number of refused parts, and the phase and window of the order.
+"""Columns of a member, counted from the member's first column: cell, hearts, action points left, 1
+if alive, Cleanup Phases until a dead one returns, 1 if it holds its key, lives left on this level.
 
-The number includes all parts that one TOO_MANY stands for.
+X and Y are -1 while the member is dead.
+"""
+NUM_REFUSED, REFUSED_PHASE, REFUSED_WINDOW = 8, 9, 10
+"""Columns of a member about its last order: number of refused parts, and the phase and the ping
+window for which the order was asked.
+
+The number includes all parts that one refusal TOO_MANY stands for.
 """
 MEMBER_WIDTH = 11
 TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
@@ -88,7 +96,9 @@ TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
 COMMUNICATION, PLANNING, DONE = 0, 1, 2
 PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 ACTION_PHASE, MONSTER_PHASE = 0, 1
-"""Phases in which the engine acts, as kernels pass them to encounters."""
+"""Numbers of the phases in which encounters happen: members move, or monsters move. Kernels pass
+them to encounters.
+"""
 
 # Pieces; the row of a piece is its id.
 TYPE, PIECE_X, PIECE_Y, PRESENT = range(4)
@@ -152,7 +162,8 @@ SEEN_MEMBERS = 16
 (
     MATE_CHAR, MATE_ALIVE, MATE_HEARTS, MATE_RESPAWN, MATE_LIVES, MATE_KEY, MATE_X, MATE_Y,
 ) = range(8)  # fmt: skip
-"""Columns of a member in what a seat sees, counted from the member's first column.
+"""Columns of a member in what a seat sees, counted from the member's first column: its number (1 to
+3), 1 if alive, hearts, Cleanup Phases until it returns, lives left, 1 if it holds its key, cell.
 
 MATE_X and MATE_Y are -1 unless the seat has the member in sight.
 """
@@ -252,13 +263,13 @@ class Board(NamedTuple):
     pieces: Shorts
     """int16[piece, column]: type, x, y and presence of each piece on the level."""
     pings: Shorts
-    """int16[ping, column]: pings of this round, in the order in which they were accepted."""
+    """int16[ping, column]: member, symbol, cell and window of the pings of this round, in the order of acceptance."""
     statics: Bytes
     """uint8[row, col]: real content of each cell, without monsters."""
     memories: Bytes
     """uint8[member, row, col]: what each member remembers of each cell."""
     results: Ints
-    """int32[level, column]: records of the levels that have ended."""
+    """int32[level, column]: outcome, keys, rounds and score of the levels that have ended."""
     refused: npt.NDArray[np.int8]
     """int8[member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
@@ -272,7 +283,9 @@ class Board(NamedTuple):
     log: Shorts
     """int16[column]: what has happened in this step, as `rules.log` writes it."""
     scratch: Shorts
-    """int16[member, column]: the member's plan and marks, valid only during a step."""
+    """int16[member, column]: the member's plan, its cells before the step, and marks: halted,
+    pushed back, memory out of date. Valid only during a step.
+    """
     distances: Shorts
     """int16[row, col]: scratch for hunting monsters: walking distance from the nearest member."""
     queue: Shorts

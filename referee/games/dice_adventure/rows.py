@@ -373,7 +373,7 @@ class DiceAdventureRows(Rows):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _List:
-    """A list in observations, such as `pings`: where its length is, and the numbers of its entries."""
+    """A list in observations, such as `pings`: the column of its length, and the numbers of each entry."""
 
     name: str
     """Name of the list, and of the array in `Sights` that holds it."""

@@ -48,7 +48,7 @@ class State:
     pieces: Shorts
     """int16[party, piece, 4]: type, x, y and presence of each piece; the index is the piece's id."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order."""
+    """int16[party, ping, 5]: member, symbol, x, y and window of the pings of this round, in order."""
     cells: Bytes
     """uint8[party, plane, row, col]: real content of each cell, then what each member remembers of it."""
     results: Ints
@@ -56,7 +56,7 @@ class State:
     refused: npt.NDArray[np.int8]
     """int8[party, member, refusal, 2]: code and entry index of each refused part of the member's last order."""
     level_info: Shorts
-    """int16[party, level, column]: size, cap and spawn points of all levels."""
+    """int16[party, level, column]: size, cap of rounds, number of pieces and spawn points of all levels."""
     level_cells: Bytes
     """uint8[party, level, row, col]: terrain of all levels, 0 beyond their edges."""
     level_pieces: Shorts

@@ -66,8 +66,9 @@ NUM_ITEMS = 10
 """Column of `State.match`: number of rows of `State.items` in use, rows of items that are gone
 included."""
 SHOWN = 11
-"""Column of `State.match`: 1 if the acting seat's next observation may be a delta to its last
-one."""
+"""Column of `State.match`: 1 if the acting seat's next observation may be a delta, with only what
+differs from its last one.
+"""
 MATCH_WIDTH = 12
 
 # Planes of the board: int8 or int16[plane, row, col].
@@ -75,8 +76,9 @@ TERRAIN = 0
 MINE_KIND, MINE_LEFT = 1, 2
 B_KIND, B_OWNER, B_HP, B_LEVEL, B_AP, B_UPGRADED = 3, 4, 5, 6, 7, 8
 B_LOW = PLANES_OF_OLD = 9
-"""Plane of the board with the low mark of each Altar (DK-3.14); also the number of planes in
-version 1, which lacks it."""
+"""Plane of the board with the low mark of each Altar, the lowest hit points that it has had
+(DK-3.14); also the number of planes in version 1, which lacks it.
+"""
 NUM_PLANES = 10
 
 # Terrain (DK-3.1); NO is unknown, under fog. A cell is solid if it is not EMPTY.

@@ -147,11 +147,13 @@ class DungeonKeeperConfig(GameConfig):
     start_iron: Annotated[int, Number(8)] = Field(default=0, ge=0, le=10_000)
     """Iron of each seat at the start of the match."""
     start_taldear: Annotated[int, Number(9)] = Field(default=0, ge=0, le=10_000)
-    """Taldear of each seat at the start of the match."""
+    """Taldear, the resource of gem mines, of each seat at the start of the match."""
     base_source_level: Annotated[int, Number(10)] = Field(default=3, ge=1, le=10)
-    """Level at the start of the Source that each seat owns in its base."""
+    """Level at the start of the Source, a building that yields mana, that each seat owns in its base."""
     centre_source_level: Annotated[int, Number(11)] = Field(default=3, ge=0, le=10)
-    """Level of the neutral Source in the centre of a generated map; 0 for no Source there."""
+    """Level of the neutral Source (a building that yields mana) in the centre of a generated map; 0
+    for no Source there.
+    """
     unit_cap: Annotated[int, Number(12)] = Field(default=20, ge=1, le=100)
     """Highest number of units that a seat may own at a time."""
     stack_limit: Annotated[int, Number(13)] = Field(default=20, ge=1, le=100)
@@ -175,7 +177,9 @@ class DungeonKeeperConfig(GameConfig):
     alliances: Annotated[bool, Number(22)] = False
     """Whether seats may declare alliances (DK-5.90)."""
     hero_enabled: Annotated[bool, Number(23)] = _of_preset("hero_enabled")
-    """Whether the light Hero may appear (DK-5.80). By default the preset's: false, true, true."""
+    """Whether the light Hero, an enemy of all seats, may appear (DK-5.80). By default the preset's:
+    false, true, true.
+    """
     hero_first_round: Annotated[int, Number(24)] = _of_preset("hero_first_round", ge=1, le=1000)
     """First round at whose end the Hero may appear. By default the preset's: 20, 20, 25."""
     hero_chance: Annotated[int, Number(25)] = Field(default=5, ge=0, le=100)
@@ -189,7 +193,7 @@ class DungeonKeeperConfig(GameConfig):
     """Least distance in cells from every living Altar at which the Hero appears. By default a third
     of the size."""
     hero_razes: Annotated[bool, Number(28)] = False
-    """Whether the Hero also attacks the buildings of seats (DK-5.84)."""
+    """Whether the Hero, an enemy of all seats, also attacks their buildings (DK-5.84)."""
     turn_time_ms: Annotated[int, Number(29)] = Field(default=3000, ge=50, le=600_000)
     """Suggested time for a whole turn in milliseconds; the match's time control decides."""
     max_orders_per_turn: Annotated[int, Number(30)] = Field(default=600, ge=1, le=MOST_ORDERS)
@@ -201,8 +205,9 @@ class DungeonKeeperConfig(GameConfig):
     """Extra mana at the start for each place that a seat comes later in the turn order
     (DK-2.18)."""
     waning_round: Annotated[int, Number(34)] = _of_preset("waning_round", ge=0, le=1000)
-    """First round at whose end all Altars lose hit points, 0 for never (DK-7.5). By default the
-    preset's: 40, 66, 100."""
+    """First round at whose end all Altars, the seats' main buildings, lose hit points; 0 for never
+    (DK-7.5). By default the preset's: 40, 66, 100.
+    """
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:

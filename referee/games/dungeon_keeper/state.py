@@ -25,7 +25,7 @@ class State:
     """State of one match: everything that the rules need to know."""
 
     rules: Ints
-    """int32[column]: values of the config that matter once the map is made, see `columns.RULES`."""
+    """int32[column]: values of the config that matter once the map is made, in the order of `columns.RULES`."""
     streams: Words
     """uint64[column]: the match seed, and the states of the dice stream and the Hero's stream. No
     seat ever sees them."""
@@ -56,8 +56,10 @@ class State:
 
     Empty unless the match's column `SHOWN` is 1. With the other `shown_` fields it is the base of the next delta."""
     shown_looks: Cells = dataclasses.field(metadata=hidden_from_digest)
-    """int8 or int16[row, col]: how each cell looked in the acting seat's last observation; empty
-    unless `SHOWN` is set."""
+    """int8 or int16[row, col]: how each cell looked (undug, empty, mine, building, remembered or
+    unknown) in the acting seat's last observation, as an index into `LOOKS`; empty unless `SHOWN`
+    is set.
+    """
     shown_units: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[unit, column]: units in the acting seat's last observation, zeros for units out of its
     sight; no rows unless `SHOWN` is set."""
@@ -126,7 +128,7 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
     """Make a match on a wholly undug board, without units, mines, buildings and items.
 
     Args:
-        rules: int32[column]: see `State.rules`; its width says whether the match is of version 1.
+        rules: int32[column]: values as in `State.rules`; their number says whether the match is of version 1.
         seed: Match seed, 0..2^64-1.
         num_seats: Seats, 1 to 8.
         size: Rows and columns of the board.

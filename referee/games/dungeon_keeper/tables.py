@@ -170,7 +170,7 @@ class Code(FromOne):
     NO_IRON = 26
     """The seat has too little iron for the price."""
     NO_TALDEAR = 27
-    """The seat has too little taldear for the price."""
+    """The seat has too little taldear (the resource of gem mines) for the price."""
     FULL_HP = 28
     """The unit or building has all its hit points already."""
     NO_ITEM = 29

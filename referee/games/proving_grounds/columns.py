@@ -96,4 +96,6 @@ O_SEAT, O_HERO = 1, 2
 """Columns of `State.offers`: seat and id of the hero to whom the offer is made."""
 O_GIVE_GOLD, O_GIVE_ITEM, O_WANT_GOLD, O_WANT_ITEM = 3, 4, 5, 6
 O_GEMS = 7
-"""First of 2 K columns of `State.offers`: gems given, by kind, then gems wanted, by kind."""
+"""First of 2 K columns of `State.offers`, where K is the number of gem kinds: gems given, by kind,
+then gems wanted, by kind.
+"""

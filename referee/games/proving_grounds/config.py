@@ -38,11 +38,11 @@ class ProvingGroundsConfig(GameConfig):
     sector_width: int = Field(
         default_factory=_width, ge=2, le=6, json_schema_extra={"default": _WIDTH}
     )
-    """Columns of a sector. By default 3, or the scenario's width."""
+    """Columns of a sector, a seat's part of the dungeon. By default 3, or the scenario's width."""
     sector_depth: int = Field(
         default_factory=_depth, ge=2, le=10, json_schema_extra={"default": _DEPTH}
     )
-    """Rows of a sector. By default 5, or the scenario's depth."""
+    """Rows of a sector, a seat's part of the dungeon. By default 5, or the scenario's depth."""
     extra_door_pct: int = Field(default=25, ge=0, le=100)
     """Percent chance of each door beyond those that are needed to connect a sector's rooms."""
     wrap_doors: int | None = Field(default=None, ge=1, le=9)

@@ -70,15 +70,15 @@ class State:
     seats: Ints
     """int32[seat, column]: gold, and number of heroes that have appeared."""
     stash: Shorts
-    """int16[seat, item]: number of each item in the seat's stash."""
+    """int16[seat, item]: number of each item in the seat's stash, which no hero wears."""
     vault: Shorts
-    """int16[seat, kind]: number of gems in the seat's vault."""
+    """int16[seat, kind]: number of gems in the seat's vault, where no other seat can take them."""
     levels: Bytes
     """int8[seat, room]: level of the seat's knowledge of the room, 0 to 4 (PG-6.2)."""
     trap_seen: Bools
     """bool[seat, room]: whether the seat has learned if the room has a trap (PG-6.4)."""
     tapped: Bools
-    """bool[seat, room]: whether a Thief of the seat has found that no caches are left (PG-5.30)."""
+    """bool[seat, room]: whether a Thief of the seat has found that no caches (hidden gold) are left (PG-5.30)."""
     boards: Bytes
     """int8[board, place]: seat at each place of each leader board, from the top."""
     heroes: Ints
@@ -171,7 +171,7 @@ def blank_state(
     """Return the state of a match before the map is made: no doors, creatures, heroes or gold.
 
     Args:
-        rules: int32[column]: see `State.rules`.
+        rules: int32[column]: the part of the config used after the map is made, as in `State.rules`.
         seed: Match seed, 0..2^64-1.
         num_seats: Number of seats, 2 to 8.
         most_creatures: Number of places for creatures in each room.

@@ -530,8 +530,8 @@ class Code(FromOne):
     DUPLICATE = 6
     """The hero has an action already; second bid on one candidate; slot listed twice."""
     NOT_OPEN = 7
-    """Board not up for grabs this turn; no hiring this turn; item not in the limited set of
-    setup.
+    """The leader board takes no bids this turn, nobody is hired this turn, or the item is not in
+    the limited set of setup.
     """
     NO_GOLD = 8
     """The order costs more than the treasury holds at that moment."""
@@ -546,13 +546,13 @@ class Code(FromOne):
     NO_ITEM = 13
     """The item is not in the stash, or not on the hero."""
     ALREADY = 14
-    """The spell is already held, the door already spiked, or the room already trapped."""
+    """The spell is already held, the door already spiked, or the room already has a trap."""
     NOT_HOME = 15
     """The hero is not in his seat's entry room."""
     NO_GOODS = 16
     """The gems, gold or item to be given are not there."""
     NO_MATCH = 17
-    """No offer mirrors the trade offer; it stands for one turn."""
+    """No offer is the reverse of the trade offer, which stands for one turn."""
     NO_MANA = 18
     """The hero has too little Mana."""
     NOT_KNOWN = 19

@@ -50,7 +50,7 @@ _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 def put_order(
     action: Action | None, phase: int, loot_actions: int, orders: Orders, seat: int
 ) -> None:
-    """Write an action into `orders`, where `rounds.play` reads it.
+    """Write an action into the arrays of `orders`, where `rounds.play` reads it.
 
     Args:
         action: The action; None means that none came in time.
@@ -84,6 +84,8 @@ def put_order(
 def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
     """Write all fighter entries of an action into `out`, and their sets into `sets`.
 
+    A fighter entry picks a champion for a battle; its set is the champion's actions, one for each turn.
+
     Args:
         fighters: The entries.
         out: int32[entry, column]: the seat's part of `Orders.fighters`; written.
@@ -107,7 +109,7 @@ def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
 
 @lru_cache(maxsize=4096)
 def _row_of(action: SetAction) -> bytes:
-    """Return an action of a set as the bytes of its row in `Orders.sets`."""
+    """Return one action of a fighter's set, for one turn of a battle, as the bytes of its row in `Orders.sets`."""
     prefs = action.prefs[:NUM_TYPES]
     return _ROW.pack(
         _short(action.action),
@@ -136,7 +138,7 @@ def _short(value: int) -> int:
 def read_order(orders: Orders, seat: int, phase: int) -> Action:
     """Return the action that `put_order` has written for a seat.
 
-    The order must not be refused as a whole, and must not have more entries than are read.
+    The order must not be refused as a whole, and its list must not have more entries than the rules read.
 
     Args:
         orders: Orders of all seats.

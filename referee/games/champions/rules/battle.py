@@ -131,7 +131,7 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
 
 @borrowing
 def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Set the action of a fighter in this turn, and the fighter that it helps, in `f`.
+    """Set the action of the fighter at `place` (0 to 3) in this turn, and the fighter that it helps, in `f`.
 
     A fighter without a living partner guards in place of boosting, and helps itself (CH-5.18). A
     dead fighter and an empty place get no action.
@@ -156,7 +156,7 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
 
 @borrowing
 def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Carry out a fighter's action of this turn; its result and its dice are written to `f`."""
+    """Carry out the action of the fighter at `place` (0 to 3) in this turn; write its result and its dice to `f`."""
     action = f.action[place]
     f.counts[:] = 0
     f.result[:] = 0
@@ -174,7 +174,8 @@ def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Figh
 def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
     """Return whether a fighter has affinity for one of its items that add dice for `purpose`.
 
-    Only the two weapon slots count (CH-5.23).
+    `purpose` is attack, healing or support, as the index in `KIND_DICE`. Only the two weapon slots
+    count (CH-5.23).
     """
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
@@ -205,7 +206,7 @@ def _roll_dice(b: Board, count: int, sides: int, source: int, f: Fight) -> int:
 
 @borrowing
 def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
-    """Roll the dice that a fighter's item in a slot has for `purpose`.
+    """Roll the dice that a fighter's item in a slot has for `purpose`: attack, healing, support or defence.
 
     Return their sum, 0 for none.
     """
@@ -218,7 +219,7 @@ def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
 
 @borrowing
 def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
-    """Roll the dice that the items in both weapon slots have for `purpose`; return their sum."""
+    """Roll the dice that the items in both weapon slots have for `purpose`, such as attack; return their sum."""
     total = 0
     for slot in range(ARMOUR_SLOT):
         total += _roll_item(b, place, slot, purpose, f)
@@ -234,7 +235,10 @@ def _times(total: int, hundredths: int) -> int:
 
 @borrowing
 def _support(b: Board, place: int, f: Fight) -> None:
-    """Carry out BOOST or GUARD: roll an amount and add it to the boost or guard of the fighter helped (CH-5.27)."""
+    """Carry out BOOST or GUARD: roll an amount and add it to the boost or guard of the fighter helped (CH-5.27).
+
+    `place` is the position, 0 to 3, of the fighter that acts.
+    """
     dice = _roll_dice(b, 1, SUPPORT_SIDES, BASE, f)
     dice += _roll_weapons(b, place, SUPPORT_DICE, f)
     factor = 125 if _has_affinity(f, place, SUPPORT_DICE) else 100
@@ -245,7 +249,10 @@ def _support(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _heal(b: Board, place: int, f: Fight) -> None:
-    """Carry out HEAL: roll the amount and add it to the healing of the fighter helped (CH-5.26)."""
+    """Carry out HEAL: roll the amount and add it to the healing of the fighter helped (CH-5.26).
+
+    `place` is the position, 0 to 3, of the fighter that acts.
+    """
     dice = _roll_dice(b, 1, HEAL_SIDES, BASE, f)
     dice += _roll_weapons(b, place, HEAL_DICE, f)
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
@@ -258,7 +265,10 @@ def _heal(b: Board, place: int, f: Fight) -> None:
 
 @borrowing
 def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
-    """Carry out an attack by the numbered steps of CH-5.25: target, evading, dice, factor, damage."""
+    """Carry out an attack by the numbered steps of CH-5.25: target, evading, dice, factor, damage.
+
+    `prefs` lists the champion types that the attacker at `place` wants to attack, most wanted first.
+    """
     # Dice are drawn in the order of the rule: evasion, base, weapons, armour. Another order, or a roll that is
     # left out because its value would not matter, would shift all later dice of the battle in old replays.
     target = _target(place, prefs, f)
@@ -290,7 +300,10 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 
 @borrowing
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
-    """Return the place of the living opponent whose type comes first in `prefs` (CH-5.17)."""
+    """Return the place of the living opponent whose type comes first in `prefs` (CH-5.17).
+
+    `prefs` lists the types that the attacker at `place` wants to attack, most wanted first.
+    """
     first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:
         for other in range(first, first + 2):
@@ -301,7 +314,7 @@ def _target(place: int, prefs: Bytes, f: Fight) -> int:
 
 @borrowing
 def _has_passive(f: Fight, side: int) -> bool:
-    """Return whether a side's Healer passive is on (CH-5.21).
+    """Return whether a side's Healer passive is on: it is strong, and no rival is strong over it (CH-5.21).
 
     It is on if the side has a living Healer and the other side has none.
     """
@@ -318,7 +331,7 @@ def _has_healer(f: Fight, side: int) -> bool:
 
 @borrowing
 def _is_strong(f: Fight, attacker: int, target: int) -> bool:
-    """Return whether the attacker is strong over the target (CH-5.22)."""
+    """Return whether the attacker is strong over the target, so that its damage is raised (CH-5.22)."""
     one, other = f.types[attacker], f.types[target]
     # The target's passive is asked first, since it cancels all strength over its side (CH-5.21). At most one side
     # has the passive.

@@ -10,7 +10,9 @@ from referee.kit.dice import SIZE, next_scripted
 __all__ = ["BATTLE", "LOOT", "PAIR", "POOL", "SHRINK", "SPAWN", "open_stream", "roll", "shuffle"]
 
 SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = 1, 2, 3, 4, 5, 6
-"""Domains of the dice streams: what each stream is used for (CH-2.2)."""
+"""Domains of the dice streams (CH-2.2), each for one use: positions at the start, items of the
+tiles' pools, looting, pairing of seats into battles, battles, and shrinking of the map.
+"""
 
 
 @borrowing

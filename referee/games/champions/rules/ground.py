@@ -47,7 +47,7 @@ def due_size(num_seats: int) -> int:
 
 @borrowing
 def tile_class(size: int, tile: int) -> int:
-    """Return the class of a tile on a map of the given size (CH-2.5)."""
+    """Return the class of a tile on a map of this size: CORNER, EDGE or CENTRE, or CORE up to size 2 (CH-2.5)."""
     if size <= 2:
         return CORE
     row, col = tile // size, tile % size

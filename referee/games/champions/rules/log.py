@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 FILLED = (RefusalCode.FIGHTER_FILLED.value, RefusalCode.SET_FILLED.value)
-"""Refusal codes of parts that were filled in, as opposed to parts that were refused."""
+"""Refusal codes of parts that were missing and were filled in by the rules, as opposed to parts that were refused."""
 MOST_REFUSALS = 32
 """Highest number of refused parts of one action that are reported one by one; of the rest only the
 number is reported (CH-4.2).
@@ -65,8 +65,9 @@ _A_SEAT = (
     + (_HEAD + most_numbers(Eliminated))
     + (_HEAD + 3 + most_numbers(Strength) + most_numbers(Pair))
 )
-"""Highest number of log columns that one seat can cause in a step. In a tile's report this counts
-one strength and at most one pair for each seat.
+"""Highest number of log columns that one seat can cause in a step. Of the report on a shared tile,
+this counts one strength (the health of the seat's champions) and at most one pair (a battle) for
+each seat.
 """
 # Kernels check no bounds: in a log that is too narrow they would write over other memory. So every
 # kind of entry is counted at its largest.
@@ -81,7 +82,10 @@ LOG_WIDTH = (
 
 @borrowing
 def open_entry(b: Board, kind: int, audience: int) -> int:
-    """Begin a log entry; return the column of its first field."""
+    """Begin a log entry; return the column of its first field.
+
+    `audience` is the set of seats that get the event: bit s is set for seat s.
+    """
     # The log's size grows only in `close_entry`: an entry that is begun and given up leaves no
     # trace.
     at = int(b.log[c.LOG_SIZE])

@@ -49,13 +49,13 @@ class Orders(NamedTuple):
     read, number of surplus entries.
     """
     numbers: Shorts
-    """int16[seat, number]: dr and dc of a move, or the category of each looting action."""
+    """int16[seat, number]: dr and dc (rows and columns to go) of a move, or the category of each looting action."""
     equip: Shorts
     """int16[seat, order, column]: equipment orders of each seat."""
     fighters: Ints
-    """int32[seat, entry, column]: fighter entries of each seat."""
+    """int32[seat, entry, column]: fighter entries of each seat: the champions that it picks for its battles."""
     sets: Shorts
-    """int16[seat, entry, turn, column]: actions in the set of each fighter entry."""
+    """int16[seat, entry, turn, column]: actions in the set of each fighter entry, one for each turn of the battle."""
 
 
 def new_orders(num_seats: int) -> Orders:

@@ -13,7 +13,7 @@ MAIN, TILE = "MAIN", "TILE"
 
 
 def rules(config: ChampionsConfig) -> ChatRules:
-    """Return the limits of chat: messages of a seat at a decision point, and bytes of a message."""
+    """Return the limits of chat: messages that a seat may send at a decision point, and bytes of a message."""
     return ChatRules((MAIN, TILE), config.msgs_per_action, config.msg_bytes)
 
 

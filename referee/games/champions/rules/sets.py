@@ -57,9 +57,7 @@ class Picks(NamedTuple):
     target: Bytes
     """int8[seat, champion, turn]: SELF or PARTNER, for healing and guarding."""
     prefs: Bytes
-    """int8[seat, champion, turn, place]: all champion types in order of preference, for an
-    attack.
-    """
+    """int8[seat, champion, turn, rank]: all champion types in order of preference, for an attack."""
 
 
 def new_picks(num_seats: int) -> Picks:
@@ -136,7 +134,8 @@ def _num_picked(picks: Picks, seat: int, battle: int) -> int:
 def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Picks) -> int:
     """Check a fighter entry, and note its champion as picked if the entry is right.
 
-    Return the number of its refusal code, or 0 if it was accepted (CH-4.6).
+    `own` has the ids of the seat's `count` battles, ascending. Return the number of the entry's
+    refusal code, or 0 if it was accepted (CH-4.6).
     """
     champion, battle = int(entry[c.FIGHTER_CHAMPION]), int(entry[c.FIGHTER_BATTLE])
     if battle == NOBODY and count == 1:
@@ -202,7 +201,7 @@ def _read_set(b: Board, seat: int, entry: Ints, own_set: Shorts, index: int, pic
 
 @borrowing
 def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
-    """Read a preference list into `prefs` and complete it; return whether it is valid.
+    """Read an attack's preference list, in the row `order`, into `prefs`, and complete it; return whether it is valid.
 
     An invalid list leaves `prefs` at the default.
     """

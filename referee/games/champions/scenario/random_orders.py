@@ -65,7 +65,10 @@ def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.ui
 
 @kernel
 def _random_equipment(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Write orders that put each stash item into a random empty slot that may hold it."""
+    """Write orders that put each stash item into a random empty slot that may hold it.
+
+    `state` is the state of the dice stream that decides; return its next state.
+    """
     # Slots that this order fills are taken, too: no item may be displaced by a later one.
     taken = np.zeros(NUM_TYPES * NUM_SLOTS, np.bool_)
     for champion in range(NUM_TYPES):
@@ -110,7 +113,11 @@ def _random_place(
 
 @kernel
 def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Pick as many random living champions as the rules ask for, for the seat's battles in turn."""
+    """Write a fighter entry for each champion that a seat sends into its battles, drawn at random from the living ones.
+
+    Each battle gets one fighter before any gets a second. `state` is the state of the dice stream
+    that decides; return its next state.
+    """
     living = np.empty(NUM_TYPES, np.int8)
     count = 0
     for champion in range(NUM_TYPES):

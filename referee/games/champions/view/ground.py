@@ -128,7 +128,7 @@ def _tokens(seen: Fields, known: Known, sight: ChampionsSight) -> Iterator[Token
 
 
 def _tip(seat: int, known: Known, sight: ChampionsSight) -> Iterator[Line]:
-    """Yield lines with the health of each champion; none if the viewer has never seen any of it."""
+    """Yield the lines of a seat token's tooltip: each champion's health; none if the viewer has never seen any."""
     if not (known.health.get(seat) or sight.healths.get(seat)):
         return
     for champion, name in enumerate(TYPE_NAMES):

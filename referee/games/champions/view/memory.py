@@ -16,7 +16,7 @@ from referee.games.champions.view.seats_view import Healths, Known, events_by_ki
 __all__ = ["Corner", "ChampionsSight", "followed", "known_to", "tile_id", "vanished"]
 
 Corner: TypeAlias = tuple[int, int]
-"""Row and column on the first map that the viewer has seen."""
+"""A tile as row and column on the first map that the viewer has seen."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -168,7 +168,10 @@ def _flags(told: dict[str, list[Fields]], known: Known, players: Sequence[str]) 
 
 
 def _series(known: Known) -> dict[str, dict[int, int]]:
-    """Return total health and kills of each of the viewer's seats, for curves over the match."""
+    """Return total health and kills of each of the viewer's seats, for curves over the match.
+
+    They are by name of the value, then by seat.
+    """
     own = sorted(known.own)
     if not own:
         return {}

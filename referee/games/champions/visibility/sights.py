@@ -220,7 +220,10 @@ def _see_battles(b: Board, row: int, s: Sights) -> None:
 
 @kernel
 def _see_reports(b: Board, row: int, s: Sights) -> None:
-    """Write the tile report of each seat that shares its tile with at least one other."""
+    """Write the tile report of each seat that shares its tile with at least one other.
+
+    `row` is the entry of the match in the arrays `s`.
+    """
     # Seats out of play are on no tile, below 0: they meet nobody and nobody meets them.
     tiles = np.empty(len(b.seats), np.int8)
     for seat in range(len(b.seats)):

@@ -60,8 +60,8 @@ class _Log:
 
 
 _WHICH = np.array([-1, *EVENT], np.int64)
-"""By kind of log entry: the number by which `WRITER` knows how to encode the event; -1 for refusals,
-which `WRITER` cannot encode, as their log entries lack the phase.
+"""By kind of log entry: the number by which the encoder `WRITER` (of `put`) selects the kind of
+event; -1 for refusals, which `WRITER` cannot encode, as their log entries lack the phase.
 """
 _WHICH[c.REFUSED] = -1
 
@@ -224,5 +224,8 @@ def refusal_in(event: Event) -> str | None:
 
 @cache
 def _seats(audience: int) -> tuple[int, ...]:
-    """Return the seats of a set, ascending. Cached: there are at most 2^16 sets."""
+    """Return the seats of a set given as bits, ascending: bit s is set for seat s.
+
+    Cached: there are at most 2^16 sets.
+    """
     return tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])

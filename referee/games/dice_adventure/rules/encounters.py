@@ -205,7 +205,7 @@ def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
 
 @borrowing
 def _die(b: Board, member: int) -> None:
-    """Take a dead member off the board and set the time of its return (DA-5.8)."""
+    """Take a dead member off the board and set the number of Cleanup Phases after which it returns (DA-5.8)."""
     own = b.members[member]
     own[c.ALIVE] = 0
     own[c.X] = -1

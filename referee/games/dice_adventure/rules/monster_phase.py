@@ -160,7 +160,10 @@ def _measure_distances(b: Board) -> None:
 
 @borrowing
 def _reach(b: Board, x: int, y: int, distance: int, filled: int) -> int:
-    """Add a cell with its distance to the queue unless it was reached before; return the queue's new length."""
+    """Add a cell with its distance to the queue unless it was reached before; return the queue's new length.
+
+    `filled` is the length of the queue so far.
+    """
     if b.distances[y, x] != _FAR:
         return filled
     b.distances[y, x] = distance

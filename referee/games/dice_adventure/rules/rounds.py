@@ -29,7 +29,9 @@ from referee.games.dice_adventure.visibility.fog import look, unsettle
 __all__ = ["begin", "look_around", "no_orders", "play"]
 
 _PLAY, _BEGIN, _LOOK = 0, 1, 2
-"""What a call of the kernel `_run` does; three kernels would compile the same rules three times."""
+"""What a call of the kernel `_run` does with each party: play a decision point, begin the match, or
+update memories. Three kernels would compile the same rules three times.
+"""
 
 
 def no_orders(num_parties: int) -> Shorts:

@@ -34,7 +34,9 @@ class Sights:
     refused: npt.NDArray[np.int8]
     """int8[party, member, refusal, 2]: code and entry index of each refused part of the seat's last order."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order; their members are 1 Dwarf, 2 Giant, 3 Human."""
+    """int16[party, ping, 5]: member (1 Dwarf, 2 Giant, 3 Human), symbol, x, y and window of the
+    pings of this round, in order.
+    """
     results: Ints
     """int32[party, level, 5]: index in the list of levels, then the record, of each level that has ended."""
 

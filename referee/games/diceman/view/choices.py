@@ -13,7 +13,7 @@ _DICE = (
     ("sword", "wounds past the shield"),
     ("shield", "stops swords"),
 )
-"""Name of each die and what it does in a few words, by die id."""
+"""Name of each die and its effect in a few words, by die id."""
 
 
 def choices(config: Fields) -> Choices:

@@ -42,7 +42,7 @@ class _Seat:
         )
 
     def clashes(self) -> Iterator[Clash]:
-        """Yield what each die did."""
+        """Yield a row for each die that needs one: its blow, the rival's die that it met, and the result."""
         own, phase = self._own, self._phase
         if phase is None:  # slain before its own phase (DM-5.11)
             for die in (SWORD, MAGIC):
@@ -88,7 +88,10 @@ class _Seat:
         )
 
     def _shield(self) -> Clash | None:
-        """Return what the shield did on its own; None where the rival's sword shows it."""
+        """Return the row of the shield's own effect.
+
+        None if the row of the rival's sword says what the shield stopped.
+        """
         early = 0 if self._phase is None else self._phase["preempt"][self._seat]
         if early:
             return self._clash(SHIELD, Fate.HIT, f"strikes back for {early}", "early")

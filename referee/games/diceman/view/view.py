@@ -123,7 +123,7 @@ class DicemanView(DuelView):
         return (Lines("round", "phase by phase", lines),)
 
     def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
-        """Return what each die of the last round did, and why."""
+        """Return a row for each die of the last round: its blow, the rival's die that it met, and the result."""
         return clashes_of(last, sight.players, tuple(sight.config[name] for name in _SIDES))
 
     def choice_parts(

@@ -166,7 +166,7 @@ class TurnStart(NamedTuple):
 
 
 class Summoned(NamedTuple):
-    """A unit was summoned from a Circle."""
+    """A unit was summoned from a Circle, a building of the seat."""
 
     unit: Spot | None
     """Unit that was summoned; absent under fog if the seat could not see it."""
@@ -221,7 +221,7 @@ class PickedUp(NamedTuple):
     gold: Count
     """Gold that was in the item."""
     taldear: Count
-    """Taldear that was in the item."""
+    """Taldear (the resource of gem mines) that was in the item."""
     mana: Count
     """Mana that was in the item."""
 

@@ -30,7 +30,7 @@ Index: TypeAlias = Annotated[int, Field(ge=0, le=62)]
 """Row of a cell, from 0 at the top, or its column, from 0 at the left."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
 Owner: TypeAlias = Annotated[int, Field(ge=LIGHT, le=MAX_SEATS - 1)]
-"""Owner of a building: a seat, `NEUTRAL` or `LIGHT`."""
+"""Owner of a building: a seat, `NEUTRAL` (-1) or `LIGHT` (-2)."""
 Level: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SOURCE_LEVEL)]
 Percent: TypeAlias = Annotated[int, Field(ge=1, le=100)]
 

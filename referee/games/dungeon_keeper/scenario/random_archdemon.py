@@ -1,4 +1,4 @@
-"""Random orders of the archdemon for `random_orders`: guesses, some of which the rules refuse."""
+"""Random orders that a seat gives as archdemon, without a unit: guesses, some of which the rules refuse."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class ScenarioBuilding(GameConfig):
     upgraded: Annotated[bool, _SOURCE, InColumn(c.B_UPGRADED)] = False
     """Whether a Source was upgraded in this turn."""
     low_mark: Annotated[int | None, _ALTAR, InColumn(c.B_LOW)] = Field(default=None, ge=1, le=100)
-    """Low mark of an Altar (DK-3.14); by default its hit points."""
+    """Low mark of an Altar, the lowest hit points that it has had (DK-3.14); by default its hit points."""
 
 
 class ScenarioItem(GameConfig):
@@ -187,7 +187,7 @@ class ScenarioItem(GameConfig):
     gold: Annotated[int, _CHEST, InColumn(c.I_GOLD)] = Field(default=0, ge=0, le=_MOST)
     """Gold in a chest."""
     taldear: Annotated[int, _CHEST, InColumn(c.I_TALDEAR)] = Field(default=0, ge=0, le=_MOST)
-    """Taldear in a chest."""
+    """Taldear (the resource of gem mines) in a chest."""
     mana: Annotated[int, _CRYSTAL, InColumn(c.I_MANA)] = Field(default=0, ge=0, le=_MOST)
     """Mana in a mana crystal."""
 
@@ -258,7 +258,7 @@ class ScenarioSeat(GameConfig):
     iron: Annotated[_Stock, InColumn(c.IRON)] = None
     """Iron of the seat; by default the config's start_iron."""
     taldear: Annotated[_Stock, InColumn(c.TALDEAR)] = None
-    """Taldear of the seat; by default the config's start_taldear."""
+    """Taldear (the resource of gem mines) of the seat; by default the config's start_taldear."""
     mana: Annotated[_Stock, InColumn(c.MANA)] = None
     """Mana of the seat; by default start_mana, and later_mana for each place in the turn order."""
     store: Annotated[tuple[_Count, _Count, _Count, _Count], Many, InColumn(c.STORE)] = (0, 0, 0, 0)

@@ -113,7 +113,7 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 
 def _with_other_marks(state: State, far: Bools) -> State:
-    """Return a copy in which far Altars have lower low marks (DK-3.14, DK-6.20).
+    """Return a copy in which far Altars have lower low marks: lowest hit points so far (DK-3.14, DK-6.20).
 
     A mark has an effect when the Altar is next struck, at the earliest.
     """

@@ -36,7 +36,7 @@ def unit_notes(unit: Fields) -> Iterable[str]:
 
 
 def building_notes(told: Fields) -> Iterable[str]:
-    """Yield notes on a building: a Source's level, a tower's action points, an Altar's low mark."""
+    """Yield notes on a building: a Source's level, a tower's action points, an Altar's lowest hit points so far."""
     kind = building_of(told)
     if kind is Building.SOURCE:
         yield f"level {told['level']}"

@@ -144,7 +144,7 @@ class Reach:
         return apart <= distance and self.sees(spot, other)
 
     def ways(self, unit: Fields) -> Mapping[Spot, tuple[Spot, ...]]:
-        """Return a shortest way to each cell that a unit can get to with its action points.
+        """Return a shortest way, as the cells to step on, to each cell that a unit can get to with its action points.
 
         The unit's own cell is left out.
         """

@@ -160,7 +160,10 @@ def _lists(belief: Belief, names: Names) -> Iterator[Section]:
 
 
 def _series(belief: Belief) -> dict[str, dict[int, int]]:
-    """Return the values for curves of score, mana and number of units, of seats whose stocks are known."""
+    """Return values for curves: score, mana and number of units of seats whose stocks are known.
+
+    They are by name of the value, then by seat.
+    """
     have = {seat: told["holdings"] for seat, told in belief.seats.items() if told.get("holdings")}
     units = dict.fromkeys(have, 0)
     for told in belief.units.values():

@@ -95,7 +95,7 @@ def cell_of(row: Sequence[int], lying: Mapping[tuple[int, int], tuple[ItemSeen, 
     """Return the entry of a cell, with all that is known of it, from a row of `cell_rows`.
 
     Args:
-        row: Row, column, look and planes of the cell.
+        row: Row, column, look (index into `LOOKS`) and planes of the cell.
         lying: Items that lie on cells, by row and column.
     """
     at_row, col, look, *planes = row

@@ -31,15 +31,15 @@ class Matches:
         self.num_sights = num_seats if self.is_foggy else 1
         """Number of different sights of a match: the number of seats under fog, else 1."""
         self.match = np.stack([state.match for state in states])
-        """int32[match, column]: see `State.match`."""
+        """int32[match, column]: counters such as round and acting seat, as in `State.match`."""
         self.turn_order = np.stack([state.turn_order for state in states])
         """int8[match, place]: seats in the order of their turns."""
         self.seats = np.stack([state.seats for state in states])
-        """int32[match, seat, column]: see `State.seats`."""
+        """int32[match, seat, column]: stocks, spells and other attributes of each seat, as in `State.seats`."""
 
     @functools.cached_property
     def rules(self) -> Ints:
-        """int32[match, column]: see `State.rules`."""
+        """int32[match, column]: values of the config, as in `State.rules`."""
         # Made when first asked for, as all below: most callers need only some of these arrays.
         return np.stack([state.rules for state in self._states])
 

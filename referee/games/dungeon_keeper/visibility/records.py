@@ -182,7 +182,7 @@ class Holdings(NamedTuple):
     iron: Count
     """Iron of the seat."""
     taldear: Count
-    """Taldear of the seat."""
+    """Taldear (the resource of gem mines) of the seat."""
     mana: Count
     """Mana of the seat."""
     store: Annotated[tuple[Count, ...], Field(min_length=4, max_length=4)]

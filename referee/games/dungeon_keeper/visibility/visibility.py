@@ -46,7 +46,8 @@ class Visible:
 
     known: Cells | Faces
     """The board as the seat knows it: int8 or int16[plane, row, col] without fog, uint32[row, col]
-    of faces under fog."""
+    of faces (a cell's content as one number) under fog.
+    """
     num_planes: int
     """Number of planes of the board."""
     looks: Cells
@@ -92,7 +93,8 @@ def planes_known(known: Cells | Faces, cells: Places, num_planes: int) -> Cells:
     """Return int8 or int16[plane, cell]: planes of some cells of a board.
 
     Args:
-        known: The board: int8 or int16[plane, row, col], or uint32[row, col] of faces.
+        known: The board: int8 or int16[plane, row, col], or uint32[row, col] of faces
+            (a cell's content as one number).
         cells: Cells as row * size + column.
         num_planes: Number of planes of the board.
     """

@@ -23,7 +23,7 @@ from referee.games.proving_grounds.tables import (
 __all__ = ["join", "make_dungeon", "stock"]
 
 _CACHES = (0, 0, 0, 1, 1, 2)
-"""Number of caches of a room, indexed by d6 - 1 (PG-2.7)."""
+"""Number of caches (stores of hidden gold) of a room, indexed by d6 - 1 (PG-2.7)."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -45,7 +45,7 @@ class _Sector:
 
     @property
     def entry(self) -> int:
-        """Index of the entry room within the sector."""
+        """Index of the entry room, in which the seat's heroes appear, within the sector."""
         return self.width // 2
 
     @property
@@ -190,7 +190,7 @@ def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice)
 def _lay_gems(
     sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
 ) -> None:
-    """Deal gems to the creatures' hoards, room after room in a shuffled order (PG-2.7)."""
+    """Deal gems to the hoards, which creatures guard, room after room in a shuffled order (PG-2.7)."""
     stocked = [place for place in range(sector.size) if rooms[place].creatures]
     dice.shuffle(stocked)
     for place in range(sector.size):
@@ -207,7 +207,7 @@ def stock(
     caches: list[int] | tuple[int, ...] = (),
     gems: list[int] | tuple[int, ...] = (),
 ) -> None:
-    """Put creatures with their hoard, and caches, into an empty room (PG-2.7).
+    """Put creatures with the hoard that they guard, and caches (hidden gold), into an empty room (PG-2.7).
 
     Args:
         state: State of the match; changed in place.

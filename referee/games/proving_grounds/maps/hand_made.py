@@ -81,9 +81,9 @@ class Scenario(GameConfig):
     players: NumSeats
     """Number of seats that the dungeon is for."""
     width: Width
-    """Number of columns of a sector."""
+    """Number of columns of a sector, a seat's part of the dungeon."""
     depth: Depth
-    """Number of rows of a sector."""
+    """Number of rows of a sector, a seat's part of the dungeon."""
     doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(as_tuples)] = Field(
         default=(), max_length=1000
     )

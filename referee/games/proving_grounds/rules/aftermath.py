@@ -76,9 +76,9 @@ def _loot(play: Play, room: int, first: Ref) -> None:
 
 
 def phase_search(play: Play) -> None:
-    """Let Thieves search for caches if they were ordered to search or did nothing in the turn (PG-5.30).
+    """Let Thieves search for caches (hidden gold) if they were ordered to search or did nothing in the turn (PG-5.30).
 
-    Seats follow in the order of the ORDER board.
+    Seats follow in the order of the leader board ORDER.
     """
     idle = _idle(play, are_thieves=True)
     for seat in seats_of(play.state, Board.ORDER):
@@ -117,7 +117,7 @@ def _ordered(play: Play, checked: Checked, phase: Phase) -> set[int]:
 
 
 def _search(play: Play, seat: int, hero: int) -> None:
-    """Roll for the first cache of the Thief's room, whose gold goes to his seat (PG-5.30).
+    """Roll for the first cache (hidden gold) of the Thief's room, which goes to his seat (PG-5.30).
 
     If no cache is left, mark the room as tapped for the seat.
     """

@@ -31,7 +31,7 @@ class Checked:
 
     seat: int
     bids: tuple[int, ...] = (0,) * NUM_BOARDS
-    """Gold that the seat bids, indexed by Board; 0 for boards that are not open."""
+    """Gold that the seat bids on each leader board, indexed by Board; 0 for boards that are not open in this turn."""
     hire: list[tuple[int, HireBid]] = dataclasses.field(default_factory=list)
     """Valid hire bids, each with its index in the message's list."""
     buy: list[tuple[int, int]] = dataclasses.field(default_factory=list)

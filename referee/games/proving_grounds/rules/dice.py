@@ -24,7 +24,9 @@ __all__ = [
 T = TypeVar("T")
 
 _MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
-"""First keys of the dice streams, after the seed."""
+"""First keys of the dice streams, after the seed, by what the dice are for: map, leader boards,
+market, a hero's action, a fight, a trap, the end of the match.
+"""
 
 
 class Dice:

@@ -73,7 +73,7 @@ def _final(state: State, seat: int, standing: Standing) -> FinalSeat:
 def _cause(state: State) -> EndCause | None:
     """Return the first reason for which the match ends now; None if it goes on (PG-7.1).
 
-    Rolls the end chances that apply.
+    Rolls the end chances (dice that may end the match) that apply.
     """
     rules, turn, unexplored = state.rules, state.match.item(c.TURN), num_unexplored(state)
     chance = rules.item(c.END_PCT)

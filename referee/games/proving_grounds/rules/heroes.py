@@ -69,7 +69,7 @@ class Ref(NamedTuple):
 
 
 def entry_room(state: State, seat: int) -> int:
-    """Return a seat's entry room (PG-2.4)."""
+    """Return a seat's entry room, in which its heroes appear (PG-2.4)."""
     width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
     return seat * width * depth + width // 2
 

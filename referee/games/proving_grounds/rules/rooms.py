@@ -163,7 +163,7 @@ def is_hostile(state: State, seat: int, room: int) -> bool:
 
 
 def caches_of(state: State, room: int) -> list[int]:
-    """Return the gold of each cache that is left in a room, in the order of finding."""
+    """Return the gold of each cache (hidden store) that is left in a room, in the order of finding."""
     return [gold for gold in state.rooms[room, c.CACHES :].tolist() if gold]
 
 

@@ -250,7 +250,7 @@ class _Map(NamedTuple):
     """
 
     def home(self, seat: Longs) -> Longs:
-        """Return the entry room of each seat."""
+        """Return the entry room of each seat, in which its heroes appear."""
         return seat * self.sector + self.entry
 
     def ways(self, seen: _Seen, match: Longs, seat: Longs, room: Longs) -> tuple[Longs, Longs]:

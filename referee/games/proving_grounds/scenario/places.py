@@ -235,5 +235,8 @@ def put_fields(state: State, at: Index, prefix: str, values: GameConfig) -> None
 
 
 def plain_fields(state: State, at: Index, cls: type[GameConfig]) -> dict[str, Plain]:
-    """Return those fields of a record class that have a place, as plain data read from the state."""
+    """Return those fields of a record class that have a place, as plain data read from the state.
+
+    `at` is the index of the record's rows in the arrays, such as seat and hero.
+    """
     return {name: place.plain(state, at) for _, name, place in _places(cls)}

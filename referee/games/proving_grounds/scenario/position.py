@@ -180,9 +180,9 @@ class SeatValues(GameConfig):
     id.
     """
     stash: Annotated[dict[_ItemName, _Count] | None, Counts("stash")] = None
-    """Number of each item in the seat's stash, by the item's name."""
+    """Number of each item in the seat's stash, which no hero wears, by the item's name."""
     vault: Annotated[_Counts | None, Row("vault")] = None
-    """Gems in the seat's vault, by kind."""
+    """Gems in the seat's vault, where no other seat can take them, by kind."""
     levels: Annotated[tuple[_Level, ...] | None, _Lists, Row("levels")] = None
     """Level of the seat's knowledge of each room."""
     trap_seen: Annotated[_Rooms | None, Rooms("trap_seen", bounds=A_ROOM)] = None

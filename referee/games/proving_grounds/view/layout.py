@@ -28,9 +28,9 @@ class Layout:
     sectors: int
     """Number of sectors, one for each seat."""
     width: int
-    """Number of columns of a sector."""
+    """Number of columns of a sector, a seat's part of the dungeon."""
     depth: int
-    """Number of rows of a sector; the first row is the outermost."""
+    """Number of rows of a sector, a seat's part of the dungeon; the first row is the outermost."""
 
     @classmethod
     def of(cls, told: Fields) -> Layout:

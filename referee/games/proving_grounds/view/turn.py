@@ -74,7 +74,7 @@ def _losses(told: Sequence[Told]) -> Iterator[Mark]:
 
 
 def bids_of(told: Sequence[Told]) -> dict[tuple[int, Board], int]:
-    """Return the gold that seats have bid on boards, as far as the viewer may know (PG-6.7).
+    """Return the gold bid, by seat and leader board, as far as the viewer may know (PG-6.7).
 
     A bid reaches its seat as two events: a ledger entry with the gold, then the result with the
     board.

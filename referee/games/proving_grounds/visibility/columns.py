@@ -340,7 +340,10 @@ def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
 
 
 def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
-    """Return columns of gold and gems, which are neighbours in `goods`; zeros where not known."""
+    """Return columns of gold and gems, whose names begin with `name`; zeros where they are not known.
+
+    `goods` has gold, then gems by kind, on its last axis.
+    """
     gems = goods[..., 1:]
     return {
         f"{name}.present": is_known,

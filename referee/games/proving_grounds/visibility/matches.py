@@ -53,12 +53,12 @@ class Matches:
 
     @functools.cached_property
     def match(self) -> Ints:
-        """int32[match, column]: turn, phase and the like; see `State.match`."""
+        """int32[match, column]: turn, phase, number of arrivals and end cause."""
         return self._stacked("match")
 
     @functools.cached_property
     def seats(self) -> Ints:
-        """int32[match, seat, column]: see `State.seats`."""
+        """int32[match, seat, column]: gold, and number of heroes that have appeared, as in `State.seats`."""
         return self._stacked("seats")
 
     @functools.cached_property
@@ -73,7 +73,7 @@ class Matches:
 
     @functools.cached_property
     def rooms(self) -> Shorts:
-        """int16[match, room, column]: see `State.rooms`."""
+        """int16[match, room, column]: whether explored, owner, trap, gold of hoard, floor and caches."""
         return self._stacked("rooms")
 
     @functools.cached_property
@@ -124,7 +124,7 @@ class Matches:
 
     @functools.cached_property
     def tapped(self) -> Bools:
-        """bool[match, seat, room]: whether a Thief of the seat has found no caches in the room."""
+        """bool[match, seat, room]: whether a Thief of the seat has found no caches (hidden gold) in the room."""
         return self._stacked("tapped")
 
     @functools.cached_property
@@ -144,7 +144,7 @@ class Matches:
 
     @functools.cached_property
     def heroes(self) -> Ints:
-        """int32[match, seat, hero, column]: see `State.heroes`."""
+        """int32[match, seat, hero, column]: values of each hero, such as room and hit points: see `State.heroes`."""
         return self._side_by_side("heroes")
 
     @functools.cached_property

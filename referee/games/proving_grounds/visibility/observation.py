@@ -112,9 +112,9 @@ class Observation(LazyRecord):
     num_seats: NumSeats
     """Number of seats of the match."""
     width: Width
-    """Number of columns of a sector."""
+    """Number of columns of a sector, a seat's part of the dungeon."""
     depth: Depth
-    """Number of rows of a sector."""
+    """Number of rows of a sector, a seat's part of the dungeon."""
     num_kinds: Annotated[int, Field(ge=2, le=MOST_KINDS)]
     """Number of gem kinds in play."""
     boards: Annotated[tuple[BoardOrder, ...], Field(max_length=NUM_BOARDS)]

@@ -59,8 +59,8 @@ __all__ = [
 Places: TypeAlias = npt.NDArray[np.int64]
 
 RED_CIRCLE, COUNTED, DETAILED, FAMILIAR = 1, 2, 3, 4
-"""Levels of knowledge of a room: creatures or none, their numbers, each creature and the doors,
-everything (PG-6.2).
+"""Levels 1 to 4 of a seat's knowledge of a room, from which on it knows: whether there are
+creatures, their numbers, each creature and the doors, everything (PG-6.2).
 """
 
 # Columns of a row; behind them kinds of creatures, their hit points, the hoard's gold and gems, doors, their

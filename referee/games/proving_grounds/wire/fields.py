@@ -43,7 +43,7 @@ __all__ = [
 NumSeats: TypeAlias = Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS)]
 Width: TypeAlias = Annotated[int, Field(ge=2, le=6)]
 Depth: TypeAlias = Annotated[int, Field(ge=2, le=10)]
-"""Number of rows of a sector."""
+"""Number of rows of a sector, a seat's part of the dungeon."""
 HoardGold: TypeAlias = Annotated[int, Field(ge=0, le=10_000)]
 CacheGold: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
 """Gold of a cache, a hidden hoard, in a hand-made dungeon (PG-2.9)."""

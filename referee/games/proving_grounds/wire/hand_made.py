@@ -73,9 +73,9 @@ class ScenarioMessage(NamedTuple):
     players: NumSeats
     """Number of seats that the dungeon is for."""
     width: Width
-    """Number of columns of a sector."""
+    """Number of columns of a sector, a seat's part of the dungeon."""
     depth: Depth
-    """Number of rows of a sector."""
+    """Number of rows of a sector, a seat's part of the dungeon."""
     doors: tuple[Door, ...]
     """Doors of the dungeon, each once."""
     rooms: Annotated[tuple[MapEntry, ...], MapEntries()]

@@ -171,7 +171,7 @@ class RoomView(NamedTuple):
     (PG-6.4).
     """
     is_tapped: bool = False
-    """Whether a Thief of the seat has found that the room has no caches."""
+    """Whether a Thief of the seat has found that the room has no caches (hidden gold)."""
 
 
 class Dot(NamedTuple):
@@ -228,9 +228,9 @@ class Own(NamedTuple):
     seat: Seat
     """Index of the seat that the observation is for."""
     stash: Annotated[tuple[ItemCount, ...], Field(max_length=NUM_ITEMS)]
-    """Items in the seat's stash, ascending."""
+    """Items in the seat's stash, which no hero wears, ascending."""
     vault: Gems
-    """Gems in the seat's vault, by kind."""
+    """Gems in the seat's vault, where no other seat can take them, by kind."""
     heroes: tuple[HeroView, ...]
     """Living heroes of the seat, by id."""
 

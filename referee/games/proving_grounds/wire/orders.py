@@ -218,7 +218,7 @@ class _OfGems(NamedTuple):
 
 
 class Deposit(_OfGems):
-    """Free order: gems of a hero go into the vault; only in the seat's entry room."""
+    """Free order: gems of a hero go into the vault, safe from other seats; only in the seat's entry room."""
 
     __slots__ = ()
 
@@ -239,7 +239,7 @@ class Move(NamedTuple):
 
 
 class Trade(NamedTuple):
-    """An offer to a hero of another seat behind a door, or the mirror of his offer (PG-5.6)."""
+    """An offer to a hero of another seat behind a door, or his own offer with both sides exchanged (PG-5.6)."""
 
     hero: Own
     """Id of the seat's hero who offers."""
@@ -323,7 +323,7 @@ class Cast(NamedTuple):
 
 
 class Search(_Alone):
-    """A Thief looks for caches in his room (PG-5.30)."""
+    """A Thief looks for caches (hidden gold) in his room (PG-5.30)."""
 
     __slots__ = ()
 

@@ -98,7 +98,7 @@ class SwordmanView(DuelView):
         return (Lines("round", "blow by blow", _unrolled(last, players)),)
 
     def clashes(self, last: Fields, sight: Sight) -> tuple[Clash, ...]:
-        """Return what the blow of each seat met."""
+        """Return a row for the blow of each seat in the last round: what it met at the other side, and the result."""
         return clashes_of(last, sight.config["power"], sight.config["locations"])
 
     def choice_parts(

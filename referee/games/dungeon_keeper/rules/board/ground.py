@@ -57,7 +57,7 @@ def put_mine(state: State, row: int, col: int, kind: int, left: int) -> None:
 def put_building(state: State, row: int, col: int, kind: Building, owner: int) -> None:
     """Put a building with full hit points and no action points on a cell; a Source is at level 1.
 
-    An Altar's low mark equals its hit points (DK-3.14).
+    An Altar's low mark, the lowest hit points that it has had, equals its hit points (DK-3.14).
     """
     level = 1 if kind == Building.SOURCE else 0
     hp = BUILDINGS[kind].hp
@@ -66,7 +66,7 @@ def put_building(state: State, row: int, col: int, kind: Building, owner: int) -
 
 
 def lower_mark(state: State, row: int, col: int) -> int:
-    """Lower an Altar's low mark to its hit points, if they are below it (DK-3.14).
+    """Lower an Altar's low mark, the lowest hit points that it has had, to its present ones if they are below (DK-3.14).
 
     Returns:
         By how much the mark fell; 0 in a match of version 1, in which Altars have no marks.
@@ -146,7 +146,8 @@ def _fill(state: State, row: int, col: int, planes: tuple[int, ...], low: int = 
         row: The cell's row.
         col: The cell's column.
         planes: Values of the planes that version 1 has too, in their order.
-        low: Low mark of an Altar; ignored in a match of version 1, whose board has no plane for it.
+        low: Low mark of an Altar (lowest hit points so far); ignored in a match of version 1, whose board
+            has no plane for it.
     """
     state.cells[: c.PLANES_OF_OLD, row, col] = planes
     state.cells[c.B_LOW :, row, col] = low

@@ -143,7 +143,8 @@ def look_around(cells: Cells, units: Ints, radius: int, vision: Bools, memory: F
         units: int32[unit, column].
         radius: How far the sight goes, from 1.
         vision: bool[seat, row, col]: set to the cells in sight.
-        memory: uint32[seat, row, col]: faces of the cells in sight are renewed.
+        memory: uint32[seat, row, col]: faces (what a seat remembers of a cell, as one number) of the cells
+            in sight are renewed.
     """
     for seat in range(len(vision)):
         _look_of(cells, units, radius, seat, vision[seat], memory[seat])

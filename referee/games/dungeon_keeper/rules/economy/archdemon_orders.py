@@ -1,4 +1,4 @@
-"""Effects of the archdemon's orders, one function for each kind (DK-4.11).
+"""Effects of the archdemon's orders, which a seat gives without a unit; one function for each kind (DK-4.11).
 
 The order given has passed its checks, and its price is paid.
 """

@@ -297,7 +297,7 @@ class CancelBlessing(NamedTuple):
 
 
 class Summon(NamedTuple):
-    """Order to summon a unit from a Circle (DK-5.61)."""
+    """Order to summon a unit from a Circle, a building of the seat (DK-5.61)."""
 
     circle: Place
     """Cell of the seat's Circle."""

@@ -101,7 +101,7 @@ def _pass_on(actor: Actor, order: o.Pass) -> None:
 
 
 def _deposit(actor: Actor, order: o.Deposit) -> None:
-    """Put gems of the hero into his seat's vault."""
+    """Put gems of the hero into his seat's vault, where no other seat can take them."""
     _shift(actor.gems, actor.state.vault[actor.seat], order.gems)
 
 

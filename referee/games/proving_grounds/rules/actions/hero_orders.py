@@ -39,7 +39,7 @@ def phase_free(play: Play) -> None:
 
 
 def phase_actions(play: Play) -> None:
-    """Carry out actions by seats in ORDER-board order, and in list order within a seat (PG-5.7)."""
+    """Carry out actions by seats in the order of the leader board ORDER, and in list order within a seat (PG-5.7)."""
     for seat, place, order in play.orders(Board.ORDER, Phase.ACT):
         # The hero is alive, as the checks found: since then only a blow at a thief can have killed anybody, and a thief
         # has had his one action by then (PG-5.10).

@@ -10,7 +10,7 @@ __all__ = ["BidPoints", "shuffled_board"]
 
 @dataclasses.dataclass(slots=True)
 class BidPoints:
-    """Points that are left of a seat's bid while a leader board is shuffled."""
+    """Points that are left of a seat's bid while a leader board is shuffled: to move up, and to defend its place."""
 
     move_up: int
     defend: int

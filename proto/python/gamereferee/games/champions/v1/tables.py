@@ -239,4 +239,4 @@ FILL_TIERS: Final[tuple[tuple[int, ...], ...]] = (
     (0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3),  # CENTRE
     (1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3),  # CORE
 )
-"""Tiers of the items of one filling, from Common to Legendary (CH-2.8)."""
+"""Tiers of the 12 items that one filling adds to a tile, from Common to Legendary (CH-2.8)."""

@@ -137,8 +137,8 @@ const (
 	RefusalCode_REFUSAL_CODE_HEAL_NOT_ALLOWED RefusalCode = 18
 	// Gladiators may not boost or guard; the fighter attacks instead.
 	RefusalCode_REFUSAL_CODE_SUPPORT_NOT_ALLOWED RefusalCode = 19
-	// The preference list has an unknown or repeated type; the default list
-	// counts.
+	// The preference list (types to attack) has an unknown or repeated type; the
+	// default list counts.
 	RefusalCode_REFUSAL_CODE_BAD_PREFS RefusalCode = 20
 	// The target of healing or guarding is missing or unknown; it is SELF.
 	RefusalCode_REFUSAL_CODE_BAD_TARGET RefusalCode = 21

@@ -1076,7 +1076,7 @@ const (
 	Code_CODE_NO_GOLD Code = 26
 	// The seat has too little iron for the price.
 	Code_CODE_NO_IRON Code = 27
-	// The seat has too little taldear for the price.
+	// The seat has too little taldear (the resource of gem mines) for the price.
 	Code_CODE_NO_TALDEAR Code = 28
 	// The unit or building has all its hit points already.
 	Code_CODE_FULL_HP Code = 29
@@ -1440,7 +1440,8 @@ type ScenarioBuilding struct {
 	Ap *int32 `protobuf:"varint,7,opt,name=ap,proto3,oneof" json:"ap,omitempty"`
 	// Whether a Source was upgraded in this turn. Default false.
 	Upgraded *bool `protobuf:"varint,8,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
-	// Low mark of an Altar (DK-3.14); by default its hit points. From 1 to 100.
+	// Low mark of an Altar, the lowest hit points that it has had (DK-3.14); by
+	// default its hit points. From 1 to 100.
 	LowMark       *int32 `protobuf:"varint,9,opt,name=low_mark,json=lowMark,proto3,oneof" json:"low_mark,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1551,7 +1552,7 @@ type ScenarioItem struct {
 	Kind ItemKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"kind,omitempty"`
 	// Gold in a chest. From 0 to 10000. Default 0.
 	Gold *int32 `protobuf:"varint,4,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
-	// Taldear in a chest. From 0 to 10000. Default 0.
+	// Taldear (the resource of gem mines) in a chest. From 0 to 10000. Default 0.
 	Taldear *int32 `protobuf:"varint,5,opt,name=taldear,proto3,oneof" json:"taldear,omitempty"`
 	// Mana in a mana crystal. From 0 to 10000. Default 0.
 	Mana          *int32 `protobuf:"varint,6,opt,name=mana,proto3,oneof" json:"mana,omitempty"`
@@ -1974,8 +1975,8 @@ type ScenarioSeat struct {
 	Gold *int32 `protobuf:"varint,1,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
 	// Iron of the seat; by default the config's start_iron. From 0 to 1000000.
 	Iron *int32 `protobuf:"varint,2,opt,name=iron,proto3,oneof" json:"iron,omitempty"`
-	// Taldear of the seat; by default the config's start_taldear. From 0 to
-	// 1000000.
+	// Taldear (the resource of gem mines) of the seat; by default the config's
+	// start_taldear. From 0 to 1000000.
 	Taldear *int32 `protobuf:"varint,3,opt,name=taldear,proto3,oneof" json:"taldear,omitempty"`
 	// Mana of the seat; by default start_mana, and later_mana for each place in
 	// the turn order. From 0 to 1000000.
@@ -2254,13 +2255,14 @@ type Config struct {
 	StartMana *int32 `protobuf:"varint,7,opt,name=start_mana,json=startMana,proto3,oneof" json:"start_mana,omitempty"`
 	// Iron of each seat at the start of the match. From 0 to 10000. Default 0.
 	StartIron *int32 `protobuf:"varint,8,opt,name=start_iron,json=startIron,proto3,oneof" json:"start_iron,omitempty"`
-	// Taldear of each seat at the start of the match. From 0 to 10000. Default 0.
+	// Taldear, the resource of gem mines, of each seat at the start of the match.
+	// From 0 to 10000. Default 0.
 	StartTaldear *int32 `protobuf:"varint,9,opt,name=start_taldear,json=startTaldear,proto3,oneof" json:"start_taldear,omitempty"`
-	// Level at the start of the Source that each seat owns in its base. From 1 to
-	// 10. Default 3.
+	// Level at the start of the Source, a building that yields mana, that each
+	// seat owns in its base. From 1 to 10. Default 3.
 	BaseSourceLevel *int32 `protobuf:"varint,10,opt,name=base_source_level,json=baseSourceLevel,proto3,oneof" json:"base_source_level,omitempty"`
-	// Level of the neutral Source in the centre of a generated map; 0 for no
-	// Source there. From 0 to 10. Default 3.
+	// Level of the neutral Source (a building that yields mana) in the centre of
+	// a generated map; 0 for no Source there. From 0 to 10. Default 3.
 	CentreSourceLevel *int32 `protobuf:"varint,11,opt,name=centre_source_level,json=centreSourceLevel,proto3,oneof" json:"centre_source_level,omitempty"`
 	// Highest number of units that a seat may own at a time. From 1 to 100.
 	// Default 20.
@@ -2291,8 +2293,8 @@ type Config struct {
 	SightRadius *int32 `protobuf:"varint,21,opt,name=sight_radius,json=sightRadius,proto3,oneof" json:"sight_radius,omitempty"`
 	// Whether seats may declare alliances (DK-5.90). Default false.
 	Alliances *bool `protobuf:"varint,22,opt,name=alliances,proto3,oneof" json:"alliances,omitempty"`
-	// Whether the light Hero may appear (DK-5.80). By default the preset's:
-	// false, true, true.
+	// Whether the light Hero, an enemy of all seats, may appear (DK-5.80). By
+	// default the preset's: false, true, true.
 	HeroEnabled *bool `protobuf:"varint,23,opt,name=hero_enabled,json=heroEnabled,proto3,oneof" json:"hero_enabled,omitempty"`
 	// First round at whose end the Hero may appear. By default the preset's: 20,
 	// 20, 25. From 1 to 1000.
@@ -2306,8 +2308,8 @@ type Config struct {
 	// Least distance in cells from every living Altar at which the Hero appears.
 	// By default a third of the size. From 0 to 63.
 	HeroMinDistance *int32 `protobuf:"varint,27,opt,name=hero_min_distance,json=heroMinDistance,proto3,oneof" json:"hero_min_distance,omitempty"`
-	// Whether the Hero also attacks the buildings of seats (DK-5.84). Default
-	// false.
+	// Whether the Hero, an enemy of all seats, also attacks their buildings
+	// (DK-5.84). Default false.
 	HeroRazes *bool `protobuf:"varint,28,opt,name=hero_razes,json=heroRazes,proto3,oneof" json:"hero_razes,omitempty"`
 	// Suggested time for a whole turn in milliseconds; the match's time control
 	// decides. From 50 to 600000. Default 3000.
@@ -2325,8 +2327,9 @@ type Config struct {
 	// Extra mana at the start for each place that a seat comes later in the turn
 	// order (DK-2.18). From 0 to 1000. Default 0.
 	LaterMana *int32 `protobuf:"varint,33,opt,name=later_mana,json=laterMana,proto3,oneof" json:"later_mana,omitempty"`
-	// First round at whose end all Altars lose hit points, 0 for never (DK-7.5).
-	// By default the preset's: 40, 66, 100. From 0 to 1000.
+	// First round at whose end all Altars, the seats' main buildings, lose hit
+	// points; 0 for never (DK-7.5). By default the preset's: 40, 66, 100. From 0
+	// to 1000.
 	WaningRound   *int32 `protobuf:"varint,34,opt,name=waning_round,json=waningRound,proto3,oneof" json:"waning_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3804,7 +3807,7 @@ func (x *CancelBlessingOrder) GetBuff() Status {
 	return Status_STATUS_UNSPECIFIED
 }
 
-// Order to summon a unit from a Circle (DK-5.61).
+// Order to summon a unit from a Circle, a building of the seat (DK-5.61).
 type SummonOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell of the seat's Circle.
@@ -4922,7 +4925,7 @@ type Order_CancelBlessing struct {
 }
 
 type Order_Summon struct {
-	// Order to summon a unit from a Circle (DK-5.61).
+	// Order to summon a unit from a Circle, a building of the seat (DK-5.61).
 	Summon *SummonOrder `protobuf:"bytes,22,opt,name=summon,proto3,oneof"`
 }
 
@@ -5796,7 +5799,7 @@ type Holdings struct {
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
 	// Iron of the seat. From 0.
 	Iron int32 `protobuf:"varint,2,opt,name=iron,proto3" json:"iron,omitempty"`
-	// Taldear of the seat. From 0.
+	// Taldear (the resource of gem mines) of the seat. From 0.
 	Taldear int32 `protobuf:"varint,3,opt,name=taldear,proto3" json:"taldear,omitempty"`
 	// Mana of the seat. From 0.
 	Mana int32 `protobuf:"varint,4,opt,name=mana,proto3" json:"mana,omitempty"`
@@ -6801,7 +6804,7 @@ func (x *TurnStart) GetUpkeep() int32 {
 	return 0
 }
 
-// A unit was summoned from a Circle.
+// A unit was summoned from a Circle, a building of the seat.
 type Summoned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unit that was summoned; absent under fog if the seat could not see it.
@@ -7069,7 +7072,7 @@ type PickedUp struct {
 	Item ItemKind `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
 	// Gold that was in the item. From 0.
 	Gold int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Taldear that was in the item. From 0.
+	// Taldear (the resource of gem mines) that was in the item. From 0.
 	Taldear int32 `protobuf:"varint,5,opt,name=taldear,proto3" json:"taldear,omitempty"`
 	// Mana that was in the item. From 0.
 	Mana          int32 `protobuf:"varint,6,opt,name=mana,proto3" json:"mana,omitempty"`
@@ -9392,7 +9395,7 @@ type Event_TurnStart struct {
 }
 
 type Event_Summoned struct {
-	// A unit was summoned from a Circle.
+	// A unit was summoned from a Circle, a building of the seat.
 	Summoned *Summoned `protobuf:"bytes,9,opt,name=summoned,proto3,oneof"`
 }
 

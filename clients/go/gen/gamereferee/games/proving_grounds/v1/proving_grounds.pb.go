@@ -607,8 +607,8 @@ const (
 	// The hero has an action already; second bid on one candidate; slot listed
 	// twice.
 	Code_CODE_DUPLICATE Code = 7
-	// Board not up for grabs this turn; no hiring this turn; item not in the
-	// limited set of setup.
+	// The leader board takes no bids this turn, nobody is hired this turn, or the
+	// item is not in the limited set of setup.
 	Code_CODE_NOT_OPEN Code = 8
 	// The order costs more than the treasury holds at that moment.
 	Code_CODE_NO_GOLD Code = 9
@@ -622,14 +622,14 @@ const (
 	Code_CODE_TAKEN Code = 13
 	// The item is not in the stash, or not on the hero.
 	Code_CODE_NO_ITEM Code = 14
-	// The spell is already held, the door already spiked, or the room already
-	// trapped.
+	// The spell is already held, the door already spiked, or the room already has
+	// a trap.
 	Code_CODE_ALREADY Code = 15
 	// The hero is not in his seat's entry room.
 	Code_CODE_NOT_HOME Code = 16
 	// The gems, gold or item to be given are not there.
 	Code_CODE_NO_GOODS Code = 17
-	// No offer mirrors the trade offer; it stands for one turn.
+	// No offer is the reverse of the trade offer, which stands for one turn.
 	Code_CODE_NO_MATCH Code = 18
 	// The hero has too little Mana.
 	Code_CODE_NO_MANA Code = 19
@@ -1054,9 +1054,9 @@ type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of seats that the dungeon is for. From 2 to 8.
 	Players int32 `protobuf:"varint,1,opt,name=players,proto3" json:"players,omitempty"`
-	// Number of columns of a sector. From 2 to 6.
+	// Number of columns of a sector, a seat's part of the dungeon. From 2 to 6.
 	Width int32 `protobuf:"varint,2,opt,name=width,proto3" json:"width,omitempty"`
-	// Number of rows of a sector. From 2 to 10.
+	// Number of rows of a sector, a seat's part of the dungeon. From 2 to 10.
 	Depth int32 `protobuf:"varint,3,opt,name=depth,proto3" json:"depth,omitempty"`
 	// Doors of the dungeon, each once.
 	Doors []*Door `protobuf:"bytes,4,rep,name=doors,proto3" json:"doors,omitempty"`
@@ -1137,9 +1137,11 @@ type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A hand-made dungeon (PG-2.9); if it is absent, the dungeon is generated.
 	Scenario *Scenario `protobuf:"bytes,1,opt,name=scenario,proto3" json:"scenario,omitempty"`
-	// Columns of a sector. By default 3, or the scenario's width. From 2 to 6.
+	// Columns of a sector, a seat's part of the dungeon. By default 3, or the
+	// scenario's width. From 2 to 6.
 	SectorWidth *int32 `protobuf:"varint,2,opt,name=sector_width,json=sectorWidth,proto3,oneof" json:"sector_width,omitempty"`
-	// Rows of a sector. By default 5, or the scenario's depth. From 2 to 10.
+	// Rows of a sector, a seat's part of the dungeon. By default 5, or the
+	// scenario's depth. From 2 to 10.
 	SectorDepth *int32 `protobuf:"varint,3,opt,name=sector_depth,json=sectorDepth,proto3,oneof" json:"sector_depth,omitempty"`
 	// Percent chance of each door beyond those that are needed to connect a
 	// sector's rooms. From 0 to 100. Default 25.
@@ -1789,7 +1791,8 @@ func (x *Pass) GetGems() []int32 {
 	return nil
 }
 
-// Free order: gems of a hero go into the vault; only in the seat's entry room.
+// Free order: gems of a hero go into the vault, safe from other seats; only in
+// the seat's entry room.
 type Deposit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of gems that are moved, by kind. From 0 to 32767. 0 to 4 entries.
@@ -1993,8 +1996,8 @@ func (x *Goods) GetItem() Item {
 	return Item_ITEM_UNSPECIFIED
 }
 
-// An offer to a hero of another seat behind a door, or the mirror of his offer
-// (PG-5.6).
+// An offer to a hero of another seat behind a door, or his own offer with both
+// sides exchanged (PG-5.6).
 type Trade struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat of the hero to trade with. From 0.
@@ -2391,7 +2394,7 @@ func (x *Cast) GetTarget() int32 {
 	return 0
 }
 
-// A Thief looks for caches in his room (PG-5.30).
+// A Thief looks for caches (hidden gold) in his room (PG-5.30).
 type Search struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -3026,8 +3029,8 @@ type HeroOrder_Pass struct {
 }
 
 type HeroOrder_Deposit struct {
-	// Free order: gems of a hero go into the vault; only in the seat's entry
-	// room.
+	// Free order: gems of a hero go into the vault, safe from other seats; only
+	// in the seat's entry room.
 	Deposit *Deposit `protobuf:"bytes,7,opt,name=deposit,proto3,oneof"`
 }
 
@@ -3043,8 +3046,8 @@ type HeroOrder_Move struct {
 }
 
 type HeroOrder_Trade struct {
-	// An offer to a hero of another seat behind a door, or the mirror of his
-	// offer (PG-5.6).
+	// An offer to a hero of another seat behind a door, or his own offer with
+	// both sides exchanged (PG-5.6).
 	Trade *Trade `protobuf:"bytes,10,opt,name=trade,proto3,oneof"`
 }
 
@@ -3085,7 +3088,7 @@ type HeroOrder_Cast struct {
 }
 
 type HeroOrder_Search struct {
-	// A Thief looks for caches in his room (PG-5.30).
+	// A Thief looks for caches (hidden gold) in his room (PG-5.30).
 	Search *Search `protobuf:"bytes,18,opt,name=search,proto3,oneof"`
 }
 
@@ -3958,7 +3961,8 @@ type Room struct {
 	// Whether the room has a trap, without saying whose; absent if the seat does
 	// not know it (PG-6.4).
 	HasTrap *bool `protobuf:"varint,11,opt,name=has_trap,json=hasTrap,proto3,oneof" json:"has_trap,omitempty"`
-	// Whether a Thief of the seat has found that the room has no caches.
+	// Whether a Thief of the seat has found that the room has no caches (hidden
+	// gold).
 	IsTapped      bool `protobuf:"varint,12,opt,name=is_tapped,json=isTapped,proto3" json:"is_tapped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4370,9 +4374,10 @@ type Own struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the seat that the observation is for. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Items in the seat's stash, ascending. 0 to 26 entries.
+	// Items in the seat's stash, which no hero wears, ascending. 0 to 26 entries.
 	Stash []*ItemCount `protobuf:"bytes,2,rep,name=stash,proto3" json:"stash,omitempty"`
-	// Gems in the seat's vault, by kind. From 0 to 32767. 0 to 4 entries.
+	// Gems in the seat's vault, where no other seat can take them, by kind. From
+	// 0 to 32767. 0 to 4 entries.
 	Vault []int32 `protobuf:"varint,3,rep,packed,name=vault,proto3" json:"vault,omitempty"`
 	// Living heroes of the seat, by id.
 	Heroes        []*Hero `protobuf:"bytes,4,rep,name=heroes,proto3" json:"heroes,omitempty"`
@@ -4519,9 +4524,9 @@ type Observation struct {
 	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
 	// Number of seats of the match. From 2 to 8.
 	NumSeats int32 `protobuf:"varint,2,opt,name=num_seats,json=numSeats,proto3" json:"num_seats,omitempty"`
-	// Number of columns of a sector. From 2 to 6.
+	// Number of columns of a sector, a seat's part of the dungeon. From 2 to 6.
 	Width int32 `protobuf:"varint,3,opt,name=width,proto3" json:"width,omitempty"`
-	// Number of rows of a sector. From 2 to 10.
+	// Number of rows of a sector, a seat's part of the dungeon. From 2 to 10.
 	Depth int32 `protobuf:"varint,4,opt,name=depth,proto3" json:"depth,omitempty"`
 	// Number of gem kinds in play. From 2 to 4.
 	NumKinds int32 `protobuf:"varint,5,opt,name=num_kinds,json=numKinds,proto3" json:"num_kinds,omitempty"`

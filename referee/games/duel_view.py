@@ -254,7 +254,10 @@ def kind_and_body(event: Fields) -> tuple[str, Fields]:
 
 
 def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-    """Return the line of an event that all duels have; empty for an event of one game alone."""
+    """Return the line of an event that all duels have; empty for an event of one game alone.
+
+    `kind` is the name of the event, such as `game_end`, and `body` has its fields.
+    """
     match kind:
         case "game_start":
             return (Span(f"game {body['game']} begins", Style.STRONG),)
@@ -343,7 +346,10 @@ def clauses(parts: Sequence[Line], life: Sequence[int]) -> Line:
 def _round_headline(
     last: Fields, events: Mapping[str, Fields], players: Sequence[str]
 ) -> tuple[Span, ...]:
-    """Return a headline: which players were wounded or slain in a round, and which one won the game by that."""
+    """Return a headline: which players were wounded or slain in a round, and which one won the game by that.
+
+    `last` is the round, as a Round message; `events` are those of the step, by kind.
+    """
     before, after = last["life_before"], last["life_after"]
     start = Span("" if last["round"] is None else f"Round {last['round']}: ")
     names = [seat_name(players, seat) for seat in range(len(SEAT_STYLES))]

@@ -323,7 +323,7 @@ def _kind(body: object) -> str:
 
 
 def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference]:
-    """Yield the differences between an expected value and the value that the game produced.
+    """Yield the differences between an expected value and the value `got` that the game produced, at `path`.
 
     Of a table only the named keys are compared; a table can also pick entries of a list, by index. A
     list is compared in full; it may stand for a record, as the values of its fields in order.

@@ -112,7 +112,7 @@ MOST_PINGS = NUM_MEMBERS * MOST_AP
 
 # Planes of cells. A cell is 0 where it is unexplored, else 1 + its terrain, or FIRST_PIECE + type.
 STATICS, MEMORY = 0, 1
-"""Planes of cells: STATICS has the real content of each cell, without monsters.
+"""Planes of cells: STATICS has the real content of each cell (its terrain, rock or trap), without monsters.
 
 Plane MEMORY + m has what member m remembers of each cell (DA-6.3).
 """
@@ -265,7 +265,7 @@ class Board(NamedTuple):
     pings: Shorts
     """int16[ping, column]: member, symbol, cell and window of the pings of this round, in the order of acceptance."""
     statics: Bytes
-    """uint8[row, col]: real content of each cell, without monsters."""
+    """uint8[row, col]: real content of each cell (its terrain, rock or trap), without monsters."""
     memories: Bytes
     """uint8[member, row, col]: what each member remembers of each cell."""
     results: Ints

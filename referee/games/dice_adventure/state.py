@@ -40,7 +40,9 @@ class State:
     rules: Shorts
     """int16[column]: the config's parameters, the same for all parties."""
     chars: Bytes
-    """uint8[content, 2]: map code of each content of a cell as ASCII, the same for all parties."""
+    """uint8[content, 2]: map code, as two ASCII characters, of each content (terrain or piece) that
+    a cell can have; the same for all parties.
+    """
     streams: Words
     """uint64[party, 3]: match seed, states of the streams of encounter dice and monster moves; no seat sees them."""
     table: Ints

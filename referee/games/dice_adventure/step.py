@@ -82,6 +82,9 @@ def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
 
 
 def records_of(table: Ints, results: Ints) -> list[tuple[int, int, int]]:
-    """Return match score, sum of rounds and number of deaths of each party (DA-7.4)."""
+    """Return match score, sum of rounds and number of deaths of each party (DA-7.4).
+
+    `table` and `results` are those of `State`: numbers of the parties, and records of ended levels.
+    """
     rounds = results[:, :, c.ROUNDS].sum(axis=1).tolist()
     return list(zip(table[:, c.SCORE].tolist(), rounds, table[:, c.DEATHS].tolist(), strict=True))

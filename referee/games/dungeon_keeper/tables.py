@@ -77,7 +77,7 @@ LIGHT = -2
 NEUTRAL = -1
 """Owner number of walls, and of Sources that belong to no seat."""
 LIGHT_KEY = 8
-"""Key of the neutral phase's dice stream, where a turn's stream has the acting seat (DK-2.5)."""
+"""Key of the dice stream for the turn of the light side, where a seat's turn has the acting seat (DK-2.5)."""
 LIGHT_UNITS = 2
 """Highest number of light units at a time: the Hero and his gnome."""
 MOST_ORDERS = 10_000
@@ -269,7 +269,7 @@ class Artifact(FromOne):
 
 
 class Spirit(FromOne):
-    """Kinds of spirits, which are bound to a unit for life (DK-5.66)."""
+    """Kinds of spirits, which are bound to a unit for life and strengthen it (DK-5.66)."""
 
     GUARDIAN = 0
     """Guardian spirit: defence + 1."""

@@ -568,7 +568,7 @@ class Code(FromOne):
     BLOCKED = 24
     """The room was entered this turn by another seat, or by creatures."""
     ENGAGED = 25
-    """The hero is in a hostile room, so he cannot move."""
+    """The hero is in a room with creatures or heroes of other seats, so he cannot move."""
     BAD_TARGET = 26
     """The target is dead or elsewhere, or the order makes no sense on it."""
     IMMUNE = 27

@@ -114,7 +114,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
-    """Move the items of a seat's dead champions to its stash and log their ids (CH-5.33)."""
+    """Move the items that a seat's dead champions wear to its stash, which nobody wears; log their ids (CH-5.33)."""
     first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)  # forgotten unless it is closed
     returned = 0
     for champion in range(NUM_TYPES):
@@ -144,7 +144,7 @@ def _insert(items: Ints, count: int, item: int) -> None:
 
 @borrowing
 def drop_stash(b: Board, seat: int, tile: int) -> None:
-    """Move a seat's whole stash into the pool of a tile (CH-5.34)."""
+    """Move a seat's whole stash (its items that nobody wears) into the pool of a tile, to be looted (CH-5.34)."""
     # A stash has no list of its items: each item's place is kept with the item.
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
         if b.item_place[item] == c.STASH + seat:

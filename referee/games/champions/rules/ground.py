@@ -97,7 +97,7 @@ def deal_tiles(b: Board) -> None:
 
 @kernel
 def fill_pools(b: Board, fill_round: int) -> None:
-    """Add items to the pools of all tiles, in order of tile index (CH-2.8, CH-2.9).
+    """Add items to the pools of all tiles, from which seats loot, in order of tile index (CH-2.8, CH-2.9).
 
     Args:
         b: The match.

@@ -182,7 +182,7 @@ def count_refused(b: Board, parts: Ints) -> None:
 
 @borrowing
 def _first_of(seats: int) -> int:
-    """Return the lowest seat of a set, which must not be empty."""
+    """Return the lowest seat of a set given as bits (bit s for seat s), which must not be empty."""
     seat = 0
     while not seats >> seat & 1:
         seat += 1

@@ -29,7 +29,7 @@ def _category_of(orders: Orders, seat: int, action: int) -> int:
 
 @kernel
 def loot(b: Board, orders: Orders) -> None:
-    """Carry out the looting actions of all seats in play: move found items to stashes, log the results.
+    """Carry out the looting actions of all seats in play: move found items to their stashes; log the results.
 
     Args:
         b: The match.

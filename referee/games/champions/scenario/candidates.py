@@ -164,7 +164,11 @@ def _list_all(
 
 @borrowing
 def _put(out: Ints, count: int, phase: int, first: int, second: int, third: int) -> int:
-    """Write the five numbers of a candidate after the first `count`, unless `out` is full; return the new count."""
+    """Write a candidate after the first `count`, unless `out` is full; return the new count.
+
+    Its five numbers are slot 0, its phase, and three whose meaning depends on the phase: `first`,
+    `second` and `third`.
+    """
     # A full list stays as it is: these lists must equal those of `referee_bots.candidates`, which are cut alike.
     if count == len(out):
         return count
@@ -249,7 +253,7 @@ def _list_battles(b: Board, seat: int, out: Ints) -> int:
 
 @borrowing
 def _list_fights(first: int, second: int, out: Ints, count: int) -> int:
-    """Write candidates of one or two fighters: all attack, or one of them takes another action.
+    """Add candidates of one or two fighters to the first `count` in `out`: all attack, or one acts otherwise.
 
     `first` and `second` are the same champion where one fights alone. Returns the number of
     candidates in the list.

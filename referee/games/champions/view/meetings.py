@@ -176,7 +176,10 @@ def fights_ahead(
 def _tile_sentences(
     pairs: Sequence[tuple[int, int]], group: Group, names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return a sentence on the fights of one tile, and one for each seat there that has no opponent."""
+    """Return a sentence on the fights of one tile, and one for each seat there that has no opponent.
+
+    `pairs` has the two seats of each of these fights.
+    """
     if len(pairs) > _MOST_PAIRS:
         count = word_of(len(group.seats))
         return [sentence(f"{count} seats fight {counted(len(pairs), 'fight')} {group.where}")]

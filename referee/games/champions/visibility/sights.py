@@ -57,7 +57,7 @@ class Sights(NamedTuple):
     held_kind: Bytes
     """int8[seat, champion, slot]: kind of the item in each slot of the seat's champions."""
     num_stashed: Shorts
-    """int16[seat]: number of items in the seat's stash."""
+    """int16[seat]: number of items in the seat's stash, which nobody wears."""
     stash_item: Shorts
     """int16[seat, place]: instance ids of the items in the seat's stash, ascending."""
     stash_kind: Bytes
@@ -65,7 +65,7 @@ class Sights(NamedTuple):
     stands: Bools
     """bool[seat]: whether the seat stands on a tile, so is still in play."""
     tile_class: Bytes
-    """int8[seat]: class of the seat's tile."""
+    """int8[seat]: class of the seat's tile, as a number of TileClass."""
     left: Shorts
     """int16[seat, category]: number of items left in the pool of the seat's tile."""
     num_battles: Bytes

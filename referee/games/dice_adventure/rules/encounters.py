@@ -58,7 +58,10 @@ def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
 
 @borrowing
 def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
-    """Carry out the encounter in one cell: roll for all in it, log it, and apply its effect."""
+    """Carry out the encounter in the cell at `x` and `y`: roll for all in it, log it, and apply its effect.
+
+    `phase` is ACTION_PHASE or MONSTER_PHASE; `step` is the number of the step or sub-step, from 1.
+    """
     # All living members in the cell take part, not only those that started it (DA-5.4).
     members = _members_at(b, x, y)
     kind = _kind_at(b, x, y)
@@ -82,7 +85,7 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
 
 @borrowing
 def _members_at(b: Board, x: int, y: int) -> int:
-    """Return the set of living members in a cell."""
+    """Return the living members in a cell as a set: bit m is set for member m."""
     members = 0
     for member in range(NUM_MEMBERS):
         own = b.members[member]
@@ -102,7 +105,7 @@ def _kind_at(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _witnesses(b: Board, x: int, y: int) -> int:
-    """Return the set of members that had a cell in sight after the moves of the step (DA-6.6).
+    """Return the members, as bits of a set, that had a cell in sight after the moves of the step (DA-6.6).
 
     A member that an encounter of this step has killed still counts; a member that was dead before does not.
     """

@@ -89,7 +89,10 @@ def close_entry(b: Board, at: int) -> None:
 
 @borrowing
 def note(b: Board, kind: int, audience: int, number: int) -> None:
-    """Log an event with a single number as its field."""
+    """Log an event with a single number as its field.
+
+    `kind` is the kind of the event, and `audience` the set of members that get it, one bit each.
+    """
     first = open_entry(b, kind, audience)
     b.log[first] = number
     close_entry(b, first + 1)

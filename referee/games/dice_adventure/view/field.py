@@ -153,7 +153,10 @@ def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
 
 
 def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) -> Token:
-    """Return the token for all pieces of one type in one cell; only type and place identify a piece (DA-6.5)."""
+    """Return the token for all `count` pieces of one type in one cell, `spot`.
+
+    Only type and place identify a piece (DA-6.5). `is_remembered` marks a piece that is not in sight now.
+    """
     style = Style.WARN if piece.code[0] == "R" else Style.BAD
     dice = f"d{piece.die}+{piece.modifier}" if piece.die else str(piece.modifier)
     return Token(

@@ -164,7 +164,10 @@ def _alike(fight: Fight) -> tuple[object, ...]:
 
 
 def _object(fight: Fight, *, is_short: bool = False) -> str:
-    """Return the pieces of an encounter as the object of a sentence, such as `a rock`."""
+    """Return the pieces of an encounter as the object of a sentence, such as `a rock`.
+
+    With `is_short`, a long name is replaced by the kind, and it is not said that the pieces attack.
+    """
     attacking = "attacking " if fight.is_attack and not is_short else ""
     if is_short and len(fight.pieces) == 1 and len(fight.pieces[0]) > _SHORT:
         return f"the {fight.kind}"

@@ -100,5 +100,5 @@ def member_words(numbers: Sequence[int], party: int) -> Line:
 
 
 def verb(number: int, one: str, several: str) -> str:
-    """Return the form of a verb for this number of subjects."""
+    """Return the form of a verb for this number of subjects: `one` for a single one, else `several`."""
     return one if number == 1 else several

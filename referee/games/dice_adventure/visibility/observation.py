@@ -84,7 +84,9 @@ class Observation(LazyRecord):
         self.sights = sights
         """What all seats of the match see; only the part of this seat is read."""
         self.chars = chars
-        """uint8[content, 2]: map code of each content of a cell as ASCII, as in `State`."""
+        """uint8[content, 2]: map code, as two ASCII characters, of each content (terrain or piece)
+        of a cell, as in `State`.
+        """
         self.own = (row, member)
         """Row of the party in the arrays of `sights`, and index of the member, both from 0."""
 

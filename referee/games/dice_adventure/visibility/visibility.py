@@ -122,7 +122,10 @@ def _see(
 
 @borrowing
 def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
-    """Write the numbers of the party and of the seat's own member into the seat's numbers."""
+    """Write the numbers of the party and of the seat's own member into the seat's numbers, `out`.
+
+    `row` and `own` are the party's and the member's numbers in `State.table`.
+    """
     out[c.SEEN_PARTY] = row[c.PARTY]
     out[c.SEEN_CHAR] = 1 + member
     out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
@@ -150,7 +153,11 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
-    """Write all three members as their party knows them; x and y only of living members in sight, else -1."""
+    """Write all three members as their party knows them; x and y only of living members in sight, else -1.
+
+    They are written into the seat's numbers, `out`. `own` has the numbers of the seat's own member,
+    which sees `radius` cells in each direction.
+    """
     for mate in range(NUM_MEMBERS):
         its = members[mate]
         out[mate_at(mate, c.MATE_CHAR)] = 1 + mate
@@ -168,14 +175,21 @@ def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
 
 @borrowing
 def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
-    """Return whether a member has a cell in sight; a dead member sees nothing (DA-6.1)."""
+    """Return whether a member has the cell at `x` and `y` in sight; a dead member sees nothing (DA-6.1).
+
+    `own` has the member's numbers; `radius` is how many cells it sees in each direction.
+    """
     near = abs(x - own[c.X]) <= radius and abs(y - own[c.Y]) <= radius
     return bool(near and own[c.ALIVE] == 1)
 
 
 @borrowing
 def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
-    """Write what the member remembers of each cell, and whether the cell is in sight."""
+    """Write what the member remembers of each cell into `grid`, and whether the cell is in sight into `seen`.
+
+    `row` and `own` are the party's and the member's numbers, `radius` is how many cells the member
+    sees in each direction, and `memory` is what it remembers.
+    """
     width, height = row[c.WIDTH], row[c.HEIGHT]
     # Only as far as the level goes: beyond its edges are leftovers of a larger level, which readers cut off.
     for y in range(height):
@@ -195,7 +209,7 @@ def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, se
 def _see_monsters(
     type_rules: Shorts, row: Ints, own: Ints, radius: int, pieces: Shorts, out: Shorts
 ) -> int:
-    """Write the monsters in sight, ordered by (y, x, code), without their ids; return how many (DA-6.4).
+    """Write the monsters in sight into `out`, ordered by (y, x, code), without their ids; return how many (DA-6.4).
 
     Indices of monster types ascend with their codes.
     """

@@ -108,7 +108,10 @@ def _check_size(sides: tuple[int, ...]) -> None:
 
 
 def _rolls(sides: tuple[int, ...], combo: int) -> Values:
-    """Return int16[roll, die]: every roll of a combination, with 0 for a die that is not held."""
+    """Return int16[roll, die]: every roll of a combination, with 0 for a die that is not held.
+
+    `sides` has the number of sides of each die, by die id.
+    """
     held = COMBO_DICE[combo]
     faces = np.indices([sides[die] for die in held]).reshape(len(held), -1) + 1
     rolls = np.zeros((faces.shape[1], NUM_DICE), dtype=np.int16)

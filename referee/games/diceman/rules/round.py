@@ -49,7 +49,10 @@ def _play_rounds(
     notices: npt.NDArray[np.int8],
     script: Ints,
 ) -> None:
-    """Play one round in each match that is not over, in the order of DM-5.13."""
+    """Play one round in each match that is not over, in the order of DM-5.13.
+
+    `choices` are as in `play_round`; the other arrays are those of `State`, changed in place.
+    """
     # Matches are independent: one that is over is skipped, and its row, notices and script stay as they are.
     for n in range(len(choices)):
         row = table[n]

@@ -19,11 +19,11 @@ _DICE_KEY, _HERO_KEY = 1, 2
 
 
 def open_dice(state: State, key: int) -> None:
-    """Start the dice stream of a seat's turn or of the neutral phase, in place of the last one.
+    """Start the dice stream of a seat's turn or of the light side's turn, in place of the last one.
 
     Args:
         state: The match.
-        key: The acting seat, or `LIGHT_KEY` for the neutral phase.
+        key: The acting seat, or `LIGHT_KEY` for the turn of the light side (the Hero and his gnome).
     """
     # A separate stream for each round and seat: no seat's rolls shift another's dice (DK-2.5).
     state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)

@@ -148,8 +148,9 @@ class Died(NamedTuple):
     unit: Spot | None
     """Unit that was killed."""
     killer: SeatNumber | None
-    """Seat that killed the unit; absent for the light side, and under fog for seats that could not
-    see the killer."""
+    """Seat that killed the unit; absent for the Hero and his gnome, and under fog for seats that
+    could not see the killer.
+    """
     mana: Count
     """Mana that the killer gained; 0 if the killer is absent."""
 
@@ -343,7 +344,7 @@ class TowerShot(NamedTuple):
 
 
 class Sacrificed(NamedTuple):
-    """A priest has sacrificed a unit of its seat for a spirit."""
+    """A priest has sacrificed a unit of its seat for a spirit, which strengthens another unit for life."""
 
     priest: Spot | None
     """Priest that sacrificed the unit."""

@@ -18,7 +18,7 @@ class Play:
     state: State
     """State of the match; changed in place."""
     seat: int
-    """Seat whose orders are carried out, or whose turn begins; LIGHT in the neutral phase."""
+    """Seat whose orders are carried out, or whose turn begins; LIGHT in the turn of the Hero and his gnome."""
     log: list[Body]
     """Events in order of happening, not yet assigned to the seats that get them (DK-6.22)."""
     blows: dict[int, Spot | Place] = dataclasses.field(default_factory=dict)

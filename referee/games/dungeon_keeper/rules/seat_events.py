@@ -74,7 +74,7 @@ class Equipped(NamedTuple):
 
 
 class SpiritAssigned(NamedTuple):
-    """A spirit was bound to a unit."""
+    """A spirit was bound to a unit, which it strengthens for life."""
 
     unit: Spot | None
     """Unit to which the spirit was bound; absent under fog if the seat could not see it."""
@@ -101,8 +101,9 @@ class Eliminated(NamedTuple):
     seat: SeatNumber
     """Seat that is out."""
     by: SeatNumber | None
-    """Seat that struck the last blow against its Altar; absent if the light side did, or if the
-    Altar waned."""
+    """Seat that struck the last blow against its Altar; absent if the Hero or his gnome did, or if
+    the Altar lost its last hit points at a round's end (waning).
+    """
 
 
 class HeroAppeared(NamedTuple):

@@ -372,7 +372,11 @@ for _direction, (_down, _right) in enumerate(DIRECTIONS):
 
 
 def _sees(land: Array, size: int, match: Longs, one: Longs, other: Longs) -> Bools:
-    """Return bool[pair]: whether the two cells of a pair are in line of sight (DK-5.11)."""
+    """Return bool[pair]: whether the cells `one` and `other` of each pair are in line of sight (DK-5.11).
+
+    Cells are given as row * size + column. `land` is the terrain by match and cell; `match` has the
+    index of each pair's match.
+    """
     # All lines advance together, one cell a pass, until the longest has arrived. Each pass does for arrays what one
     # of `space.line_of_sight` does for a single line; the two must agree, or lists would offer attacks that the
     # rules refuse.

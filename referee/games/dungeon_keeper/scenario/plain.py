@@ -80,7 +80,7 @@ def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str
 def _complete(
     config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return all fields of a position.
+    """Return all fields of a position, of which `values` are given.
 
     Without a board these are the fields of a match that has just begun, with the given ones
     changed. In a list of seats only the fields named are changed.

@@ -92,7 +92,7 @@ def _upgrade_source(state: State, seat: int, dice: Stream) -> o.Order | None:
 
 
 def _any_of(make: Callable[[EnumT], o.Order], things: type[EnumT]) -> ArchdemonProposal:
-    """Return a proposal of an order that names a random member of an enum."""
+    """Return a proposal of an order that names a random member of the enum `things`; `make` makes the order."""
     return lambda _, __, dice: make(one_of(list(things), dice))
 
 

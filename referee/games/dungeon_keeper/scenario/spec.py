@@ -213,7 +213,7 @@ class ScenarioUnit(GameConfig):
     """Id of the unit; by default the next one of its owner, after the owner's units before it in
     the list."""
     owner: Annotated[int, Int32(), Presence(is_explicit=False)] = Field(ge=-2, lt=MAX_SEATS)
-    """Seat that owns the unit; -2 for the light side."""
+    """Seat that owns the unit; -2 for the Hero and his gnome."""
     controller: Annotated[int | None, Int32(), InColumn(c.CONTROLLER)] = Field(
         default=None, ge=-2, lt=MAX_SEATS
     )

@@ -169,7 +169,7 @@ def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Boo
 
 
 def _ends_round(state: State) -> bool:
-    """Return whether the neutral phase follows this turn; in it, hidden facts decide what the Hero does."""
+    """Return whether the turn of the Hero and his gnome is next; in it, hidden facts decide what the Hero does."""
     later = state.turn_order[state.match.item(c.TURN) + 1 :]
     return not state.seats[later, c.ALIVE].any()
 

@@ -57,7 +57,10 @@ def battle_facts(
 def side_text(
     side: int | None, kinds: Mapping[str, int], names: Sequence[Span]
 ) -> tuple[Piece, ...]:
-    """Return units with their owner: `ada's two imps`, `the Hero`, `unseen enemies`."""
+    """Return units with their owner: `ada's two imps`, `the Hero`, `unseen enemies`.
+
+    `side` is the seat, LIGHT, or None if it is not known; `kinds` has the number of units by kind.
+    """
     if side is None:
         return ("unseen enemies",)
     if side == LIGHT:

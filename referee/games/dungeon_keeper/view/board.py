@@ -213,7 +213,7 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 def _thing(
     belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
-    """Draw a cell without units: its building, mine, items or terrain."""
+    """Draw a cell without units: its building, mine, items or terrain, the character `ground` of its row."""
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):

@@ -16,9 +16,9 @@ class Fight:
     """All blows of one side's units and towers at another side's units."""
 
     side: int | None
-    """Seat that strikes, or LIGHT for the light side; None if it is not known."""
+    """Seat that strikes, or LIGHT for the Hero and his gnome; None if it is not known."""
     other: int
-    """Seat that is struck, or LIGHT for the light side."""
+    """Seat that is struck, or LIGHT for the Hero and his gnome."""
     attackers: dict[object, str] = dataclasses.field(default_factory=dict)
     """Kinds of the striking units by unit id, and of striking towers by their cell."""
     targets: dict[int, str] = dataclasses.field(default_factory=dict)

@@ -105,7 +105,7 @@ class _Reader:
                 self._work(kind, body)
 
     def _side(self, body: Fields, name: str) -> int | None:
-        """Return the side (seat or LIGHT) that controls the unit in a field; None if the event has no such field."""
+        """Return the side (seat or LIGHT) that controls the unit in the field `name` of an event; None without it."""
         if name not in body:
             return None
         unit = body[name]["unit"]
@@ -194,7 +194,10 @@ class _Reader:
             blow(self._kind(unit))
 
     def _work(self, kind: str, body: Fields) -> None:
-        """Add what a seat has done with its units, its Altar or its stocks."""
+        """Add what a seat has done with its units, its Altar or its stocks.
+
+        The event is given by its kind and its fields, `body`.
+        """
         deeds = self.deeds
         seat = body["seat"] if "seat" in body else self._side(body, "unit")
         match kind:

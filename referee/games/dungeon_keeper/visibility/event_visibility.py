@@ -83,7 +83,7 @@ def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
 
 
 def _bit(seat: int | None) -> int:
-    """Return the set with one seat; the empty set, 0, for None or an owner that is no seat."""
+    """Return the set of seats, as bits, with one seat; the empty set, 0, for None or an owner that is no seat."""
     return 0 if seat is None or seat < 0 else 1 << seat
 
 
@@ -140,7 +140,7 @@ class _Witnesses:
         return body._replace(**changes) if changes else body  # type: ignore[arg-type, unused-ignore]
 
     def _see_cell(self, row: int, col: int) -> int:
-        """Return the set of seats that had a cell in sight before or after the events."""
+        """Return the set of seats, as bits, that had a cell in sight before or after the events."""
         seats = self._see_cells.get((row, col))
         if seats is None:
             # One bit a seat, and no more than eight of them: a byte holds the set.
@@ -158,18 +158,18 @@ class _Witnesses:
         return at
 
     def _command(self, unit: int) -> int:
-        """Return the set of seats that own or control a unit."""
+        """Return the set of seats, as bits, that own or control a unit."""
         at = self._row(unit)
         # A unit that is gone obeys nobody, but its owner still gets the event.
         master = None if at == c.NO else self._units.item(at, c.CONTROLLER)
         return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
-        """Return the set of seats that own or control a unit, or saw it before or after the events."""
+        """Return the set of seats, as bits, that own or control a unit, or saw it before or after the events."""
         return self._command(unit) | self._known[unit]
 
     def _know_killer(self, died: Died) -> int:
-        """Return the set of seats that may know which seat killed a unit.
+        """Return the set of seats, as bits, that may know which seat killed a unit.
 
         These are the killer, and the seats that could see where the killing blow came from.
         """
@@ -211,7 +211,7 @@ class _Witnesses:
         return found
 
     def _concerned(self, body: Body) -> int:
-        """Return the set of seats that act in an event, are affected by it, or saw a cell of it."""
+        """Return the set of seats, as bits, that act in an event, are affected by it, or saw a cell of it."""
         if isinstance(body, OrderResult):
             return _bit(body.seat)
         if isinstance(body, TurnStart):

@@ -131,7 +131,7 @@ class UnitSeen(NamedTuple):
     id: Count
     """Id of the unit."""
     owner: Owner
-    """Seat that owns the unit, or -2 for the light side."""
+    """Seat that owns the unit, or -2 for the Hero and his gnome."""
     controller: Owner
     """Seat that the unit obeys, or -2; the owner unless the unit is subjugated."""
     kind: Kind

@@ -67,7 +67,7 @@ class _FirstConfig(WireConfig):
     later_mana: Annotated[int, Number(0), Field(ge=0, le=0)] = 0
     """Always 0: version 1 gives no seat extra mana."""
     waning_round: Annotated[int, Number(0), Field(ge=0, le=0)] = 0
-    """Always 0: under version 1 Altars never wane."""
+    """Always 0: under version 1 Altars never lose hit points by waning."""
 
 
 WIRE_CONFIGS = (

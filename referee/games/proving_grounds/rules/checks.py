@@ -54,7 +54,7 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
 def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
-    """Return the valid entries of a list, each with its index in the list; refuse the others."""
+    """Return the valid entries of the message's list `part`, each with its index in the list; refuse the others."""
     if not entries:
         return []
     most_of, judge = _LISTS[part]

@@ -132,7 +132,7 @@ def arrive(state: State, seat: int, hero: int, room: int) -> None:
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
-    """Add a new hero to a seat's entry room, with full hit points and Mana and no items.
+    """Add a new hero, of a class and with base characteristics, to a seat's entry room, unhurt and without items.
 
     Return the id.
     """

@@ -89,7 +89,10 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
 
 
 def _from_scenario(scenario: Scenario, rules: c.Ints, seed: int, num_seats: int) -> State:
-    """Return the state of a match with a hand-made dungeon (PG-2.9)."""
+    """Return the state of a match with a hand-made dungeon (PG-2.9).
+
+    `rules` is the rest of the config, as in `State.rules`.
+    """
     rooms = scenario.rooms.values()
     state = blank_state(
         rules,
@@ -153,7 +156,7 @@ class _Party:
     def note_surplus(
         self, part: OrderList, bound: int, count: int, hero: int | None = None
     ) -> None:
-        """Record as refused the entries of a list that are beyond its bound."""
+        """Record as refused the entries of a list, `count` in all, that are beyond its bound."""
         refused, untold = surplus(self.seat, part, bound, count, hero)
         self.results += refused
         self.untold += untold
@@ -250,7 +253,8 @@ def _bring(party: _Party, place: int, spec: HeroSpec) -> None:
 def _improved(party: _Party, place: int, spec: HeroSpec) -> list[int]:
     """Return the hero's characteristics after buying improvements point by point (PG-3.3).
 
-    Each requested characteristic gets one result.
+    `spec` is the entry at index `place` of the message's heroes. Each requested characteristic gets one
+    result.
     """
     stats = list(CLASSES[spec.kind].stats)
     if len(spec.improve) != len(Stat):

@@ -172,7 +172,9 @@ class ArrayCandidates:
     def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
         """Add the candidates of heroes: moves, rest, search and deposit.
 
-        Heroes take slots in the order of their ids; heroes beyond the last slot have no candidates.
+        `plays` is bool[match, seat]: whether the seat gives orders now; `numbers` has the number of its
+        first list. Heroes take slots in the order of their ids; heroes beyond the last slot have no
+        candidates.
         """
         seen = _Seen(m)
         place = np.cumsum(m.living, axis=2) - 1

@@ -149,7 +149,11 @@ def _follow(battle: Battle, each: Told, harm: dict[RefKey, Battle | tuple[str, i
 def _bury(
     found: Battles, harm: dict[RefKey, Battle | tuple[str, int]], body: Fields, names: Names
 ) -> None:
-    """Record a hero's death in the fight that hurt the hero last, or among the deaths outside of fights."""
+    """Record a hero's death in the fight that hurt the hero last, or among the deaths outside of fights.
+
+    `body` has the fields of the event of the death; `harm` says what hurt each hero last: a fight, or
+    cause and room.
+    """
     ref = ref_of(body["hero"])
     kind, last = names.classes.get(ref), harm.get(ref)
     if last is None:

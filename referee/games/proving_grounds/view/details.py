@@ -201,7 +201,10 @@ def _recoveries(events: Sequence[Told], seats: Sequence[Span]) -> Iterator[Note]
 
 
 def _clamors(events: Sequence[Told], hall: int, fought: Collection[int]) -> Iterator[Note]:
-    """Yield one sentence on all rooms where the viewer hears a fight or a noise without seeing it."""
+    """Yield one sentence on all rooms where the viewer hears a fight or a noise without seeing it.
+
+    `hall` is the number of the hall; rooms in `fought`, whose fights the viewer has seen, are left out.
+    """
     known = {*fought, *(each.body["room"] for each in events if each.kind == "noise")}
     heard = {each.body["room"] for each in events if each.kind == "clamor"} - known
     if heard:

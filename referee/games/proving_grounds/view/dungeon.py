@@ -135,7 +135,7 @@ def _door_line(other: int, state: DoorState) -> Line:
 
 
 def _room(layout: Layout, told: Fields, doors: Sequence[Line]) -> Room:
-    """Return a room's box: its owner, how well it is known, and the doors that cannot be drawn."""
+    """Return the box of a room: its owner, how well it is known, and `doors`, which cannot be drawn between rooms."""
     number, owner = told["room"], told.get("owner")
     row, column = layout.place(number)
     is_hall = number == layout.hall
@@ -205,7 +205,8 @@ def _parties(visibility: Visibility) -> list[dict[RefKey, Fields]]:
 def _party(mates: Mapping[RefKey, Fields], owned: Mapping[RefKey, Fields]) -> Token:
     """Return the token of a seat's heroes in a room, with their strength as far as the viewer knows it.
 
-    That is the sum of their hit points as a bar, if the viewer sees what the seat sees; in words,
+    `mates` has what everybody knows of these heroes, `owned` the private facts that the viewer knows.
+    The strength is the sum of their hit points as a bar, if the viewer sees what the seat sees; in words,
     if the heroes are in a room that the viewer knows; otherwise their number alone.
     """
     seat, room = next(iter(mates))[0], next(iter(mates.values()))["room"]

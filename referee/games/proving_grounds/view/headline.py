@@ -37,7 +37,10 @@ def headline_of(turn: Turn) -> Line:
 
 
 def _joined(line: Line, first: Line, other: Line) -> Line:
-    """Return a headline with a second clause; the second one leaves out the seat's name if both are about one seat."""
+    """Return a headline, `line`, with a second clause, `other`, added to the first.
+
+    The second one leaves out the seat's name if both clauses are about one seat.
+    """
     is_same = len(first) > 1 and first[0].ref and first[0] == other[0] and first[1].text != " and "
     return (*line, Span(" and"), *other[1:]) if is_same else (*line, Span(", "), *other)
 

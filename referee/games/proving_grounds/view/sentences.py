@@ -354,7 +354,10 @@ _SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
 
 
 def _who(told: Fields, body: Fields, names: Names, style: Style) -> Span:
-    """Return the text for a hero, a fighter, a seat at the end of the match, or the goods of one side of a trade."""
+    """Return the text of a message in a field of an event: a hero, fighter, seat at the end of the match, or goods.
+
+    `body` has all fields of the event.
+    """
     # Messages are distinguished by a field that only one kind of them has.
     if "placement" in told:
         return seat_span(told["seat"], names.players)

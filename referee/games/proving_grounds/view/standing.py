@@ -136,7 +136,11 @@ def _bounds(gems: tuple[int, ...] | None, total: int, num_kinds: int) -> _Bounds
 
 
 def _best(bounds: Sequence[_Bounds], tie: Sequence[int], kind: int) -> int | None:
-    """Return the seat that certainly has the most gems of a kind; None if that is not certain of any seat."""
+    """Return the seat that certainly has the most gems of a kind; None if that is not certain of any seat.
+
+    `bounds` has the fewest and most gems that each seat can have; `tie` is its place on the board that
+    breaks ties.
+    """
     for seat, (least, _) in enumerate(bounds):
         rivals = (other for other in range(len(bounds)) if other != seat)
         if least[kind] and all(
@@ -152,7 +156,10 @@ def _qualified(
     most: Sequence[int | None],
     totals: Sequence[int],
 ) -> list[bool | None]:
-    """Return for each seat whether it has the most gems of some kind; None if the viewer cannot know it."""
+    """Return for each seat whether it has the most gems of some kind; None if the viewer cannot know it.
+
+    `most` has the seat that certainly has the most, by kind; `totals` the number of gems of each seat.
+    """
     kinds = range(len(most))
     answers: list[bool | None] = []
     for seat, (_, highest) in enumerate(bounds):
@@ -176,8 +183,9 @@ def _qualified(
 def _must_lead(seat: int, tie: Sequence[int], num_kinds: int, totals: Sequence[int]) -> bool:
     """Return whether a seat has the most gems of some kind, however all seats' gems are spread over the kinds.
 
-    It does not if rivals can match the seat in every kind. That is easiest if the seat's gems of a
-    kind are as many as one rival's gems of all kinds together.
+    `totals` has the number of gems of each seat, and `tie` its place on the board that breaks ties.
+    The seat does not have the most if rivals can match it in every kind. That is easiest if the
+    seat's gems of a kind are as many as one rival's gems of all kinds together.
     """
     matched = sorted(
         (total - (tie[other] > tie[seat]) for other, total in enumerate(totals) if other != seat),
@@ -193,7 +201,10 @@ def _is_ahead(
     gold: Sequence[int],
     tie: Sequence[int],
 ) -> bool | None:
-    """Return whether a seat ranks before another; None if the viewer cannot know it (PG-7.4)."""
+    """Return whether a seat ranks before another; None if the viewer cannot know it (PG-7.4).
+
+    `options` has, for each seat, the possible answers to whether it has the most gems of some kind.
+    """
     answers = {
         (not first, -gold[seat], tie[seat]) < (not second, -gold[other], tie[other])
         for first, second in itertools.product(options[seat], options[other])

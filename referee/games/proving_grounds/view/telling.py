@@ -96,7 +96,7 @@ _FOLDED = ("entered", "ledger")
 
 
 def _is_more(last: Fields, kind: str, body: Fields) -> bool:
-    """Return whether an event can be combined with the event before it, `last`."""
+    """Return whether an event, of `kind` with fields `body`, can be combined with the event before it, `last`."""
     if kind not in _FOLDED or kind not in last:
         return False
     return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])

@@ -116,7 +116,10 @@ class SightColumns:
         return {name: self._whole(name, made[name], len(states)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
-        """Return a column's array for all seats, filled with zeros where `values` has no value."""
+        """Return the array of the column `name` for all seats of `num_rows` matches.
+
+        It is filled with zeros where `values` has no value.
+        """
         column = self._by_name[name]
         array = np.zeros((num_rows, self._num_seats, *column.shape), column.dtype)
         if isinstance(values, _Known):

@@ -253,7 +253,10 @@ def counts_of(kinds: Sequence[int]) -> tuple[CreatureCount, ...]:
 
 
 def creatures_of(level: int, kinds: Sequence[int], hp: Sequence[int]) -> tuple[CreatureHp, ...]:
-    """Return each creature of a room, in order; empty if the seat's level of knowledge is below 3."""
+    """Return each creature of a room, in order; empty if the seat's level of knowledge is below 3.
+
+    `kinds` and `hp` have kind and hit points of the creature in each place of the room.
+    """
     if level < DETAILED:
         return ()
     both = zip(kinds, hp, strict=True)

@@ -139,7 +139,10 @@ It is Notice for mistakes of the sender, else Result.
 
 
 def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
-    """Return the result of a part of a message; a Notice if the part itself was wrong."""
+    """Return the result of a part of a message; a Notice if the part itself was wrong.
+
+    `place` is the index of the part in the list `part`; `hero`, at setup, that of the hero it is for.
+    """
     return _RESULTS[code](seat, part, place, hero, code)
 
 

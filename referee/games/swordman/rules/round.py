@@ -53,7 +53,10 @@ def play_round(state: State, orders: Ints) -> None:
 
 @kernel
 def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
-    """Play one round in each match that is not over, in the order of SW-5.1."""
+    """Play one round in each match that is not over, in the order of SW-5.1.
+
+    `orders` are as in `play_round`; the other arrays are those of `State`, changed in place.
+    """
     for n in range(len(orders)):
         row = table[n]
         if row[OVER]:

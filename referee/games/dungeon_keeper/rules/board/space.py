@@ -250,7 +250,10 @@ def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touc
 def _look_of(
     cells: Cells, units: Ints, radius: int, seat: int, vision: Bools, memory: Faces
 ) -> None:
-    """Update what one seat has in sight now, and its memory of the cells in sight."""
+    """Update what one seat has in sight now, `vision`, and its memory of the cells in sight, `memory`.
+
+    The seat sees `radius` cells far from its units, the units that it controls, and its buildings.
+    """
     size = vision.shape[0]
     vision[:] = False
     for at in range(len(units)):

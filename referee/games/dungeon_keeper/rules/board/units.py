@@ -79,7 +79,7 @@ class WithUnits(Protocol):
 
 
 def owner_of_id(unit: int) -> int:
-    """Return the seat that owns or owned the unit with an id; LIGHT for the light side (DK-3.6)."""
+    """Return the seat that owns or owned the unit with an id; LIGHT for the Hero and his gnome (DK-3.6)."""
     return unit // _IDS - 1 if unit >= _IDS else LIGHT
 
 

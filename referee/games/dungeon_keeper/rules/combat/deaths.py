@@ -66,7 +66,7 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
     Args:
         play: The match.
         at: Row of the unit that dies.
-        killer: Seat that killed the unit; None or LIGHT for the light side.
+        killer: Seat that killed the unit; None or LIGHT for the Hero or his gnome.
         by: Where the killing blow came from, so that fog can hide it: a unit or a tower's cell.
             None for an aura of fire.
     """
@@ -104,7 +104,7 @@ def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
         play: The match.
         row: The building's row.
         col: The building's column.
-        by: Seat that struck the last blow; None or LIGHT for the light side.
+        by: Seat that struck the last blow; None or LIGHT for the Hero or his gnome.
     """
     owner = play.state.cells.item(c.B_OWNER, row, col)
     # Kind and owner are read before the cell is cleared.
@@ -124,7 +124,7 @@ def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
         play: The match.
         seat: Seat whose Altar fell.
         altar: Cell where the Altar stood, now empty.
-        by: Seat that struck the last blow; None or LIGHT for the light side.
+        by: Seat that struck the last blow; None or LIGHT for the Hero or his gnome.
     """
     state = play.state
     state.match[c.NUM_ELIMINATED] += 1

@@ -212,7 +212,7 @@ class Purify(NamedTuple):
 
 
 class Sacrifice(NamedTuple):
-    """Order to kill an own unit for a spirit (DK-5.65)."""
+    """Order to kill an own unit for a spirit, which strengthens another unit for life (DK-5.65)."""
 
     unit: UnitId
     """Id of the priest that sacrifices."""
@@ -356,7 +356,7 @@ class Equip(NamedTuple):
 
 
 class AssignSpirit(NamedTuple):
-    """Order to bind a spirit of the seat to a unit (DK-5.66)."""
+    """Order to bind a spirit of the seat to a unit, which it strengthens for life (DK-5.66)."""
 
     unit: UnitId
     """Id of the unit that gets the spirit."""

@@ -189,7 +189,8 @@ def _is_free_of_items(aim: Aim[o.Build]) -> bool:
 def _is_reparable(aim: Aim[o.Repair]) -> bool:
     """Return whether the cell has a building that the seat can repair (DK-4.10).
 
-    It must be the seat's or neutral, no Source, and no Altar once the waning has begun.
+    It must be the seat's or neutral, no Source, and no Altar once the Altars have begun to
+    lose hit points each round (waning).
     """
     kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:

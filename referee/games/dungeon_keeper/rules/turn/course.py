@@ -22,7 +22,8 @@ def end_turn(play: Play) -> None:
 def next_turn(play: Play) -> None:
     """Go on from a turn end to the start of the next living seat's turn.
 
-    At the end of a round, the neutral phase and the waning come first; the match may end there.
+    At the end of a round, the light side's turn comes first, and in late rounds the waning, in which all
+    Altars lose hit points; the match may end there.
     """
     state = play.state
     match, order = state.match, state.turn_order.tolist()
@@ -61,7 +62,7 @@ def start_turn(play: Play, *, is_scenario: bool = False) -> None:
 
 
 def _end_round(play: Play) -> None:
-    """Play the neutral phase and the waning; start the next round, if there is one (DK-4.1)."""
+    """Play the light side's turn, then take hit points from all Altars; start the next round, if any (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)

@@ -19,7 +19,7 @@ __all__ = ["is_waning", "wane", "waning_hp"]
 def waning_hp(state: State) -> int:
     """Return the hit points that each Altar loses at the end of this round.
 
-    0 before the waning starts, if the config has none, and in version 1.
+    0 before the round with which the waning starts, if the config has none, and in version 1.
     """
     if len(state.rules) == c.RULES_OF_OLD or not state.rules[c.WANING_ROUND]:
         return 0
@@ -27,12 +27,12 @@ def waning_hp(state: State) -> int:
 
 
 def is_waning(state: State) -> bool:
-    """Return whether the waning has started, so that no Altar can be repaired any more."""
+    """Return whether Altars have begun to lose hit points each round, so that none can be repaired any more."""
     return waning_hp(state) > 0
 
 
 def wane(play: Play) -> bool:
-    """Take hit points from all Altars at the end of a round; return whether the waning has started.
+    """Take hit points from all Altars at the end of a round, if it is late enough for that; return whether it is.
 
     Altars that reach 0 fall together. Their seats are ranked by score before the fall: a seat's
     elimination order is 1 more than the number of eliminated seats ranked below it.

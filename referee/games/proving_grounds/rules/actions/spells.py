@@ -85,7 +85,7 @@ def _make_noise(actor: Actor, room: int) -> None:
 
 
 def _lure(actor: Actor, origin: int) -> None:
-    """Move a room's creatures and hoard into the caster's room, and register a fight there."""
+    """Move the creatures and the hoard of the room `origin` into the caster's room, and register a fight there."""
     play, state, room = actor.play, actor.state, actor.room
     play.tell(Lured(actor.ref, origin, room), familiar(state, origin, room) | {actor.seat})
     # The caster's room has no creatures to overwrite: a hero shares a room with creatures only after a LURE of

@@ -148,7 +148,10 @@ def _pick(gems: c.Shorts, wanted: int) -> int | None:
 
 
 def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
-    """Take a gem of the creatures' hoard, or without gems up to `MOST_STOLEN` gold (PG-5.10)."""
+    """Take a gem of the creatures' hoard in `room`, or without gems up to `MOST_STOLEN` gold (PG-5.10).
+
+    It is of the kind `wanted` if there is one.
+    """
     state = actor.state
     # A gem first, even if the hoard has gold, and never both (PG-5.10).
     kind = _pick(state.hoard_gems[room], wanted)
@@ -165,7 +168,10 @@ def _take_from_hoard(actor: Actor, room: int, wanted: int) -> None:
 
 
 def _take_from_heroes(actor: Actor, room: int, wanted: int) -> None:
-    """Take a gem from the first hero of another seat, in entry order, who carries any (PG-5.10)."""
+    """Take a gem from the first hero of another seat in `room`, in entry order, who carries any (PG-5.10).
+
+    It is of the kind `wanted` if he has one.
+    """
     state = actor.state
     # In entry order; heroes without gems are passed over, so a success takes nothing only
     # where nobody carries any.

@@ -589,7 +589,8 @@ func (Artifact) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{7}
 }
 
-// Kinds of spirits, which are bound to a unit for life (DK-5.66).
+// Kinds of spirits, which are bound to a unit for life and strengthen it
+// (DK-5.66).
 type Spirit int32
 
 const (
@@ -1769,7 +1770,7 @@ type ScenarioUnit struct {
 	// Id of the unit; by default the next one of its owner, after the owner's
 	// units before it in the list. From 1.
 	Id *int32 `protobuf:"varint,1,opt,name=id,proto3,oneof" json:"id,omitempty"`
-	// Seat that owns the unit; -2 for the light side. From -2 to 7.
+	// Seat that owns the unit; -2 for the Hero and his gnome. From -2 to 7.
 	Owner int32 `protobuf:"varint,2,opt,name=owner,proto3" json:"owner,omitempty"`
 	// Seat that the unit obeys; by default its owner. From -2 to 7.
 	Controller *int32 `protobuf:"varint,3,opt,name=controller,proto3,oneof" json:"controller,omitempty"`
@@ -3292,7 +3293,8 @@ func (x *PurifyOrder) GetTarget() int32 {
 	return 0
 }
 
-// Order to kill an own unit for a spirit (DK-5.65).
+// Order to kill an own unit for a spirit, which strengthens another unit for
+// life (DK-5.65).
 type SacrificeOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the priest that sacrifices.
@@ -4174,7 +4176,8 @@ func (x *EquipOrder) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// Order to bind a spirit of the seat to a unit (DK-5.66).
+// Order to bind a spirit of the seat to a unit, which it strengthens for life
+// (DK-5.66).
 type AssignSpiritOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit that gets the spirit.
@@ -4879,7 +4882,8 @@ type Order_Purify struct {
 }
 
 type Order_Sacrifice struct {
-	// Order to kill an own unit for a spirit (DK-5.65).
+	// Order to kill an own unit for a spirit, which strengthens another unit
+	// for life (DK-5.65).
 	Sacrifice *SacrificeOrder `protobuf:"bytes,13,opt,name=sacrifice,proto3,oneof"`
 }
 
@@ -4960,7 +4964,8 @@ type Order_Equip struct {
 }
 
 type Order_AssignSpirit struct {
-	// Order to bind a spirit of the seat to a unit (DK-5.66).
+	// Order to bind a spirit of the seat to a unit, which it strengthens for
+	// life (DK-5.66).
 	AssignSpirit *AssignSpiritOrder `protobuf:"bytes,29,opt,name=assign_spirit,json=assignSpirit,proto3,oneof"`
 }
 
@@ -5558,7 +5563,7 @@ type Unit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit. From 0.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Seat that owns the unit, or -2 for the light side. From -2 to 7.
+	// Seat that owns the unit, or -2 for the Hero and his gnome. From -2 to 7.
 	Owner int32 `protobuf:"zigzag32,2,opt,name=owner,proto3" json:"owner,omitempty"`
 	// Seat that the unit obeys, or -2; the owner unless the unit is subjugated.
 	// From -2 to 7.
@@ -6677,8 +6682,8 @@ type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unit that was killed.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Seat that killed the unit; absent for the light side, and under fog for
-	// seats that could not see the killer. From 0 to 7.
+	// Seat that killed the unit; absent for the Hero and his gnome, and under fog
+	// for seats that could not see the killer. From 0 to 7.
 	Killer *int32 `protobuf:"varint,2,opt,name=killer,proto3,oneof" json:"killer,omitempty"`
 	// Mana that the killer gained; 0 if the killer is absent. From 0.
 	Mana          int32 `protobuf:"varint,3,opt,name=mana,proto3" json:"mana,omitempty"`
@@ -7824,7 +7829,8 @@ func (x *TowerShot) GetDamage() int32 {
 	return 0
 }
 
-// A priest has sacrificed a unit of its seat for a spirit.
+// A priest has sacrificed a unit of its seat for a spirit, which strengthens
+// another unit for life.
 type Sacrificed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Priest that sacrificed the unit.
@@ -8413,7 +8419,7 @@ func (x *Equipped) GetArtifact() Artifact {
 	return Artifact_ARTIFACT_UNSPECIFIED
 }
 
-// A spirit was bound to a unit.
+// A spirit was bound to a unit, which it strengthens for life.
 type SpiritAssigned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unit to which the spirit was bound; absent under fog if the seat could not
@@ -8547,8 +8553,9 @@ type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat that is out. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Seat that struck the last blow against its Altar; absent if the light side
-	// did, or if the Altar waned. From 0 to 7.
+	// Seat that struck the last blow against its Altar; absent if the Hero or his
+	// gnome did, or if the Altar lost its last hit points at a round's end
+	// (waning). From 0 to 7.
 	By            *int32 `protobuf:"varint,2,opt,name=by,proto3,oneof" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -9479,7 +9486,8 @@ type Event_TowerShot struct {
 }
 
 type Event_Sacrificed struct {
-	// A priest has sacrificed a unit of its seat for a spirit.
+	// A priest has sacrificed a unit of its seat for a spirit, which
+	// strengthens another unit for life.
 	Sacrificed *Sacrificed `protobuf:"bytes,25,opt,name=sacrificed,proto3,oneof"`
 }
 
@@ -9530,7 +9538,7 @@ type Event_Equipped struct {
 }
 
 type Event_SpiritAssigned struct {
-	// A spirit was bound to a unit.
+	// A spirit was bound to a unit, which it strengthens for life.
 	SpiritAssigned *SpiritAssigned `protobuf:"bytes,35,opt,name=spirit_assigned,json=spiritAssigned,proto3,oneof"`
 }
 

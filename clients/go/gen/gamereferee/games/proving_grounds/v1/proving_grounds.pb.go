@@ -645,7 +645,8 @@ const (
 	Code_CODE_GATE Code = 24
 	// The room was entered this turn by another seat, or by creatures.
 	Code_CODE_BLOCKED Code = 25
-	// The hero is in a hostile room, so he cannot move.
+	// The hero is in a room with creatures or heroes of other seats, so he cannot
+	// move.
 	Code_CODE_ENGAGED Code = 26
 	// The target is dead or elsewhere, or the order makes no sense on it.
 	Code_CODE_BAD_TARGET Code = 27

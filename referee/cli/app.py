@@ -21,6 +21,7 @@ from referee.cli import (
     scenario,
     simulate,
 )
+from referee.cli.attend import attend
 from referee.cli.play.command import play
 from referee.cli.replay import command as replay
 from referee.cli.serve.command import serve
@@ -39,6 +40,7 @@ app = typer.Typer(
 )
 app.command("serve")(serve)
 app.command("play")(play)
+app.command("attend")(attend)
 app.command("watch")(watch)
 app.command("simulate")(simulate.simulate)
 app.command("arena", context_settings=arena.SETTINGS)(arena.arena)

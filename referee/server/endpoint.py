@@ -16,6 +16,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from gamereferee.v1 import (
+    attend_service_pb2,
     lobby_service_pb2,
     play_service_pb2,
     replay_service_pb2,
@@ -55,7 +56,13 @@ runs.
 """
 STOP_GRACE_S = 0.5
 """Time that open calls may still take when the server stops, in seconds."""
-SERVED_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+SERVED_FILES = (
+    lobby_service_pb2,
+    play_service_pb2,
+    spectate_service_pb2,
+    replay_service_pb2,
+    attend_service_pb2,
+)
 """Generated modules of all the referee's services."""
 
 

@@ -9,13 +9,16 @@ from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
 from gamereferee.v1 import (
+    attend_service_pb2_grpc,
     lobby_service_pb2_grpc,
+    match_pb2,
     replay_service_pb2_grpc,
 )
 from referee.core.clock import Clock
 from referee.core.native.loading import allow_compiling
 from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
+from referee.server.attendance.session import AttendLimits
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
@@ -23,7 +26,9 @@ from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
 from referee.server.process.logs import get_log
+from referee.server.services.attend_service import AttendService
 from referee.server.services.lobby_service import LobbyService
+from referee.server.services.match_view import match_of
 from referee.server.services.matchmaking import Matchmaking
 from referee.server.services.play_service import PlayService
 from referee.server.services.replay_service import ReplayService
@@ -89,6 +94,8 @@ class Server:
         """Lag meter of the event loop that the server runs on."""
         self.clock = clock or FairClock(self.meter)
         """Source of the time for all parts of the server."""
+        self.attend_limits = AttendLimits()
+        """Times of Attend streams. Must be set before `start`."""
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None
@@ -132,6 +139,15 @@ class Server:
         self.play_service = PlayService(self.lobby, self.clock, self.meter)
         spectate_service = SpectateService(self.lobby)
         server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
+        # Where workers share the matches, entries attend at the router alone.
+        if self.config.shard is None:
+            attend_service_pb2_grpc.add_AttendServiceServicer_to_server(
+                AttendService(self.config, self.clock, self._find_match, self.attend_limits), server
+            )
+
+    async def _find_match(self, token: str) -> match_pb2.Match:
+        host, _ = await self.lobby.find_seat(token)
+        return match_of(host)
 
     async def drain(self) -> None:
         """Stop gracefully: make no new matches, and wait until running ones end or the grace has passed."""

@@ -22,6 +22,7 @@ ROOMS = {
         "process",
         "standard",
         "access",
+        "attendance",
         "hosting",
         "lobby",
         "services",

@@ -42,6 +42,7 @@ CALLS = {
     "/gamereferee.v1.SpectateService/WatchEnds": Quota(16, 256),
     "/gamereferee.v1.ReplayService/GetReplay": Quota(8, 64),
     "/gamereferee.v1.LobbyService/Enqueue": Quota(100, 2_000),
+    "/gamereferee.v1.AttendService/Attend": Quota(1_000, 4_000),
     "/grpc.health.v1.Health/Watch": Quota(1_000, 4_000),
     **dict.fromkeys(REFLECTION_METHODS, Quota(16, 256)),
 }

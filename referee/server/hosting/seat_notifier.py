@@ -68,9 +68,12 @@ class SeatNotifier:
         self._header = header
         self._encoder = encoder
         self._reveal = reveal
-        self._slots = server.slots
         self._log = log
         seats = header.num_seats
+        remote = header.remote_seats
+        # A bot on another machine uses no core of this one, so that its turns hold no slot.
+        self._slots = [None if seat in remote else server.slots for seat in range(seats)]
+        """Think slots that each seat's turns wait for, by seat; None hands them over at once."""
         self._streams: list[SeatStream | None] = [None] * seats
         self._features: list[Sequence[str]] = [()] * seats
         """Features in force on each seat's stream, by seat."""
@@ -255,10 +258,11 @@ class SeatNotifier:
                 data = writer.write(
                     seat, turn.turn, phase, observation, heard, clock, talk, writer.legal(legal)
                 )
-            if self._slots is None:
+            slots = self._slots[turn.seat]
+            if slots is None:
                 stream.send_turn(self._match, turn.seat, turn.turn, data)
             else:
-                self._slots.ask(self._match, turn.seat, turn.turn, stream, data)
+                slots.ask(self._match, turn.seat, turn.turn, stream, data)
 
     def _send_nonces(self, show: ShowNonces) -> None:
         for seat in show.seats:

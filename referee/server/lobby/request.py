@@ -48,6 +48,8 @@ class MatchRequest:
     """
     reveal_withheld: bool = False
     """Whether the reveal of the seed is withheld until the organizer releases it."""
+    remote_seats: tuple[int, ...] = ()
+    """Seats whose bots run on machines of their authors, ascending."""
 
 
 def new_secret(request: MatchRequest) -> replay_pb2.SecretRecord:
@@ -89,6 +91,7 @@ def header_of(
         referee_version=referee.__version__,
         full_view_delay=request.full_view_delay,
         reveal_withheld=request.reveal_withheld,
+        remote_seats=request.remote_seats,
     )
     header.create_time.FromNanoseconds(created_ns)
     return header

@@ -8,11 +8,18 @@ from typing import Any, NoReturn
 import grpc
 from google.protobuf.message import DecodeError, Message
 
-from gamereferee.v1 import lobby_service_pb2, replay_service_pb2, spectate_service_pb2
+from gamereferee.v1 import (
+    error_pb2,
+    lobby_service_pb2,
+    match_pb2,
+    replay_service_pb2,
+    spectate_service_pb2,
+)
 from referee.core.errors import FieldError
+from referee.server.access.auth import parse_token
 from referee.server.access.callers import CALLER, caller_of
 from referee.server.process.config import ServerConfig
-from referee.server.process.status import abort
+from referee.server.process.status import CallError, abort
 from referee.server.router.ends import EndsRoute
 from referee.server.router.groups import Grouped, create_matches, meter_seats
 from referee.server.router.listing import list_matches
@@ -99,6 +106,25 @@ class Calls:
             return answer
         finally:
             call.cancel()
+
+    async def match_of_token(self, token: str) -> match_pb2.Match:
+        """Return the match of a seat token, as its worker shows it to the seat.
+
+        Raises:
+            CallError: The token names no seat, or its worker is not there now.
+        """
+        parsed = parse_token(token)
+        match_id = "" if parsed is None else parsed.match_id
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=token)
+        channel = await self._workers.of(match_id).channel()
+        ask: Any = channel.unary_unary(f"/{LOBBY}/GetMatch")
+        try:
+            answer = await ask(request.SerializeToString())
+        except grpc.aio.AioRpcError as error:
+            if error.code() is grpc.StatusCode.UNAVAILABLE:
+                raise CallError(error_pb2.ERROR_REASON_DRAINING, RESTARTED) from None
+            raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, error.details() or "") from None
+        return lobby_service_pb2.GetMatchResponse.FromString(answer).match
 
     # Choice of the worker.
 

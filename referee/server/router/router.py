@@ -8,8 +8,10 @@ from typing import Any, Protocol
 import grpc
 from google.rpc import code_pb2, status_pb2
 
+from gamereferee.v1 import attend_service_pb2_grpc
 from referee.core.clock import Clock, SystemClock
 from referee.server.access.callers import caller_of
+from referee.server.attendance.session import AttendLimits
 from referee.server.endpoint import Endpoint
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import Loaded, reload
@@ -20,6 +22,7 @@ from referee.server.router.calls import RESTARTED, Calls
 from referee.server.router.link import LinkLostError
 from referee.server.router.play import EndedByWorkerError, PlayRoute
 from referee.server.router.workers import Workers
+from referee.server.services.attend_service import AttendService
 from referee.server.services.play_service import SERVICE
 
 __all__ = ["Fleet", "OnChange", "Router"]
@@ -82,6 +85,8 @@ class Router:
         self._workers = Workers(fleet.addresses)
         self._meter = meter or LagMeter()
         self._clock = clock or SystemClock()
+        self.attend_limits = AttendLimits()
+        """Times of Attend streams. Must be set before `start`."""
         self._log = get_log()
 
     async def start(self) -> None:
@@ -99,6 +104,11 @@ class Router:
             handlers = calls.handlers()
             handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
             self._endpoint.server.add_generic_rpc_handlers(handlers)
+            # Here and not at a worker: an entry has one stream, whichever workers its matches are at.
+            attend_service_pb2_grpc.add_AttendServiceServicer_to_server(
+                AttendService(self.config, self._clock, calls.match_of_token, self.attend_limits),
+                self._endpoint.server,
+            )
             self.addresses = self._endpoint.bind()
             recovered = await self._fleet.start(self._worker_changed)
             await self._endpoint.start()

@@ -7,7 +7,7 @@ from referee.replay.wire import duration
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.messages import counted_outcome
 
-__all__ = ["hide_secrets", "keep_to_seat", "match_of"]
+__all__ = ["hide_opponents", "hide_secrets", "keep_to_seat", "match_of"]
 
 
 def match_of(host: MatchHost) -> match_pb2.Match:
@@ -52,6 +52,7 @@ def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
     (seed data of the dice) is withheld, it is the reveal and the hidden part of the config.
     """
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
+    hide_opponents(match, host)
     if not is_over or host.reveal.is_withheld:
         match.config.CopyFrom(host.public_config())
     if not is_over:
@@ -59,6 +60,25 @@ def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
             seat.strikes = 0
     if host.reveal.is_withheld:
         match.ClearField("reveal")
+
+
+def hide_opponents(match: match_pb2.Match, host: MatchHost, seat: int | None = None) -> None:
+    """Remove label and names from the Match message of a running match with remote seats.
+
+    An entry that plays elsewhere must not choose by its opponents whether it plays.
+
+    Args:
+        match: Match message; changed in place.
+        host: Host of the same match.
+        seat: Seat that asks, which may see its own names; None if no seat does.
+    """
+    if match.phase == match_pb2.MATCH_PHASE_ENDED or not host.header.remote_seats:
+        return
+    match.ClearField("label")
+    for other in match.seats:
+        if other.seat != seat:
+            other.ClearField("player")
+            other.ClearField("bot_name")
 
 
 def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
@@ -70,6 +90,7 @@ def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
         seat: Index of the seat that asks.
     """
     codec = host.plugin.codec
+    hide_opponents(match, host, seat)
     if match.phase != match_pb2.MATCH_PHASE_ENDED or host.reveal.is_withheld:
         match.config.value = codec.encode_public_config(host.machine.terms.config)
     if host.reveal.is_withheld:

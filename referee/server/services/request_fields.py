@@ -91,6 +91,10 @@ def match_request(plugin: AnyPlugin, request: lobby_service_pb2.CreateMatchReque
     delay = policy.full_view_delay if policy.HasField("full_view_delay") else None
     if delay is not None and delay < 0:
         raise FieldError("spectate_policy.full_view_delay", "from 0", delay)
+    remote = tuple(request.remote_seats)
+    if remote != tuple(sorted({seat for seat in remote if 0 <= seat < num_seats})):
+        bound = f"different seats from 0 to {num_seats - 1}, ascending"
+        raise FieldError("remote_seats", bound, list(remote))
     return MatchRequest(
         plugin=plugin,
         config=config,
@@ -103,6 +107,7 @@ def match_request(plugin: AnyPlugin, request: lobby_service_pb2.CreateMatchReque
         full_view_delay=delay,
         reveal_withheld=request.reveal_policy
         == lobby_service_pb2.RevealPolicy.REVEAL_POLICY_WITHHELD,
+        remote_seats=remote,
     )
 
 

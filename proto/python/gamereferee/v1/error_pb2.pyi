@@ -40,6 +40,12 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_BAD_NONCE: _ClassVar[ErrorReason]
     ERROR_REASON_NOT_ENDED: _ClassVar[ErrorReason]
     ERROR_REASON_TOO_MANY_CALLS: _ClassVar[ErrorReason]
+    ERROR_REASON_BAD_ENTRY_KEY: _ClassVar[ErrorReason]
+    ERROR_REASON_ENTRY_REFUSED: _ClassVar[ErrorReason]
+    ERROR_REASON_REPLACED: _ClassVar[ErrorReason]
+    ERROR_REASON_NOT_ATTENDED: _ClassVar[ErrorReason]
+    ERROR_REASON_SILENT: _ClassVar[ErrorReason]
+    ERROR_REASON_NO_ROOM: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -74,3 +80,9 @@ ERROR_REASON_MSG_TOO_MANY: ErrorReason
 ERROR_REASON_BAD_NONCE: ErrorReason
 ERROR_REASON_NOT_ENDED: ErrorReason
 ERROR_REASON_TOO_MANY_CALLS: ErrorReason
+ERROR_REASON_BAD_ENTRY_KEY: ErrorReason
+ERROR_REASON_ENTRY_REFUSED: ErrorReason
+ERROR_REASON_REPLACED: ErrorReason
+ERROR_REASON_NOT_ATTENDED: ErrorReason
+ERROR_REASON_SILENT: ErrorReason
+ERROR_REASON_NO_ROOM: ErrorReason

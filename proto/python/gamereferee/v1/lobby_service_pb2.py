@@ -29,15 +29,15 @@ from gamereferee.v1 import time_control_pb2 as gamereferee_dot_v1_dot_time__cont
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"gamereferee/v1/lobby_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19gamereferee/v1/game.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\"\x12\n\x10ListGamesRequest\"<\n\x11ListGamesResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.gamereferee.v1.GameInfo\"4\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cgame_version\x18\x02 \x01(\x05\"r\n\x0fGetGameResponse\x12&\n\x04info\x18\x01 \x01(\x0b\x32\x18.gamereferee.v1.GameInfo\x12\x15\n\rconfig_schema\x18\x02 \x01(\t\x12\x10\n\x08rulebook\x18\x03 \x01(\t\x12\x0e\n\x06tables\x18\x04 \x01(\t\"9\n\nSeedPolicy\x12\x10\n\x06secret\x18\x01 \x01(\x08H\x00\x12\x0f\n\x05\x66ixed\x18\x02 \x01(\x04H\x00\x42\x08\n\x06policy\"B\n\x0eSpectatePolicy\x12\x1c\n\x0f\x66ull_view_delay\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x12\n\x10_full_view_delay\"\x8c\x03\n\x12\x43reateMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x13\n\x0b\x63onfig_json\x18\x03 \x01(\t\x12\x11\n\tnum_seats\x18\x04 \x01(\x05\x12\x31\n\x0ctime_control\x18\x05 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12/\n\x0bseed_policy\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.SeedPolicy\x12\x37\n\x0fspectate_policy\x18\x07 \x01(\x0b\x32\x1e.gamereferee.v1.SpectatePolicy\x12\x0f\n\x07players\x18\x08 \x03(\t\x12\r\n\x05label\x18\t \x01(\t\x12\x12\n\nrequest_id\x18\n \x01(\t\x12\x33\n\rreveal_policy\x18\x0b \x01(\x0e\x32\x1c.gamereferee.v1.RevealPolicy\x12\x14\n\x0cgame_version\x18\x0c \x01(\x05\"h\n\x13\x43reateMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12\x16\n\x0eworker_address\x18\x03 \x01(\t\"K\n\x14\x43reateMatchesRequest\x12\x33\n\x07matches\x18\x01 \x03(\x0b\x32\".gamereferee.v1.CreateMatchRequest\"F\n\x15\x43reateMatchesResponse\x12-\n\x07matches\x18\x01 \x03(\x0b\x32\x1c.gamereferee.v1.CreatedMatch\"\x88\x01\n\x0c\x43reatedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x16\n\x0eworker_address\x18\x05 \x01(\t\"7\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\"8\n\x10GetMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\"u\n\x12ListMatchesRequest\x12)\n\x05phase\x18\x01 \x01(\x0e\x32\x1a.gamereferee.v1.MatchPhase\x12\r\n\x05label\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"V\n\x13ListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.gamereferee.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\":\n\x12\x41\x62ortMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\"V\n\x0e\x45nqueueRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x63onfig_json\x18\x02 \x01(\t\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x0e\n\x06player\x18\x04 \x01(\t\"E\n\x0f\x45nqueueResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"B\n\x13SeatHouseBotRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\"\x16\n\x14SeatHouseBotResponse\"?\n\x10MeterSeatRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0b\n\x03pid\x18\x03 \x01(\x05\"\x13\n\x11MeterSeatResponse\"D\n\x11MeterSeatsRequest\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .gamereferee.v1.MeterSeatRequest\"F\n\x12MeterSeatsResponse\x12\x30\n\tunmetered\x18\x01 \x03(\x0b\x32\x1d.gamereferee.v1.UnmeteredSeat\"j\n\rUnmeteredSeat\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x04 \x01(\t\"(\n\x14ReleaseRevealRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"=\n\x15ReleaseRevealResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match*d\n\x0cRevealPolicy\x12\x1d\n\x19REVEAL_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15REVEAL_POLICY_AT_ONCE\x10\x01\x12\x1a\n\x16REVEAL_POLICY_WITHHELD\x10\x02\x32\x8a\x08\n\x0cLobbyService\x12P\n\tListGames\x12 .gamereferee.v1.ListGamesRequest\x1a!.gamereferee.v1.ListGamesResponse\x12J\n\x07GetGame\x12\x1e.gamereferee.v1.GetGameRequest\x1a\x1f.gamereferee.v1.GetGameResponse\x12V\n\x0b\x43reateMatch\x12\".gamereferee.v1.CreateMatchRequest\x1a#.gamereferee.v1.CreateMatchResponse\x12\\\n\rCreateMatches\x12$.gamereferee.v1.CreateMatchesRequest\x1a%.gamereferee.v1.CreateMatchesResponse\x12M\n\x08GetMatch\x12\x1f.gamereferee.v1.GetMatchRequest\x1a .gamereferee.v1.GetMatchResponse\x12V\n\x0bListMatches\x12\".gamereferee.v1.ListMatchesRequest\x1a#.gamereferee.v1.ListMatchesResponse\x12S\n\nAbortMatch\x12!.gamereferee.v1.AbortMatchRequest\x1a\".gamereferee.v1.AbortMatchResponse\x12J\n\x07\x45nqueue\x12\x1e.gamereferee.v1.EnqueueRequest\x1a\x1f.gamereferee.v1.EnqueueResponse\x12Y\n\x0cSeatHouseBot\x12#.gamereferee.v1.SeatHouseBotRequest\x1a$.gamereferee.v1.SeatHouseBotResponse\x12P\n\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12S\n\nMeterSeats\x12!.gamereferee.v1.MeterSeatsRequest\x1a\".gamereferee.v1.MeterSeatsResponse\x12\\\n\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"gamereferee/v1/lobby_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x19gamereferee/v1/game.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\"\x12\n\x10ListGamesRequest\"<\n\x11ListGamesResponse\x12\'\n\x05games\x18\x01 \x03(\x0b\x32\x18.gamereferee.v1.GameInfo\"4\n\x0eGetGameRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x14\n\x0cgame_version\x18\x02 \x01(\x05\"r\n\x0fGetGameResponse\x12&\n\x04info\x18\x01 \x01(\x0b\x32\x18.gamereferee.v1.GameInfo\x12\x15\n\rconfig_schema\x18\x02 \x01(\t\x12\x10\n\x08rulebook\x18\x03 \x01(\t\x12\x0e\n\x06tables\x18\x04 \x01(\t\"9\n\nSeedPolicy\x12\x10\n\x06secret\x18\x01 \x01(\x08H\x00\x12\x0f\n\x05\x66ixed\x18\x02 \x01(\x04H\x00\x42\x08\n\x06policy\"B\n\x0eSpectatePolicy\x12\x1c\n\x0f\x66ull_view_delay\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x12\n\x10_full_view_delay\"\xa2\x03\n\x12\x43reateMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x06\x63onfig\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x13\n\x0b\x63onfig_json\x18\x03 \x01(\t\x12\x11\n\tnum_seats\x18\x04 \x01(\x05\x12\x31\n\x0ctime_control\x18\x05 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12/\n\x0bseed_policy\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.SeedPolicy\x12\x37\n\x0fspectate_policy\x18\x07 \x01(\x0b\x32\x1e.gamereferee.v1.SpectatePolicy\x12\x0f\n\x07players\x18\x08 \x03(\t\x12\r\n\x05label\x18\t \x01(\t\x12\x12\n\nrequest_id\x18\n \x01(\t\x12\x33\n\rreveal_policy\x18\x0b \x01(\x0e\x32\x1c.gamereferee.v1.RevealPolicy\x12\x14\n\x0cgame_version\x18\x0c \x01(\x05\x12\x14\n\x0cremote_seats\x18\r \x03(\x05\"h\n\x13\x43reateMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12\x16\n\x0eworker_address\x18\x03 \x01(\t\"K\n\x14\x43reateMatchesRequest\x12\x33\n\x07matches\x18\x01 \x03(\x0b\x32\".gamereferee.v1.CreateMatchRequest\"F\n\x15\x43reateMatchesResponse\x12-\n\x07matches\x18\x01 \x03(\x0b\x32\x1c.gamereferee.v1.CreatedMatch\"\x88\x01\n\x0c\x43reatedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x16\n\x0eworker_address\x18\x05 \x01(\t\"7\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nseat_token\x18\x02 \x01(\t\"8\n\x10GetMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\"u\n\x12ListMatchesRequest\x12)\n\x05phase\x18\x01 \x01(\x0e\x32\x1a.gamereferee.v1.MatchPhase\x12\r\n\x05label\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"V\n\x13ListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.gamereferee.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\":\n\x12\x41\x62ortMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match\"V\n\x0e\x45nqueueRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x13\n\x0b\x63onfig_json\x18\x02 \x01(\t\x12\x11\n\tnum_seats\x18\x03 \x01(\x05\x12\x0e\n\x06player\x18\x04 \x01(\t\"E\n\x0f\x45nqueueResponse\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"B\n\x13SeatHouseBotRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\"\x16\n\x14SeatHouseBotResponse\"?\n\x10MeterSeatRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0b\n\x03pid\x18\x03 \x01(\x05\"\x13\n\x11MeterSeatResponse\"D\n\x11MeterSeatsRequest\x12/\n\x05seats\x18\x01 \x03(\x0b\x32 .gamereferee.v1.MeterSeatRequest\"F\n\x12MeterSeatsResponse\x12\x30\n\tunmetered\x18\x01 \x03(\x0b\x32\x1d.gamereferee.v1.UnmeteredSeat\"j\n\rUnmeteredSeat\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x04 \x01(\t\"(\n\x14ReleaseRevealRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"=\n\x15ReleaseRevealResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.gamereferee.v1.Match*d\n\x0cRevealPolicy\x12\x1d\n\x19REVEAL_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15REVEAL_POLICY_AT_ONCE\x10\x01\x12\x1a\n\x16REVEAL_POLICY_WITHHELD\x10\x02\x32\x8a\x08\n\x0cLobbyService\x12P\n\tListGames\x12 .gamereferee.v1.ListGamesRequest\x1a!.gamereferee.v1.ListGamesResponse\x12J\n\x07GetGame\x12\x1e.gamereferee.v1.GetGameRequest\x1a\x1f.gamereferee.v1.GetGameResponse\x12V\n\x0b\x43reateMatch\x12\".gamereferee.v1.CreateMatchRequest\x1a#.gamereferee.v1.CreateMatchResponse\x12\\\n\rCreateMatches\x12$.gamereferee.v1.CreateMatchesRequest\x1a%.gamereferee.v1.CreateMatchesResponse\x12M\n\x08GetMatch\x12\x1f.gamereferee.v1.GetMatchRequest\x1a .gamereferee.v1.GetMatchResponse\x12V\n\x0bListMatches\x12\".gamereferee.v1.ListMatchesRequest\x1a#.gamereferee.v1.ListMatchesResponse\x12S\n\nAbortMatch\x12!.gamereferee.v1.AbortMatchRequest\x1a\".gamereferee.v1.AbortMatchResponse\x12J\n\x07\x45nqueue\x12\x1e.gamereferee.v1.EnqueueRequest\x1a\x1f.gamereferee.v1.EnqueueResponse\x12Y\n\x0cSeatHouseBot\x12#.gamereferee.v1.SeatHouseBotRequest\x1a$.gamereferee.v1.SeatHouseBotResponse\x12P\n\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12S\n\nMeterSeats\x12!.gamereferee.v1.MeterSeatsRequest\x1a\".gamereferee.v1.MeterSeatsResponse\x12\\\n\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.lobby_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_REVEALPOLICY']._serialized_start=2500
-  _globals['_REVEALPOLICY']._serialized_end=2600
+  _globals['_REVEALPOLICY']._serialized_start=2522
+  _globals['_REVEALPOLICY']._serialized_end=2622
   _globals['_LISTGAMESREQUEST']._serialized_start=199
   _globals['_LISTGAMESREQUEST']._serialized_end=217
   _globals['_LISTGAMESRESPONSE']._serialized_start=219
@@ -51,49 +51,49 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SPECTATEPOLICY']._serialized_start=510
   _globals['_SPECTATEPOLICY']._serialized_end=576
   _globals['_CREATEMATCHREQUEST']._serialized_start=579
-  _globals['_CREATEMATCHREQUEST']._serialized_end=975
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=977
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=1081
-  _globals['_CREATEMATCHESREQUEST']._serialized_start=1083
-  _globals['_CREATEMATCHESREQUEST']._serialized_end=1158
-  _globals['_CREATEMATCHESRESPONSE']._serialized_start=1160
-  _globals['_CREATEMATCHESRESPONSE']._serialized_end=1230
-  _globals['_CREATEDMATCH']._serialized_start=1233
-  _globals['_CREATEDMATCH']._serialized_end=1369
-  _globals['_GETMATCHREQUEST']._serialized_start=1371
-  _globals['_GETMATCHREQUEST']._serialized_end=1426
-  _globals['_GETMATCHRESPONSE']._serialized_start=1428
-  _globals['_GETMATCHRESPONSE']._serialized_end=1484
-  _globals['_LISTMATCHESREQUEST']._serialized_start=1486
-  _globals['_LISTMATCHESREQUEST']._serialized_end=1603
-  _globals['_LISTMATCHESRESPONSE']._serialized_start=1605
-  _globals['_LISTMATCHESRESPONSE']._serialized_end=1691
-  _globals['_ABORTMATCHREQUEST']._serialized_start=1693
-  _globals['_ABORTMATCHREQUEST']._serialized_end=1746
-  _globals['_ABORTMATCHRESPONSE']._serialized_start=1748
-  _globals['_ABORTMATCHRESPONSE']._serialized_end=1806
-  _globals['_ENQUEUEREQUEST']._serialized_start=1808
-  _globals['_ENQUEUEREQUEST']._serialized_end=1894
-  _globals['_ENQUEUERESPONSE']._serialized_start=1896
-  _globals['_ENQUEUERESPONSE']._serialized_end=1965
-  _globals['_SEATHOUSEBOTREQUEST']._serialized_start=1967
-  _globals['_SEATHOUSEBOTREQUEST']._serialized_end=2033
-  _globals['_SEATHOUSEBOTRESPONSE']._serialized_start=2035
-  _globals['_SEATHOUSEBOTRESPONSE']._serialized_end=2057
-  _globals['_METERSEATREQUEST']._serialized_start=2059
-  _globals['_METERSEATREQUEST']._serialized_end=2122
-  _globals['_METERSEATRESPONSE']._serialized_start=2124
-  _globals['_METERSEATRESPONSE']._serialized_end=2143
-  _globals['_METERSEATSREQUEST']._serialized_start=2145
-  _globals['_METERSEATSREQUEST']._serialized_end=2213
-  _globals['_METERSEATSRESPONSE']._serialized_start=2215
-  _globals['_METERSEATSRESPONSE']._serialized_end=2285
-  _globals['_UNMETEREDSEAT']._serialized_start=2287
-  _globals['_UNMETEREDSEAT']._serialized_end=2393
-  _globals['_RELEASEREVEALREQUEST']._serialized_start=2395
-  _globals['_RELEASEREVEALREQUEST']._serialized_end=2435
-  _globals['_RELEASEREVEALRESPONSE']._serialized_start=2437
-  _globals['_RELEASEREVEALRESPONSE']._serialized_end=2498
-  _globals['_LOBBYSERVICE']._serialized_start=2603
-  _globals['_LOBBYSERVICE']._serialized_end=3637
+  _globals['_CREATEMATCHREQUEST']._serialized_end=997
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=999
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=1103
+  _globals['_CREATEMATCHESREQUEST']._serialized_start=1105
+  _globals['_CREATEMATCHESREQUEST']._serialized_end=1180
+  _globals['_CREATEMATCHESRESPONSE']._serialized_start=1182
+  _globals['_CREATEMATCHESRESPONSE']._serialized_end=1252
+  _globals['_CREATEDMATCH']._serialized_start=1255
+  _globals['_CREATEDMATCH']._serialized_end=1391
+  _globals['_GETMATCHREQUEST']._serialized_start=1393
+  _globals['_GETMATCHREQUEST']._serialized_end=1448
+  _globals['_GETMATCHRESPONSE']._serialized_start=1450
+  _globals['_GETMATCHRESPONSE']._serialized_end=1506
+  _globals['_LISTMATCHESREQUEST']._serialized_start=1508
+  _globals['_LISTMATCHESREQUEST']._serialized_end=1625
+  _globals['_LISTMATCHESRESPONSE']._serialized_start=1627
+  _globals['_LISTMATCHESRESPONSE']._serialized_end=1713
+  _globals['_ABORTMATCHREQUEST']._serialized_start=1715
+  _globals['_ABORTMATCHREQUEST']._serialized_end=1768
+  _globals['_ABORTMATCHRESPONSE']._serialized_start=1770
+  _globals['_ABORTMATCHRESPONSE']._serialized_end=1828
+  _globals['_ENQUEUEREQUEST']._serialized_start=1830
+  _globals['_ENQUEUEREQUEST']._serialized_end=1916
+  _globals['_ENQUEUERESPONSE']._serialized_start=1918
+  _globals['_ENQUEUERESPONSE']._serialized_end=1987
+  _globals['_SEATHOUSEBOTREQUEST']._serialized_start=1989
+  _globals['_SEATHOUSEBOTREQUEST']._serialized_end=2055
+  _globals['_SEATHOUSEBOTRESPONSE']._serialized_start=2057
+  _globals['_SEATHOUSEBOTRESPONSE']._serialized_end=2079
+  _globals['_METERSEATREQUEST']._serialized_start=2081
+  _globals['_METERSEATREQUEST']._serialized_end=2144
+  _globals['_METERSEATRESPONSE']._serialized_start=2146
+  _globals['_METERSEATRESPONSE']._serialized_end=2165
+  _globals['_METERSEATSREQUEST']._serialized_start=2167
+  _globals['_METERSEATSREQUEST']._serialized_end=2235
+  _globals['_METERSEATSRESPONSE']._serialized_start=2237
+  _globals['_METERSEATSRESPONSE']._serialized_end=2307
+  _globals['_UNMETEREDSEAT']._serialized_start=2309
+  _globals['_UNMETEREDSEAT']._serialized_end=2415
+  _globals['_RELEASEREVEALREQUEST']._serialized_start=2417
+  _globals['_RELEASEREVEALREQUEST']._serialized_end=2457
+  _globals['_RELEASEREVEALRESPONSE']._serialized_start=2459
+  _globals['_RELEASEREVEALRESPONSE']._serialized_end=2520
+  _globals['_LOBBYSERVICE']._serialized_start=2625
+  _globals['_LOBBYSERVICE']._serialized_end=3659
 # @@protoc_insertion_point(module_scope)

@@ -66,7 +66,7 @@ class SpectatePolicy(_message.Message):
     def __init__(self, full_view_delay: _Optional[int] = ...) -> None: ...
 
 class CreateMatchRequest(_message.Message):
-    __slots__ = ("game", "config", "config_json", "num_seats", "time_control", "seed_policy", "spectate_policy", "players", "label", "request_id", "reveal_policy", "game_version")
+    __slots__ = ("game", "config", "config_json", "num_seats", "time_control", "seed_policy", "spectate_policy", "players", "label", "request_id", "reveal_policy", "game_version", "remote_seats")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     CONFIG_JSON_FIELD_NUMBER: _ClassVar[int]
@@ -79,6 +79,7 @@ class CreateMatchRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     REVEAL_POLICY_FIELD_NUMBER: _ClassVar[int]
     GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
+    REMOTE_SEATS_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     config_json: str
@@ -91,7 +92,8 @@ class CreateMatchRequest(_message.Message):
     request_id: str
     reveal_policy: RevealPolicy
     game_version: int
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., config_json: _Optional[str] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_policy: _Optional[_Union[SeedPolicy, _Mapping]] = ..., spectate_policy: _Optional[_Union[SpectatePolicy, _Mapping]] = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., request_id: _Optional[str] = ..., reveal_policy: _Optional[_Union[RevealPolicy, str]] = ..., game_version: _Optional[int] = ...) -> None: ...
+    remote_seats: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., config_json: _Optional[str] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_policy: _Optional[_Union[SeedPolicy, _Mapping]] = ..., spectate_policy: _Optional[_Union[SpectatePolicy, _Mapping]] = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., request_id: _Optional[str] = ..., reveal_policy: _Optional[_Union[RevealPolicy, str]] = ..., game_version: _Optional[int] = ..., remote_seats: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class CreateMatchResponse(_message.Message):
     __slots__ = ("match", "seat_tokens", "worker_address")

@@ -86,7 +86,7 @@ class TickRecord(_message.Message):
     def __init__(self, match_ids: _Optional[_Iterable[str]] = ..., steps: _Optional[_Iterable[int]] = ..., records: _Optional[_Iterable[bytes]] = ..., number: _Optional[int] = ..., chain: _Optional[int] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
-    __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay", "token_digests", "reveal_withheld")
+    __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay", "token_digests", "reveal_withheld", "remote_seats")
     FORMAT_VERSION_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -103,6 +103,7 @@ class HeaderRecord(_message.Message):
     FULL_VIEW_DELAY_FIELD_NUMBER: _ClassVar[int]
     TOKEN_DIGESTS_FIELD_NUMBER: _ClassVar[int]
     REVEAL_WITHHELD_FIELD_NUMBER: _ClassVar[int]
+    REMOTE_SEATS_FIELD_NUMBER: _ClassVar[int]
     format_version: int
     match_id: str
     game: str
@@ -119,7 +120,8 @@ class HeaderRecord(_message.Message):
     full_view_delay: int
     token_digests: _containers.RepeatedScalarFieldContainer[bytes]
     reveal_withheld: bool
-    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ..., token_digests: _Optional[_Iterable[bytes]] = ..., reveal_withheld: bool = ...) -> None: ...
+    remote_seats: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ..., token_digests: _Optional[_Iterable[bytes]] = ..., reveal_withheld: bool = ..., remote_seats: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class SecretRecord(_message.Message):
     __slots__ = ("server_seed", "salt", "request_id", "token_key", "records_house_bots")

@@ -99,6 +99,18 @@ const (
 	// The caller, or all callers without the organizer key together, do as much
 	// of this at once as they may; the text says how much that is.
 	ErrorReason_ERROR_REASON_TOO_MANY_CALLS ErrorReason = 33
+	// The key of an entry is not known, or the stream has not shown one in time.
+	ErrorReason_ERROR_REASON_BAD_ENTRY_KEY ErrorReason = 34
+	// The entry belongs to another key, or the organizer has dismissed it.
+	ErrorReason_ERROR_REASON_ENTRY_REFUSED ErrorReason = 35
+	// Another stream of the same entry has taken this one's place.
+	ErrorReason_ERROR_REASON_REPLACED ErrorReason = 36
+	// The organizer takes no attendance (yet).
+	ErrorReason_ERROR_REASON_NOT_ATTENDED ErrorReason = 37
+	// The helper has given no sign of life for too long.
+	ErrorReason_ERROR_REASON_SILENT ErrorReason = 38
+	// The entry takes no more matches.
+	ErrorReason_ERROR_REASON_NO_ROOM ErrorReason = 39
 )
 
 // Enum value maps for ErrorReason.
@@ -138,6 +150,12 @@ var (
 		31: "ERROR_REASON_BAD_NONCE",
 		32: "ERROR_REASON_NOT_ENDED",
 		33: "ERROR_REASON_TOO_MANY_CALLS",
+		34: "ERROR_REASON_BAD_ENTRY_KEY",
+		35: "ERROR_REASON_ENTRY_REFUSED",
+		36: "ERROR_REASON_REPLACED",
+		37: "ERROR_REASON_NOT_ATTENDED",
+		38: "ERROR_REASON_SILENT",
+		39: "ERROR_REASON_NO_ROOM",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":       0,
@@ -174,6 +192,12 @@ var (
 		"ERROR_REASON_BAD_NONCE":         31,
 		"ERROR_REASON_NOT_ENDED":         32,
 		"ERROR_REASON_TOO_MANY_CALLS":    33,
+		"ERROR_REASON_BAD_ENTRY_KEY":     34,
+		"ERROR_REASON_ENTRY_REFUSED":     35,
+		"ERROR_REASON_REPLACED":          36,
+		"ERROR_REASON_NOT_ATTENDED":      37,
+		"ERROR_REASON_SILENT":            38,
+		"ERROR_REASON_NO_ROOM":           39,
 	}
 )
 
@@ -208,7 +232,7 @@ var File_gamereferee_v1_error_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xf9\a\n" +
+	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xa6\t\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_TOKEN\x10\x01\x12\x1b\n" +
@@ -244,7 +268,13 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x19ERROR_REASON_MSG_TOO_MANY\x10\x1e\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_NONCE\x10\x1f\x12\x1a\n" +
 	"\x16ERROR_REASON_NOT_ENDED\x10 \x12\x1f\n" +
-	"\x1bERROR_REASON_TOO_MANY_CALLS\x10!B\xb2\x01\n" +
+	"\x1bERROR_REASON_TOO_MANY_CALLS\x10!\x12\x1e\n" +
+	"\x1aERROR_REASON_BAD_ENTRY_KEY\x10\"\x12\x1e\n" +
+	"\x1aERROR_REASON_ENTRY_REFUSED\x10#\x12\x19\n" +
+	"\x15ERROR_REASON_REPLACED\x10$\x12\x1d\n" +
+	"\x19ERROR_REASON_NOT_ATTENDED\x10%\x12\x17\n" +
+	"\x13ERROR_REASON_SILENT\x10&\x12\x18\n" +
+	"\x14ERROR_REASON_NO_ROOM\x10'B\xb2\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"ErrorProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 

@@ -464,7 +464,11 @@ type CreateMatchRequest struct {
 	RevealPolicy RevealPolicy `protobuf:"varint,11,opt,name=reveal_policy,json=revealPolicy,proto3,enum=gamereferee.v1.RevealPolicy" json:"reveal_policy,omitempty"`
 	// Behaviour version whose rules decide, one of GameInfo.versions; 0 is the
 	// newest. INVALID_ARGUMENT for one that is not known.
-	GameVersion   int32 `protobuf:"varint,12,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
+	GameVersion int32 `protobuf:"varint,12,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
+	// Seats whose bots run on machines of their authors, ascending. Their turns
+	// hold no think slot. Where there is one, a caller with a seat token gets no
+	// label, and no names of the other seats, before the match has ended.
+	RemoteSeats   []int32 `protobuf:"varint,13,rep,packed,name=remote_seats,json=remoteSeats,proto3" json:"remote_seats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,6 +585,13 @@ func (x *CreateMatchRequest) GetGameVersion() int32 {
 		return x.GameVersion
 	}
 	return 0
+}
+
+func (x *CreateMatchRequest) GetRemoteSeats() []int32 {
+	if x != nil {
+		return x.RemoteSeats
+	}
+	return nil
 }
 
 // Response of LobbyService.CreateMatch.
@@ -1777,7 +1788,7 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x06policy\"Q\n" +
 	"\x0eSpectatePolicy\x12+\n" +
 	"\x0ffull_view_delay\x18\x01 \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01B\x12\n" +
-	"\x10_full_view_delay\"\x8f\x04\n" +
+	"\x10_full_view_delay\"\xb2\x04\n" +
 	"\x12CreateMatchRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1f\n" +
@@ -1794,7 +1805,8 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"request_id\x18\n" +
 	" \x01(\tR\trequestId\x12A\n" +
 	"\rreveal_policy\x18\v \x01(\x0e2\x1c.gamereferee.v1.RevealPolicyR\frevealPolicy\x12!\n" +
-	"\fgame_version\x18\f \x01(\x05R\vgameVersion\"\x8a\x01\n" +
+	"\fgame_version\x18\f \x01(\x05R\vgameVersion\x12!\n" +
+	"\fremote_seats\x18\r \x03(\x05R\vremoteSeats\"\x8a\x01\n" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +

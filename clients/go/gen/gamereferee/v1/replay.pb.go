@@ -602,8 +602,10 @@ type HeaderRecord struct {
 	// Whether the reveal, and with it this replay, is held back until the
 	// organizer releases it.
 	RevealWithheld bool `protobuf:"varint,16,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Seats whose bots ran on machines of their authors, ascending.
+	RemoteSeats   []int32 `protobuf:"varint,17,rep,packed,name=remote_seats,json=remoteSeats,proto3" json:"remote_seats,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *HeaderRecord) Reset() {
@@ -746,6 +748,13 @@ func (x *HeaderRecord) GetRevealWithheld() bool {
 		return x.RevealWithheld
 	}
 	return false
+}
+
+func (x *HeaderRecord) GetRemoteSeats() []int32 {
+	if x != nil {
+		return x.RemoteSeats
+	}
+	return nil
 }
 
 // What only the server may know while the match runs.
@@ -1672,7 +1681,7 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x05steps\x18\x02 \x03(\x03R\x05steps\x12\x18\n" +
 	"\arecords\x18\x03 \x03(\fR\arecords\x12\x16\n" +
 	"\x06number\x18\x04 \x01(\x03R\x06number\x12\x14\n" +
-	"\x05chain\x18\x05 \x01(\aR\x05chain\"\xff\x04\n" +
+	"\x05chain\x18\x05 \x01(\aR\x05chain\"\xa2\x05\n" +
 	"\fHeaderRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\x05R\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1692,7 +1701,8 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x0freferee_version\x18\r \x01(\tR\x0erefereeVersion\x12+\n" +
 	"\x0ffull_view_delay\x18\x0e \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01\x12#\n" +
 	"\rtoken_digests\x18\x0f \x03(\fR\ftokenDigests\x12'\n" +
-	"\x0freveal_withheld\x18\x10 \x01(\bR\x0erevealWithheldB\x12\n" +
+	"\x0freveal_withheld\x18\x10 \x01(\bR\x0erevealWithheld\x12!\n" +
+	"\fremote_seats\x18\x11 \x03(\x05R\vremoteSeatsB\x12\n" +
 	"\x10_full_view_delay\"\xad\x01\n" +
 	"\fSecretRecord\x12\x1f\n" +
 	"\vserver_seed\x18\x01 \x01(\fR\n" +

@@ -1,0 +1,157 @@
+"""The Attend stream of an entry, opened again whenever it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import grpc.aio
+
+from gamereferee.v1 import attend_service_pb2
+from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
+from referee_client.address import Address
+from referee_client.retry import Patience, hopeless
+
+__all__ = ["Link", "RefusedError", "ReplacedError"]
+
+FIRST_ANSWER_S = 20.0
+"""Time to wait for the answer to a hello, in seconds."""
+GOODBYE_S = 5.0
+"""Time that the referee has to end the stream after this side was closed, in seconds."""
+
+_Request = attend_service_pb2.AttendRequest
+_Response = attend_service_pb2.AttendResponse
+
+
+class RefusedError(Exception):
+    """The referee refuses this entry; no other stream would be accepted."""
+
+
+class ReplacedError(RefusedError):
+    """Another helper attends for the same entry."""
+
+
+class Link:
+    """Connection of a helper to the referee.
+
+    Args:
+        address: Address of the referee.
+        hello: Returns the first message for a stream that is opened now.
+        take: Called with each message of the referee.
+        lost: Called with the reason when a stream breaks or can't be opened.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        hello: Callable[[], attend_service_pb2.AttendHello],
+        take: Callable[[_Response], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self._address = address
+        self._hello = hello
+        self._take = take
+        self._lost = lost
+        self._patience = Patience(address.target, math.inf)
+        self._out: asyncio.Queue[_Request | None] = asyncio.Queue()
+        self._closing = False
+        self.is_up = False
+        """Whether the referee has accepted the present stream."""
+
+    def send(self, request: _Request) -> None:
+        """Send a message on the present stream; without one it is dropped."""
+        if self.is_up:
+            self._out.put_nowait(request)
+
+    def close(self) -> None:
+        """Close this side of the stream, so that `run` ends."""
+        self._closing = True
+        self._out.put_nowait(None)
+
+    async def run(self) -> None:
+        """Keep a stream open until `close` is called.
+
+        Raises:
+            RefusedError: The referee refuses the entry.
+        """
+        loop = asyncio.get_running_loop()
+        while not self._closing:
+            why = await self._once()
+            if self._closing:
+                return
+            self._lost(why)
+            await self._pause(self._patience.delay(loop.time(), why))
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait before the next attempt, unless `close` is called."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._closing:
+                    await self._out.get()  # nothing else is put in without a stream
+
+    async def _once(self) -> str:
+        """Serve one stream; return why it ended.
+
+        Raises:
+            RefusedError: The referee refuses the entry.
+        """
+        channel = self._address.aio_channel()
+        self._out = asyncio.Queue()
+        writing: asyncio.Task[None] | None = None
+        try:
+            call: Any = AttendServiceStub(channel).Attend()
+            await call.write(_Request(hello=self._hello()))
+            writing = asyncio.create_task(self._write(call))
+            silence_s = FIRST_ANSWER_S
+            while True:
+                async with asyncio.timeout(GOODBYE_S if self._closing else silence_s):
+                    response = await call.read()
+                if not isinstance(response, _Response):
+                    return "the referee has closed the stream"
+                if response.HasField("accepted"):
+                    self.is_up = True
+                    self._patience.heard()
+                    silence_s = 3 * response.accepted.sign_of_life.ToNanoseconds() / 1e9
+                if response.HasField("ping"):
+                    number = response.ping.number
+                    self.send(_Request(pong=attend_service_pb2.AttendPong(number=number)))
+                self._take(response)
+        except TimeoutError:
+            return "it has sent nothing for too long"
+        except asyncio.InvalidStateError:  # the write found the call ended; its status says why
+            return self._reason(call.code(), call.details())
+        except grpc.aio.AioRpcError as error:
+            return self._reason(error.code(), error.details())
+        finally:
+            self.is_up = False
+            if writing is not None:
+                writing.cancel()
+                await asyncio.gather(writing, return_exceptions=True)
+            await channel.close()
+
+    def _reason(self, code: grpc.StatusCode, details: str | None) -> str:
+        """Return why a stream ended, in words.
+
+        Raises:
+            RefusedError: No other stream would be accepted.
+        """
+        text = details or code.name
+        if code is grpc.StatusCode.ABORTED:
+            raise ReplacedError(text)
+        # Too many streams or messages pass; whatever else is no break would come again.
+        if code is not grpc.StatusCode.RESOURCE_EXHAUSTED and hopeless(code, text) is not None:
+            if code is grpc.StatusCode.UNIMPLEMENTED:
+                raise RefusedError(f"the server knows no remote entries: {text}")
+            raise RefusedError(text)
+        return text
+
+    async def _write(self, call: Any) -> None:
+        # The reader learns why a write fails.
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            while (request := await self._out.get()) is not None:
+                await call.write(request)
+            await call.done_writing()

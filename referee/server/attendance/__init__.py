@@ -1,0 +1,1 @@
+"""Entrants elsewhere: who attends, and which seats they are to play."""

@@ -36,7 +36,11 @@ ROOMS = {
 }
 """Rooms of a package, the lowest first; the empty name is that of the files beside them."""
 
-GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py", "tournaments/play/ends.py")
+GRPC_IN_TOURNAMENTS = (
+    "tournaments/play/attend_calls.py",
+    "tournaments/play/referee_calls.py",
+    "tournaments/play/ends.py",
+)
 """The only files of the tournament runner that load gRPC."""
 
 FLOORS: dict[str, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.season.presence import Presence, PresenceTerms, Ready, PresenceEvent, PresenceKind
+from tournaments.season.presence import Presence, PresenceEvent, PresenceKind, PresenceTerms, Ready
 
 S = 1_000_000_000
 MS = 1_000_000

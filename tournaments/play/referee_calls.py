@@ -1,4 +1,4 @@
-"""Plays matches at a referee over gRPC, which no other module of the tournaments but `ends` imports.
+"""Plays matches at a referee over gRPC, which only `ends` and `attend_calls` import as well.
 
 A client like any other, it knows the protocol and nothing of the server. A referee that is away for
 a while, as one that is being started again, is waited for.
@@ -79,15 +79,17 @@ class GrpcRefereeCalls:
     ) -> None:
         self._address = address
         self._patience_s = OWN_PATIENCE_S if is_own else PATIENCE_S
-        self._metadata = (("authorization", f"Bearer {organizer_key}"),) if organizer_key else ()
-        self._channel = _open_channel(address, ca)
-        self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self._channel)
-        self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self._channel)
-        self._replays = replay_service_pb2_grpc.ReplayServiceStub(self._channel)
+        self.metadata = (("authorization", f"Bearer {organizer_key}"),) if organizer_key else ()
+        """Metadata of an organizer's call."""
+        self.channel = _open_channel(address, ca)
+        """Channel to the referee, for the stubs of further services."""
+        self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self.channel)
+        self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self.channel)
+        self._replays = replay_service_pb2_grpc.ReplayServiceStub(self.channel)
         self._seats: dict[str, tuple[str, int]] = {}
         """Match id and seat index of each seat token that the referee has issued to this client."""
-        self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
-        self._ends = Ends(self._open_ends, self._reached, self._failed)
+        self._play = play_service_pb2_grpc.PlayServiceStub(self.channel)
+        self._ends = Ends(self._open_ends, self._reached, self.failed)
         self._creating = Gathering(self._create_all)
         self._metering = Gathering(self._meter_all)
 
@@ -96,7 +98,7 @@ class GrpcRefereeCalls:
         await self._ends.close()
         await self._creating.close()
         await self._metering.close()
-        await self._channel.close()
+        await self.channel.close()
 
     async def ready(self) -> None:
         """Wait until the referee's health check says that it serves.
@@ -104,11 +106,11 @@ class GrpcRefereeCalls:
         Raises:
             RefereeCallError: The referee can't be reached, or does not serve in time.
         """
-        check = health_pb2_grpc.HealthStub(self._channel).Check
+        check = health_pb2_grpc.HealthStub(self.channel).Check
         serving = health_pb2.HealthCheckResponse.SERVING
         try:
             async with asyncio.timeout(self._patience_s):
-                while (await self._call(check, health_pb2.HealthCheckRequest())).status != serving:
+                while (await self.call(check, health_pb2.HealthCheckRequest())).status != serving:
                     await asyncio.sleep(_PAUSE_S)
         except TimeoutError:
             raise RefereeCallError(f"the referee at {self._address} does not serve") from None
@@ -116,7 +118,7 @@ class GrpcRefereeCalls:
     async def game(self, game: str) -> GameFacts:
         """Return facts about a game; see `RefereeCalls`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
-        info = (await self._call(self._lobby.GetGame, request)).info
+        info = (await self.call(self._lobby.GetGame, request)).info
         return GameFacts(
             version=info.version,
             min_seats=info.min_seats,
@@ -133,7 +135,7 @@ class GrpcRefereeCalls:
         # gives its reason.
         made = await self._creating.ask(request)
         if not made.match_id:  # it was refused, or the referee is older than CreateMatches
-            answer = await self._call(self._lobby.CreateMatch, request)
+            answer = await self.call(self._lobby.CreateMatch, request)
             made = lobby_service_pb2.CreatedMatch(
                 match_id=answer.match.match_id, seat_tokens=answer.seat_tokens
             )
@@ -149,7 +151,7 @@ class GrpcRefereeCalls:
         """Create matches in one call; return one entry a request, empty where no match was made."""
         try:
             group = lobby_service_pb2.CreateMatchesRequest(matches=requests)
-            response = await self._call(self._lobby.CreateMatches, group)
+            response = await self.call(self._lobby.CreateMatches, group)
         except _NoSuchCallError:
             return [lobby_service_pb2.CreatedMatch() for _ in requests]
         return response.matches
@@ -161,7 +163,7 @@ class GrpcRefereeCalls:
         """
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
-            match = (await self._call(self._lobby.GetMatch, request)).match
+            match = (await self.call(self._lobby.GetMatch, request)).match
             return end_of(match.outcome) if match.HasField("outcome") else None
         # Not among running matches: it has ended, or an earlier life of the referee played it.
         except _UnknownError:
@@ -194,7 +196,7 @@ class GrpcRefereeCalls:
                 if error.code() is grpc.StatusCode.NOT_FOUND:
                     return await self.result(match_id)
                 if error.code() is not grpc.StatusCode.UNAVAILABLE:
-                    raise self._failed(error) from None
+                    raise self.failed(error) from None
                 outcome = None
             # A broken stream is no news: the match may have ended, and be it in another life.
             end = await self.result(match_id) if outcome is None else end_of(outcome)
@@ -219,14 +221,27 @@ class GrpcRefereeCalls:
         None if no ping was answered yet.
         """
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
-        info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
+        info = (await self.call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
     async def abort(self, match_id: str, reason: str) -> None:
         """End a match without a result; do nothing if the referee does not know it."""
         request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
         with contextlib.suppress(_UnknownError):
-            await self._call(self._lobby.AbortMatch, request)
+            await self.call(self._lobby.AbortMatch, request)
+
+    async def abort_of(self, token: str, reason: str) -> None:
+        """End the match of a seat without a result; do nothing if the referee does not know it.
+
+        Args:
+            token: Token of a seat of a match that was created by this object.
+            reason: Why, for people; at most 200 characters.
+
+        Raises:
+            RefereeCallError: The referee stays away, or refuses the call.
+        """
+        match_id, _ = self._seats[token]
+        await self.abort(match_id, reason)
 
     async def release(self, match_id: str) -> None:
         """Publish the dice of a match that keeps them secret because other matches have the same dice.
@@ -235,19 +250,19 @@ class GrpcRefereeCalls:
         """
         request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)
         with contextlib.suppress(_UnknownError):
-            await self._call(self._lobby.ReleaseReveal, request)
+            await self.call(self._lobby.ReleaseReveal, request)
 
     async def is_out(self, token: str) -> bool:
         """Return whether the rules have put the seat of a token out of its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
-        return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
+        return (await self.call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
 
     async def has_joined(self, token: str) -> bool:
         """Return whether a bot has ever presented this token, that is, has joined its match."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
-        return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].joined
+        return (await self.call(self._lobby.GetMatch, request)).match.seats[seat].joined
 
     async def meter(self, token: str, pid: int) -> None:
         """Have the processor time of a seat's decisions recorded; see `RefereeCalls`.
@@ -270,7 +285,7 @@ class GrpcRefereeCalls:
         """
         try:
             group = lobby_service_pb2.MeterSeatsRequest(seats=requests)
-            response = await self._call(self._lobby.MeterSeats, group)
+            response = await self.call(self._lobby.MeterSeats, group)
         except _NoSuchCallError:
             return [await self._meter_alone(request) for request in requests]
         refused = {
@@ -287,17 +302,17 @@ class GrpcRefereeCalls:
         Return why the seat is not metered; None if it is.
         """
         try:
-            await self._call(self._lobby.MeterSeat, request)
+            await self.call(self._lobby.MeterSeat, request)
         except RefereeCallError as error:
             return error
         return None
 
     def _open_ends(self) -> object:
-        return self._spectate.WatchEnds(metadata=self._metadata, wait_for_ready=True)
+        return self._spectate.WatchEnds(metadata=self.metadata, wait_for_ready=True)
 
     async def _reached(self) -> None:
-        check = health_pb2_grpc.HealthStub(self._channel).Check
-        await self._call(check, health_pb2.HealthCheckRequest())
+        check = health_pb2_grpc.HealthStub(self.channel).Check
+        await self.call(check, health_pb2.HealthCheckRequest())
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """Return the outcome in the last frame of a match's public view.
@@ -358,15 +373,24 @@ class GrpcRefereeCalls:
         finally:
             stream.cancel()
 
-    async def _call(self, method: Callable[..., Awaitable[R]], request: object) -> R:
+    async def call(self, method: Callable[..., Awaitable[R]], request: object) -> R:
+        """Make a unary call as an organizer, and wait for a referee that is away.
+
+        Args:
+            method: Method of a stub on `channel`.
+            request: Its request.
+
+        Raises:
+            RefereeCallError: The referee stays away, or refuses the call.
+        """
         return await self._patiently(
             lambda timeout_s: method(
-                request, metadata=self._metadata, timeout=timeout_s, wait_for_ready=True
+                request, metadata=self.metadata, timeout=timeout_s, wait_for_ready=True
             )
         )
 
     def _stream(self, method: Callable[..., AsyncIterable[R]], request: object) -> AsyncIterable[R]:
-        return method(request, metadata=self._metadata, wait_for_ready=True)
+        return method(request, metadata=self.metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
         """Make a call, repeat it while the referee is away, and return the answer.
@@ -391,10 +415,11 @@ class GrpcRefereeCalls:
                 # only come again.
                 is_away = error.code() is grpc.StatusCode.UNAVAILABLE
                 if not is_away or loop.time() > give_up_at:
-                    raise self._failed(error) from None
+                    raise self.failed(error) from None
             await asyncio.sleep(_PAUSE_S)
 
-    def _failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
+    def failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
+        """Return the error to raise for a call that has failed."""
         code, text = error.code(), error.details()
         if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
             where = ", ".join(filter(None, (self._address, proxy_note(self._address))))

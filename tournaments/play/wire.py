@@ -33,6 +33,7 @@ def create_request(
         players=order.players,
         label=label,
         request_id=request_id,
+        remote_seats=order.remote_seats,
     )
 
 

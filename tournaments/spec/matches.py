@@ -73,6 +73,11 @@ class MatchOrder:
     match only counts as played when no bot is in it any more, and the referee withholds its reveal.
     """
 
+    remote_seats: tuple[int, ...] = ()
+    """Seats whose programs run on machines of their authors, ascending. They are no part of the key:
+    where a program runs does not make another match.
+    """
+
     @property
     def key(self) -> str:
         """Hash of the match's inputs, 64 hexadecimal digits; only equal orders have equal keys."""

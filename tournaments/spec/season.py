@@ -104,7 +104,7 @@ class RemoteSpec(TomlTable):
     at_once: Annotated[int, AfterValidator(within(1, 1000))] = 4
     """Number of matches that one entry plays at once, 1..1000."""
     per_day: Annotated[int, AfterValidator(within(1, 100_000))] = 200
-    """Number of matches that one entry begins on one day of UTC, 1..100000."""
+    """Number of matches that one entry begins within 24 hours, 1..100000."""
     longest_ping: Annotated[int, BeforeValidator(lasting("1ms", "10s"))] = 150_000_000
     """Median round-trip time above which an entry is not paired, in nanoseconds, 1 ms..10 s."""
 

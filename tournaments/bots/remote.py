@@ -1,0 +1,277 @@
+"""Seats of remote entries: their tokens go to the referee's attendance in place of a launcher.
+
+A remote entry's program runs on its author's machine, and its helper has a stream to the referee.
+This module keeps the referee informed of the keys that may attend and of the seats that are open,
+also after the referee was away: then all of both is sent again. What the referee reports of the
+entries goes to a listener, which knows their presence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import enum
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
+from typing import Protocol
+
+__all__ = [
+    "AttendanceCalls",
+    "AttendanceChange",
+    "AttendanceKind",
+    "AttendeeKey",
+    "HostedAndRemote",
+    "RemoteSeats",
+    "SeatTaker",
+]
+
+AWAY_S = 0.5
+"""Pause before the attendance is watched again after the referee was away, in seconds."""
+MOST_IN_A_CALL = 256
+"""Highest number of seats in one call to the referee."""
+
+
+class AttendanceKind(enum.Enum):
+    """What a change of attendance is; values as in the protocol."""
+
+    CONNECTED = 1
+    """A stream of the entry was accepted."""
+    ALIVE = 2
+    """The entry's helper has answered a ping."""
+    ROOM = 3
+    """The helper has announced another room."""
+    DISCONNECTED = 4
+    """The stream has ended."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AttendanceChange:
+    """One change of attendance, as the referee reports it."""
+
+    kind: AttendanceKind
+    """What has happened."""
+    entry: str
+    """Name of the entry."""
+    stream: int
+    """Number of the stream, higher for later ones of the same life of the referee."""
+    round_trip_ns: int = 0
+    """Round trip of the ping that was answered; only with ALIVE."""
+    at_once: int = 0
+    """Most matches at the same time; only with CONNECTED and ROOM."""
+    further: int | None = None
+    """Number of further matches that it takes, None for any; only with CONNECTED and ROOM."""
+    key_sha256: str = ""
+    """SHA-256 of its key, 64 hexadecimal digits; only with CONNECTED."""
+    version: str = ""
+    """What the author calls the program; only with CONNECTED."""
+    language: str = ""
+    """The program's language; only with CONNECTED."""
+    in_order: bool = False
+    """Whether the entry had said before that it takes no more matches; only with DISCONNECTED."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class AttendeeKey:
+    """A key that may attend."""
+
+    key_sha256: str
+    """SHA-256 of the key, 64 hexadecimal digits."""
+    entries: tuple[str, ...]
+    """Names of its entries."""
+    may_add: bool = False
+    """Whether it may attend for an entry that no key has."""
+
+
+class AttendanceCalls(Protocol):
+    """Calls about attendance to a referee. Every method may raise `RefereeCallError`."""
+
+    async def set_attendees(self, keys: Iterable[AttendeeKey]) -> None:
+        """Replace the keys that may attend."""
+
+    async def assign(self, seats: Sequence[tuple[str, str]]) -> dict[str, str]:
+        """Hand seats to entries, given as entry and token; return why tokens were refused."""
+
+    async def unassign(self, tokens: Sequence[str]) -> None:
+        """Take seats back."""
+
+    async def dismiss(self, entry: str, text: str) -> None:
+        """End the stream of an entry, with a text for its author."""
+
+    def attendance(self) -> AsyncGenerator[list[AttendanceChange], None]:
+        """Yield who is there, then each change; stop when the referee is away."""
+
+    async def abort_of(self, token: str, reason: str) -> None:
+        """End the match of a seat without a result."""
+
+
+class SeatTaker(Protocol):
+    """Gives seats to bots; the launcher is one, and so is `RemoteSeats`."""
+
+    def take_seat(self, player: str, token: str) -> None:
+        """Have a bot play the seat of a token."""
+
+    def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
+        """Record that the match of a seat is over."""
+
+    async def gone(self, tokens: Collection[str]) -> None:
+        """Wait until nobody plays these seats any more who could still use what they showed."""
+
+
+class RemoteSeats:
+    """Gives seats to remote entries, and reports who attends.
+
+    Args:
+        calls: Calls to the referee.
+        hear: Called with the changes of attendance, in order; with True first where they are all
+            streams that are open now, as after the referee was away.
+        away: Called when the referee can't be reached; until the next snapshot nothing is reported.
+        entry_of: Returns the entry of a player's label.
+        note: Called with one line on what went wrong.
+    """
+
+    def __init__(
+        self,
+        calls: AttendanceCalls,
+        *,
+        hear: Callable[[bool, list[AttendanceChange]], None],
+        away: Callable[[], None],
+        entry_of: Callable[[str], str] = str,
+        note: Callable[[str], None],
+    ) -> None:
+        self._calls = calls
+        self._hear = hear
+        self._away = away
+        self._entry_of = entry_of
+        self._note = note
+        self._keys: tuple[AttendeeKey, ...] = ()
+        self._open: dict[str, str] = {}
+        """Entry of each open seat, by token."""
+        self._untold: dict[str, str] = {}
+        """Entry of each open seat that the referee has not been sent, by token."""
+        self._left: list[str] = []
+        """Tokens that the referee has to take back."""
+        self._keys_changed = True
+        self._wake = asyncio.Event()
+        self._is_up = asyncio.Event()
+        """Set while the referee reports who attends."""
+
+    async def run(self) -> None:
+        """Keep the referee informed, and pass on its reports, until cancelled.
+
+        Raises:
+            RefereeCallError: The referee refuses a call, or stays away.
+        """
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._watch())
+            tasks.create_task(self._inform())
+
+    def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
+        """Name all keys that may attend, in place of those before; the referee hears of it soon."""
+        self._keys = tuple(keys)
+        self._keys_changed = True
+        self._wake.set()
+
+    async def dismiss(self, entry: str, text: str) -> None:
+        """End the stream of an entry, with a text for its author.
+
+        Raises:
+            RefereeCallError: The referee refuses the call, or stays away.
+        """
+        await self._calls.dismiss(entry, text)
+
+    def take_seat(self, player: str, token: str) -> None:
+        """Have a remote entry play the seat of a token; one that is away gets it when it comes."""
+        self._open[token] = self._untold[token] = self._entry_of(player)
+        self._wake.set()
+
+    def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
+        """Record that the match of a seat is over, so that its entry has room for another."""
+        del player, came_through
+        if self._open.pop(token, None) is not None:
+            self._untold.pop(token, None)
+            self._left.append(token)
+            self._wake.set()
+
+    async def gone(self, tokens: Collection[str]) -> None:
+        """Return at once: nobody can know what a program elsewhere remembers."""
+        del tokens
+
+    # The referee.
+
+    async def _watch(self) -> None:
+        while True:
+            is_first = True
+            async with contextlib.aclosing(self._calls.attendance()) as reports:
+                async for changes in reports:
+                    if is_first:
+                        # Another life of the referee knows neither keys nor seats.
+                        self._keys_changed = True
+                        self._untold = dict(self._open)
+                        self._is_up.set()
+                        self._wake.set()
+                    self._hear(is_first, changes)
+                    is_first = False
+            if not is_first:
+                self._is_up.clear()
+                self._away()
+            await asyncio.sleep(AWAY_S)
+
+    async def _inform(self) -> None:
+        while True:
+            await self._wake.wait()
+            await self._is_up.wait()
+            self._wake.clear()
+            if self._keys_changed:
+                self._keys_changed = False
+                await self._calls.set_attendees(self._keys)
+            # A seat must be open at the referee no longer before it is given to the next match's entry.
+            while self._left:
+                tokens, self._left = self._left[:MOST_IN_A_CALL], self._left[MOST_IN_A_CALL:]
+                await self._calls.unassign(tokens)
+            while self._untold:
+                await self._assign(list(self._untold.items())[:MOST_IN_A_CALL])
+
+    async def _assign(self, seats: list[tuple[str, str]]) -> None:
+        for token, _ in seats:
+            del self._untold[token]
+        refused = await self._calls.assign([(entry, token) for token, entry in seats])
+        for token, reason in refused.items():
+            entry = self._open.pop(token, None)
+            if entry is None:
+                continue  # the match is over by now
+            # Nobody could know of the match yet: it is void, and another entry plays.
+            self._note(f"{entry} gets no seat: {reason}")
+            await self._calls.abort_of(token, f"{entry} can't be given its seat: {reason}"[:200])
+
+
+class HostedAndRemote:
+    """Gives each seat to the launcher of this machine or to a remote entry.
+
+    Args:
+        hosted: Takes seats of programs that run here.
+        remote: Takes seats of remote entries.
+        is_remote: Returns whether the player of a label is remote.
+    """
+
+    def __init__(
+        self, hosted: SeatTaker, remote: SeatTaker, is_remote: Callable[[str], bool]
+    ) -> None:
+        self._hosted = hosted
+        self._remote = remote
+        self._is_remote = is_remote
+        self._takers: dict[str, SeatTaker] = {}
+        """Who took the seat of each token; an entry may become hosted while its match goes on."""
+
+    def take_seat(self, player: str, token: str) -> None:
+        """Have the player's program play the seat of a token, wherever it runs."""
+        taker = self._remote if self._is_remote(player) else self._hosted
+        self._takers[token] = taker
+        taker.take_seat(player, token)
+
+    def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
+        """Record that the match of a seat is over."""
+        self._takers.pop(token).leave_seat(player, token, came_through=came_through)
+
+    async def gone(self, tokens: Collection[str]) -> None:
+        """Wait until the processes of this machine have ended that played these seats and no others."""
+        await self._hosted.gone(tokens)

@@ -14,7 +14,7 @@ from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
 from referee_client.address import Address
 
-__all__ = ["Asker", "Seat"]
+__all__ = ["Asker", "Seat", "Standing"]
 
 CALL_S = 5.0
 """Longest time that a question may take, in seconds."""

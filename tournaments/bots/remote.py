@@ -260,7 +260,7 @@ class HostedAndRemote:
         self._remote = remote
         self._is_remote = is_remote
         self._takers: dict[str, SeatTaker] = {}
-        """Who took the seat of each token; an entry may become hosted while its match goes on."""
+        """The taker of each token's seat; an entry may become hosted while its match goes on."""
 
     def take_seat(self, player: str, token: str) -> None:
         """Have the player's program play the seat of a token, wherever it runs."""

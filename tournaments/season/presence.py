@@ -129,7 +129,7 @@ class Presence:
             now_ns: The time.
 
         Returns:
-            Who has come or left since the last call.
+            The entries that have come or left since the last call.
         """
         turns = self.pass_time(now_ns)
         state = self._entry(entry)

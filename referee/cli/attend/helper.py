@@ -32,7 +32,7 @@ _Room = attend_service_pb2.AttendRoom
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entry:
-    """Who attends."""
+    """The entry that attends."""
 
     name: str
     """Name of the entry."""
@@ -70,7 +70,7 @@ class Helper:
 
     Args:
         address: Address of the referee.
-        entry: Who attends.
+        entry: The entry that attends.
         terms: How many matches are taken.
         command: How to start the program.
     """

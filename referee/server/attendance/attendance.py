@@ -1,4 +1,4 @@
-"""Who attends and which seats each entry is to play; without I/O.
+"""The entries that attend, and the seats that each is to play; without I/O.
 
 All of it is in memory. After a restart of the server the helpers of entries come back, and the
 organizer names keys and seats again.

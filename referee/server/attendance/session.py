@@ -1,4 +1,4 @@
-"""Serves one Attend stream: who attends, signs of life, and the seats that are sent to it.
+"""Serves one Attend stream: its hello, signs of life, and the seats that are sent to it.
 
 The reader takes messages as they arrive, the writer sends what has gathered, and a third task sends
 pings. Whichever ends first ends the stream.
@@ -71,7 +71,7 @@ class AttendSession:
 
     Args:
         stream: The helper's gRPC stream.
-        attendance: Who attends.
+        attendance: All entries that attend.
         clock: Source of the time.
         limits: Times of the stream.
         log: Log whose lines name the stream's peer.

@@ -33,7 +33,7 @@ class AttendanceWatch:
 
     Args:
         stream: The organizer's gRPC stream.
-        attendance: Who attends.
+        attendance: All entries that attend.
     """
 
     def __init__(self, stream: WatchStream, attendance: Attendance) -> None:

@@ -14,8 +14,7 @@ import pytest
 from tests.helpers.patience import come_true
 from tests.server.proxy import proxy_to
 from tests.tournaments.remote_season import GREEDY, PLAYS_ON, helping, in_season
-from tournaments.spec.config import TimeControlSpec
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd
+from tournaments.spec.outcomes import EndCause, MatchEnd
 
 BLOCKS = (sys.executable, "-c", PLAYS_ON)
 
@@ -95,7 +94,7 @@ async def test_a_cut_connection(tmp_path: Path) -> None:
         assert len(set((tmp_path / "ann" / "pids").read_text().split())) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_a_dead_line(tmp_path: Path) -> None:
     """A line on which nothing arrives and nobody is told is noticed by both sides, and left behind."""
     async with (
@@ -166,16 +165,6 @@ async def test_a_killed_referee(tmp_path: Path) -> None:
         assert season.times_away == 1
         await helper.until("match 1 ended")
         assert sum("begins" in line for line in helper.lines) == 1
-
-
-@pytest.mark.slow
-async def test_an_absent_entry(tmp_path: Path) -> None:
-    """An entry that is given a seat and does not come loses by absence, and its opponent wins."""
-    terms = TimeControlSpec.model_validate({"move_time": "1h", "join_limit": "20s", "strikes": 3})
-    async with in_season(tmp_path) as season:
-        end = (await season.play("ann", "greedy", terms=terms)).end
-        assert end.seats[0].forfeit is ForfeitCause.ABSENT
-        assert [seat.placement for seat in end.seats] == [2, 1]
 
 
 @pytest.mark.slow

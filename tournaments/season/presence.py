@@ -221,6 +221,17 @@ class Presence:
             if state.came_ns is not None:
                 state.came_ns += away_ns
 
+    def skip_time(self, now_ns: int) -> None:
+        """Let time pass in which nobody's silence counts, as when this process stood still."""
+        skipped_ns = max(0, now_ns - self._now_ns)
+        self._now_ns += skipped_ns
+        for state in self._entries.values():
+            state.since_ns += skipped_ns
+            if state.last_ns is not None:
+                state.last_ns += skipped_ns
+            if state.came_ns is not None:
+                state.came_ns += skipped_ns
+
     # Matches.
 
     def began(self, entry: str, now_ns: int) -> None:

@@ -26,7 +26,8 @@ from referee.simulation.serve import SimulationConfig, SimulationServer
 from tests.server.running import Referee, refusal, running, soon
 
 Serving = health_pb2.HealthCheckResponse
-REFEREE = tuple(f"gamereferee.v1.{name}Service" for name in ("Lobby", "Play", "Replay", "Spectate"))
+SERVICES = ("Attend", "Lobby", "Play", "Replay", "Spectate")
+REFEREE = tuple(f"gamereferee.v1.{name}Service" for name in SERVICES)
 STANDARD = ("grpc.health.v1.Health", *REFLECTION_SERVICES)
 V1, ALPHA = REFLECTION_METHODS
 

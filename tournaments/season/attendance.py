@@ -26,19 +26,19 @@ class Attendance:
     Args:
         presence: Decides who is present.
         now_ns: Returns the time of a clock that never goes back, in nanoseconds.
-        tell: Called with the entries that have come or left, in order; never with an empty list.
+        report: Called with the entries that have come or left, in order; never with an empty list.
     """
 
     def __init__(
         self,
         presence: Presence,
         now_ns: Callable[[], int],
-        tell: Callable[[list[PresenceEvent]], None],
+        report: Callable[[list[PresenceEvent]], None],
     ) -> None:
         self.presence = presence
-        """Who is present."""
+        """Decides which entries are present."""
         self._clock_ns = now_ns
-        self._tell = tell
+        self._call = report
         self._looked_ns = now_ns()
 
     async def run(self) -> None:
@@ -90,4 +90,4 @@ class Attendance:
 
     def _report(self, events: list[PresenceEvent]) -> None:
         if events:
-            self._tell(events)
+            self._call(events)

@@ -62,9 +62,9 @@ class ProvingGroundsConfig(GameConfig):
     combat_round_cap: int = Field(default=30, ge=5, le=200)
     """Number of rounds after which an undecided fight is broken off."""
     end_rooms: int = Field(default=5, ge=0, le=50)
-    """The first end chance is rolled in every turn with this many unexplored rooms or fewer."""
+    """The first chance that dice end the match is rolled in every turn with this many unexplored rooms or fewer."""
     late_turn: int = Field(default=30, ge=1, le=500)
-    """The second end chance is rolled in every turn after this one."""
+    """The second chance that dice end the match is rolled in every turn after this one."""
     end_pct: int = Field(default=20, ge=0, le=100)
     """Percent chance that the match ends, each time one of the two end chances is rolled."""
     bonus_gold: int = Field(default=10, ge=0, le=100)

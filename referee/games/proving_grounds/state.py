@@ -70,7 +70,7 @@ class State:
     seats: Ints
     """int32[seat, column]: gold, and number of heroes that have appeared."""
     stash: Shorts
-    """int16[seat, item]: number of each item in the seat's stash, which no hero wears."""
+    """int16[seat, item]: number of each item in the seat's stash of items that no hero wears."""
     vault: Shorts
     """int16[seat, kind]: number of gems in the seat's vault, where no other seat can take them."""
     levels: Bytes

@@ -635,9 +635,9 @@ class EndCause(FromOne):
     EXPLORED = 0
     """Every room has been entered."""
     FEW_ROOMS = 1
-    """At most `end_rooms` rooms were unexplored, and the end chance was rolled."""
+    """At most `end_rooms` rooms were unexplored, and dice then ended the match."""
     LATE = 2
-    """The turn was after `late_turn`, and the end chance was rolled."""
+    """The turn was after `late_turn`, and dice then ended the match."""
     NO_HEROES = 3
     """No seat has a living hero."""
     MAX_TURNS = 4

@@ -57,7 +57,7 @@ class Sights(NamedTuple):
     held_kind: Bytes
     """int8[seat, champion, slot]: kind of the item in each slot of the seat's champions."""
     num_stashed: Shorts
-    """int16[seat]: number of items in the seat's stash, which nobody wears."""
+    """int16[seat]: number of items in the seat's stash (items that nobody wears)."""
     stash_item: Shorts
     """int16[seat, place]: instance ids of the items in the seat's stash, ascending."""
     stash_kind: Bytes

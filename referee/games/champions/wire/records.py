@@ -313,8 +313,8 @@ class Refusal(NamedTuple):
     number of further refused parts.
     """
     turn: Many | None
-    """Index of the action in the set of that entry; absent if the refusal is about no single
-    action.
+    """Index of the action in the set of the fighter entry `index`; absent if the refusal is about
+    no single action.
     """
 
 
@@ -330,8 +330,8 @@ class Notice(NamedTuple):
     number of further refused parts.
     """
     turn: Many | None
-    """Index of the action in the set of that entry; absent if the refusal is about no single
-    action.
+    """Index of the action in the set of the fighter entry `index`; absent if the refusal is about
+    no single action.
     """
 
     def on_wire(self) -> Refusal:

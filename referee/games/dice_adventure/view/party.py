@@ -69,9 +69,9 @@ class Party:
     seen: tuple[Fields, ...]
     """Observation messages of the party's observed seats, ascending by seat; at least one."""
     earlier: Mapping[int, Fields]
-    """Observation messages of these seats before the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
+    """Observation messages of the observed seats before the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
     actions: Mapping[int, Fields]
-    """Action messages that these seats played in the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
+    """Action messages that the observed seats played in the step, by member (1 Dwarf, 2 Giant, 3 Human)."""
 
     def seat(self, number: int) -> int:
         """Return the seat of a member: `number` is 1 for the Dwarf, 2 for the Giant, 3 for the Human."""

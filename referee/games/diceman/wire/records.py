@@ -100,7 +100,7 @@ class Round(NamedTuple):
     game: GameNumber
     """Game that the round belongs to, from 1."""
     round: RoundNumber
-    """Number of the round in that game, from 1."""
+    """Number of the round in its game, from 1."""
     result: Annotated[int, Field(ge=0, le=3), Number(0)]
     """How the game stands after the round: 0 goes on, 1 won by seat 0, 2 won by seat 1, 3 drawn."""
     rolls: Annotated[tuple[Roll, Roll], Number(3)]
@@ -129,7 +129,7 @@ class Table(NamedTuple):
     game: Annotated[GameNumber, Number(2)]
     """Current game, from 1."""
     round: Annotated[RoundNumber, Number(3)]
-    """Current round in that game, from 1."""
+    """Number of the current round in the current game, from 1."""
     life: Annotated[Lives, Number(4)]
     """Current life of both seats."""
     points: Annotated[Points, Number(5)]
@@ -137,7 +137,7 @@ class Table(NamedTuple):
     pick_counts: Annotated[tuple[Counts, Counts], Number(6)]
     """How often each seat has picked each combination so far."""
     last_round: Annotated[Round | None, Number(7)]
-    """The last round played, of this game or the one before; absent before the first."""
+    """The last round played, of the current game or the one before; absent before the first."""
     config: Annotated[DicemanConfig, Number(9)]
     """Config of the match, with every field set."""
 

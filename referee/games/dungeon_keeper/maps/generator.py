@@ -60,7 +60,7 @@ class Orbit(NamedTuple):
     name: str
     lay: Lay
     least: int
-    """Lowest number of these objects in each slot."""
+    """Lowest number of objects of this kind in each slot, the part of the map that belongs to one base."""
     area: int
     """Number of cells of a slot for each object: a slot gets its number of cells divided by this, or
     `least` objects if that is more.

@@ -26,5 +26,6 @@ class Play:
     tower that shot, or the dead unit's own spot for poison. Units that died by an aura of fire are
     absent."""
     moment: Callable[[Play], None] = lambda play: None  # noqa: ARG005
-    """Function that is called at each moment of DK-6.21: it updates what seats see under fog, and
-    decides which seats get the events since the last call."""
+    """Function that is called each time that events may have changed what seats see (DK-6.21): it
+    updates that under fog, and decides which seats get the events since the last call.
+    """

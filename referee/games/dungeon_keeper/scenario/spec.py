@@ -247,7 +247,7 @@ class ScenarioUnit(GameConfig):
     capture_points: Annotated[int, InColumn(c.CAPTURE_POINTS)] = Field(
         default=0, ge=0, lt=CAPTURE_AP
     )
-    """Action points that the unit has spent on capturing that Source."""
+    """Action points that the unit has spent on capturing the Source in `capture_cell`."""
 
 
 class ScenarioSeat(GameConfig):

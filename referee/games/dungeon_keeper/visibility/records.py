@@ -171,7 +171,7 @@ class UnitSeen(NamedTuple):
     capture_cell: Place | None
     """Cell of the Source that the unit is capturing; absent if there is none."""
     capture_points: Count
-    """Action points that the unit has spent on capturing that Source."""
+    """Action points that the unit has spent on capturing the Source in `capture_cell`."""
 
 
 class Holdings(NamedTuple):

@@ -109,5 +109,5 @@ def trap_dice(state: State, room: int) -> Dice:
 
 
 def end_dice(state: State, chance: int) -> Dice:
-    """Return the dice stream for an end chance: 0 for few unexplored rooms, 1 for late (PG-7.1)."""
+    """Return the dice stream for a chance that the match ends: 0 for few unexplored rooms, 1 for late (PG-7.1)."""
     return Dice(state, _END, state.match.item(c.TURN), chance)

@@ -17,7 +17,7 @@ from referee.games.proving_grounds.wire.events import End, FinalSeat
 __all__ = ["Standing", "end_check", "standings"]
 
 _FEW, _LATE = 0, 1
-"""Keys of the dice of the two end chances: few unexplored rooms, and a late turn."""
+"""Keys of the dice of the two chances that the match ends: few unexplored rooms, and a late turn."""
 
 
 class Standing(NamedTuple):

@@ -133,7 +133,7 @@ class RoomValues(GameConfig):
     floor_items: Annotated[dict[_ItemName, _Count] | None, Counts("floor_items")] = None
     """Number of each item on the room's floor, by the item's name."""
     caches: Annotated[_Counts | None, UpTo("rooms", c.CACHES)] = None
-    """Gold of each cache that is left in the room."""
+    """Gold of each cache (hidden store) that is left in the room."""
 
 
 class HeroValues(GameConfig):
@@ -180,7 +180,7 @@ class SeatValues(GameConfig):
     id.
     """
     stash: Annotated[dict[_ItemName, _Count] | None, Counts("stash")] = None
-    """Number of each item in the seat's stash, which no hero wears, by the item's name."""
+    """Number of each item in the seat's stash of items that no hero wears, by the item's name."""
     vault: Annotated[_Counts | None, Row("vault")] = None
     """Gems in the seat's vault, where no other seat can take them, by kind."""
     levels: Annotated[tuple[_Level, ...] | None, _Lists, Row("levels")] = None

@@ -98,7 +98,7 @@ class Matches:
 
     @functools.cached_property
     def stash(self) -> Shorts:
-        """int16[match, seat, item]: number of each item in the seat's stash."""
+        """int16[match, seat, item]: number of each item in the seat's stash of items that no hero wears."""
         return self._stacked("stash")
 
     @functools.cached_property

@@ -94,7 +94,7 @@ class Known(NamedTuple):
     `Public.living`.
     """
     stash: list[int]
-    """Number of each item in the seat's stash, indexed by Item."""
+    """Number of each item in the seat's stash of items that no hero wears, indexed by Item."""
     vault: list[int]
     """Number of gems in the seat's vault, by kind."""
     heroes: Ints

@@ -228,7 +228,7 @@ class Own(NamedTuple):
     seat: Seat
     """Index of the seat that the observation is for."""
     stash: Annotated[tuple[ItemCount, ...], Field(max_length=NUM_ITEMS)]
-    """Items in the seat's stash, which no hero wears, ascending."""
+    """Items in the seat's stash, which are those that no hero wears, ascending."""
     vault: Gems
     """Gems in the seat's vault, where no other seat can take them, by kind."""
     heroes: tuple[HeroView, ...]

@@ -120,7 +120,7 @@ class Setup(NamedTuple):
     heroes: Annotated[tuple[HeroSpec, ...], Read(MOST_HEROES)] = ()
     """Heroes to buy; entries beyond max_heroes are not read."""
     stash: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_STASH)] = ()
-    """Items to buy for the seat's stash."""
+    """Items to buy for the seat's stash of items that no hero wears."""
     bids: Bids = (0,) * NUM_BOARDS
     """Gold that is bid on each leader board; an empty list stands for zeros."""
 

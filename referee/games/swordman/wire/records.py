@@ -50,7 +50,7 @@ class Round(NamedTuple):
     game: GameNumber
     """Game that the round belongs to, from 1."""
     round: RoundNumber
-    """Number of the round in that game, from 1."""
+    """Number of the round in its game, from 1."""
     settings: tuple[Setting, Setting]
     """What each seat had set."""
     blow: tuple[Power, Power]
@@ -71,13 +71,13 @@ class Table(NamedTuple):
     game: Annotated[GameNumber, Number(2)]
     """Current game, from 1."""
     round: Annotated[RoundNumber, Number(3)]
-    """Current round in that game, from 1."""
+    """Number of the current round in the current game, from 1."""
     life: Annotated[Lives, Number(4)]
     """Current life of both seats."""
     points: Annotated[Points, Number(5)]
     """Game points of both seats so far: 2 for a win, 1 for a draw."""
     last_round: Annotated[Round | None, Number(6)]
-    """The last round played, of this game or the one before; absent before the first."""
+    """The last round played, of the current game or the one before; absent before the first."""
     config: Annotated[SwordmanConfig, Number(8)]
     """Config of the match, with every field set."""
 

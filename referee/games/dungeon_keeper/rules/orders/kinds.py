@@ -259,7 +259,7 @@ class Subjugate(NamedTuple):
 
 
 class Exhaust(NamedTuple):
-    """Order to put exhaustion on a hostile unit (DK-5.40)."""
+    """Order to put exhaustion, which lowers attack and defence, on a hostile unit (DK-5.40)."""
 
     unit: UnitId
     """Id of the unit that exhausts."""

@@ -62,7 +62,7 @@ def start_turn(play: Play, *, is_scenario: bool = False) -> None:
 
 
 def _end_round(play: Play) -> None:
-    """Play the light side's turn, then take hit points from all Altars; start the next round, if any (DK-4.1)."""
+    """Play the light side's turn and, in late rounds, weaken all Altars; start the next round, if any (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)

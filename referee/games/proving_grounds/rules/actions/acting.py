@@ -72,7 +72,7 @@ class Actor(NamedTuple):
 
     @property
     def stash(self) -> c.Shorts:
-        """int16[item]: stash of the acting hero's seat, which no hero wears, as a view that may be written."""
+        """int16[item]: stash of the hero's seat (items that no hero wears), as a view that may be written."""
         stash: c.Shorts = self.play.state.stash[self.seat]
         return stash
 
@@ -166,7 +166,7 @@ def mana(amount: int) -> Condition:
 
 
 def in_stash(item: Item) -> Condition:
-    """Return the condition that the seat's stash, which no hero wears, holds such an item; its code is NO_ITEM."""
+    """Return the condition that the seat's stash (items that no hero wears) has such an item; its code is NO_ITEM."""
     return Code.NO_ITEM, lambda actor, _: bool(actor.stash[item])
 
 

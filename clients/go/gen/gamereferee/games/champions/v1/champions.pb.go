@@ -1523,8 +1523,8 @@ type Refusal struct {
 	// Index in the action's list; absent if the refusal is about the whole
 	// action. With MORE, the number of further refused parts. From 0.
 	Index *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
-	// Index of the action in the set of that entry; absent if the refusal is
-	// about no single action. From 0.
+	// Index of the action in the set of the fighter entry `index`; absent if the
+	// refusal is about no single action. From 0.
 	Turn          *int32 `protobuf:"varint,4,opt,name=turn,proto3,oneof" json:"turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1802,8 +1802,8 @@ type ScenarioUnit struct {
 	ApDebt *int32 `protobuf:"varint,15,opt,name=ap_debt,json=apDebt,proto3,oneof" json:"ap_debt,omitempty"`
 	// Cell of the Source that the unit is capturing; absent if there is none.
 	CaptureCell *Cell `protobuf:"bytes,16,opt,name=capture_cell,json=captureCell,proto3" json:"capture_cell,omitempty"`
-	// Action points that the unit has spent on capturing that Source. From 0 to
-	// 9. Default 0.
+	// Action points that the unit has spent on capturing the Source in
+	// `capture_cell`. From 0 to 9. Default 0.
 	CapturePoints *int32 `protobuf:"varint,17,opt,name=capture_points,json=capturePoints,proto3,oneof" json:"capture_points,omitempty"`
 	// Whether a Hero bears no artifact; without this he bears all four unless
 	// some are named. Default false.
@@ -3580,7 +3580,8 @@ func (x *SubjugateOrder) GetTarget() int32 {
 	return 0
 }
 
-// Order to put exhaustion on a hostile unit (DK-5.40).
+// Order to put exhaustion, which lowers attack and defence, on a hostile unit
+// (DK-5.40).
 type ExhaustOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit that exhausts.
@@ -4909,7 +4910,8 @@ type Order_Subjugate struct {
 }
 
 type Order_Exhaust struct {
-	// Order to put exhaustion on a hostile unit (DK-5.40).
+	// Order to put exhaustion, which lowers attack and defence, on a hostile
+	// unit (DK-5.40).
 	Exhaust *ExhaustOrder `protobuf:"bytes,18,opt,name=exhaust,proto3,oneof"`
 }
 
@@ -5606,7 +5608,8 @@ type Unit struct {
 	ApDebt int32 `protobuf:"varint,20,opt,name=ap_debt,json=apDebt,proto3" json:"ap_debt,omitempty"`
 	// Cell of the Source that the unit is capturing; absent if there is none.
 	CaptureCell *Cell `protobuf:"bytes,21,opt,name=capture_cell,json=captureCell,proto3" json:"capture_cell,omitempty"`
-	// Action points that the unit has spent on capturing that Source. From 0.
+	// Action points that the unit has spent on capturing the Source in
+	// `capture_cell`. From 0.
 	CapturePoints int32 `protobuf:"varint,22,opt,name=capture_points,json=capturePoints,proto3" json:"capture_points,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -853,9 +853,9 @@ const (
 	EndCause_END_CAUSE_UNSPECIFIED EndCause = 0
 	// Every room has been entered.
 	EndCause_END_CAUSE_EXPLORED EndCause = 1
-	// At most `end_rooms` rooms were unexplored, and the end chance was rolled.
+	// At most `end_rooms` rooms were unexplored, and dice then ended the match.
 	EndCause_END_CAUSE_FEW_ROOMS EndCause = 2
-	// The turn was after `late_turn`, and the end chance was rolled.
+	// The turn was after `late_turn`, and dice then ended the match.
 	EndCause_END_CAUSE_LATE EndCause = 3
 	// No seat has a living hero.
 	EndCause_END_CAUSE_NO_HEROES EndCause = 4
@@ -1167,11 +1167,11 @@ type Config struct {
 	// Number of rounds after which an undecided fight is broken off. From 5 to
 	// 200. Default 30.
 	CombatRoundCap *int32 `protobuf:"varint,11,opt,name=combat_round_cap,json=combatRoundCap,proto3,oneof" json:"combat_round_cap,omitempty"`
-	// The first end chance is rolled in every turn with this many unexplored
-	// rooms or fewer. From 0 to 50. Default 5.
+	// The first chance that dice end the match is rolled in every turn with this
+	// many unexplored rooms or fewer. From 0 to 50. Default 5.
 	EndRooms *int32 `protobuf:"varint,12,opt,name=end_rooms,json=endRooms,proto3,oneof" json:"end_rooms,omitempty"`
-	// The second end chance is rolled in every turn after this one. From 1 to
-	// 500. Default 30.
+	// The second chance that dice end the match is rolled in every turn after
+	// this one. From 1 to 500. Default 30.
 	LateTurn *int32 `protobuf:"varint,13,opt,name=late_turn,json=lateTurn,proto3,oneof" json:"late_turn,omitempty"`
 	// Percent chance that the match ends, each time one of the two end chances is
 	// rolled. From 0 to 100. Default 20.
@@ -1438,7 +1438,8 @@ type Setup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Heroes to buy; entries beyond max_heroes are not read.
 	Heroes []*HeroSpec `protobuf:"bytes,1,rep,name=heroes,proto3" json:"heroes,omitempty"`
-	// Items to buy for the seat's stash. 0 to 32 entries.
+	// Items to buy for the seat's stash of items that no hero wears. 0 to 32
+	// entries.
 	Stash []Item `protobuf:"varint,2,rep,packed,name=stash,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"stash,omitempty"`
 	// Gold that is bid on each leader board; an empty list stands for zeros. From
 	// 0. 0 to 5 entries.
@@ -4375,7 +4376,8 @@ type Own struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the seat that the observation is for. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Items in the seat's stash, which no hero wears, ascending. 0 to 26 entries.
+	// Items in the seat's stash, which are those that no hero wears, ascending. 0
+	// to 26 entries.
 	Stash []*ItemCount `protobuf:"bytes,2,rep,name=stash,proto3" json:"stash,omitempty"`
 	// Gems in the seat's vault, where no other seat can take them, by kind. From
 	// 0 to 32767. 0 to 4 entries.

@@ -405,7 +405,7 @@ type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Game that the round belongs to, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Number of the round in that game, from 1. From 1 to 10000.
+	// Number of the round in its game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
 	// What each seat had set. 2 entries.
 	Settings []*Setting `protobuf:"bytes,3,rep,name=settings,proto3" json:"settings,omitempty"`
@@ -576,15 +576,15 @@ type Observation struct {
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Current game, from 1. From 1 to 1000.
 	Game int32 `protobuf:"varint,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Current round in that game, from 1. From 1 to 10000.
+	// Number of the current round in the current game, from 1. From 1 to 10000.
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
 	// Current life of both seats. From 0 to 1000. 2 entries.
 	Life []int32 `protobuf:"varint,4,rep,packed,name=life,proto3" json:"life,omitempty"`
 	// Game points of both seats so far: 2 for a win, 1 for a draw. From 0 to
 	// 2000. 2 entries.
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// The last round played, of this game or the one before; absent before the
-	// first.
+	// The last round played, of the current game or the one before; absent before
+	// the first.
 	LastRound *Round `protobuf:"bytes,6,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
 	// Notices about parts of this seat's own last action that did not count;
 	// empty if it counted in full. 0 to 5 entries.

@@ -74,6 +74,11 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     + the number of seats ranked above.
     """
 
+    public_clocks: bool = False
+    """Whether everybody may know which seats must decide, and how much time each seat has left. False where that
+    depends on anything hidden, or where seats could use their time to tell each other what they may not.
+    """
+
     @property
     @abc.abstractmethod
     def config_class(self) -> type[ConfigT]:

@@ -43,6 +43,18 @@ class ShowsRefusalsToAll(DrawGame):
         return [Event(e.body) if isinstance(e.body, Notice) else e for e in events]
 
 
+class AsksByHands(DrawGame):
+    """Shows clocks to everybody, and lets the hidden cards say whose turn it is."""
+
+    public_clocks = True
+
+    def decision(self, state: DrawState) -> DecisionPoint | None:
+        """See the class."""
+        point = super().decision(state)
+        open_seats = [seat for seat in range(len(state.passed)) if not state.passed[seat]]
+        return point and DecisionPoint("draw", (open_seats[state.values.sum() % len(open_seats)],))
+
+
 class RefusesItsOwn(DrawGame):
     """Takes drawing with a full hand for legal."""
 
@@ -352,6 +364,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(LooksTwice()), {"check_observing_changes_nothing"}),
         (broken(ShowsAHandToAll()), {"check_public_observations"}),
         (broken(ShowsTheTableAtTheEnd()), {"check_public_observations"}),
+        (broken(AsksByHands()), {"check_public_clocks", "check_observing_changes_nothing"}),
         (broken(AsksBackwards()), {"check_decisions"}),
         (broken(GoesOnWithAnother()), {"check_decisions"}),
         (broken(CountsSeats()), {"check_outcomes"}),

@@ -18,13 +18,13 @@ from typing import Any, TypeAlias
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from gamereferee.v1 import lobby_service_pb2, play_service_pb2
+from gamereferee.v1 import lobby_service_pb2, play_service_pb2, spectate_service_pb2
 from referee.core.config import parse_config
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.replay.wire import TYPE_PREFIX
 from referee.testing.samples import has_dice
-from tests.server.running import PATIENT, BotStream, Frames, Referee, action_of, soon
+from tests.server.running import PATIENT, BotStream, Frames, Referee, action_of, soon, terms
 
 __all__ = [
     "Answers",
@@ -79,6 +79,8 @@ class Pair:
     config: str = ""
     whole: bool = False
     scripted: bool = True
+    bank: float = 0
+    """Reserve of time of each seat in seconds."""
 
 
 Answers: TypeAlias = dict[int, list[any_pb2.Any | None]]
@@ -106,11 +108,11 @@ class Table:
             pair.plugin.game.info.game,
             num_seats=pair.num_seats,
             config_json=pair.config,
-            time_control=PATIENT,
+            time_control=terms(move_time=3600, bank=pair.bank) if pair.bank else PATIENT,
             seed_policy=lobby_service_pb2.SeedPolicy(fixed=pair.seed),
         )
         self.match_id, self.tokens = made.match.match_id, list(made.seat_tokens)
-        self._frames = self.referee.watch(self.match_id, public=True)
+        self._frames = self.referee.watch(self.match_id, public=True, deadlines=True)
         for token in self.tokens:
             stream = self.referee.stream()
             await stream.join(token)
@@ -204,6 +206,8 @@ def told(message: Message) -> bytes:
     copied = type(message)()
     copied.CopyFrom(message)
     _strip(copied)
+    if isinstance(copied, spectate_service_pb2.WatchResponse) and copied.HasField("deadlines"):
+        _count_from_now(copied.deadlines)
     return copied.SerializeToString(deterministic=True)
 
 
@@ -214,6 +218,15 @@ def _strip(message: Message) -> None:
         elif field.message_type is not None and not field.message_type.GetOptions().map_entry:
             for one in value if field.is_repeated else [value]:
                 _strip(one)
+
+
+def _count_from_now(deadlines: spectate_service_pb2.Deadlines) -> None:
+    """Make all times those since it was sent: two matches are played at two times."""
+    now_ns = deadlines.now.ToNanoseconds()
+    for time in (deadlines.latest, *(each.deadline for each in deadlines.seats)):
+        if time.ToNanoseconds():
+            time.FromNanoseconds(time.ToNanoseconds() - now_ns)
+    deadlines.ClearField("now")
 
 
 def as_it_is(table: Table, answers: Answers) -> None:

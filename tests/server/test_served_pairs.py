@@ -68,6 +68,28 @@ async def test_hidden_variants_are_told_alike(referee: Referee, name: str) -> No
         compare(as_it_was, await tell(referee, pair, variant(number)))
 
 
+@pytest.mark.parametrize(
+    ("name", "world"),
+    [
+        *((name, "variants") for name in PAIRS),
+        *(
+            (name, world)
+            for name in PAIRS
+            if name != "dungeon_keeper"
+            for world in ("unreadable", "late")
+        ),
+    ],
+)
+async def test_clocks_do_not_tell_either(referee: Referee, name: str, world: str) -> None:
+    """With a reserve of time, of which spectators are shown what is left: by what is hidden, and by others' slips."""
+    pair = dataclasses.replace(PAIRS[name], bank=60)
+    as_it_was = await tell(referee, pair, as_it_is)
+    slip = {"unreadable": stumbling, "late": late}
+    worlds = [slip[world]] if world in slip else map(variant, range(num_variants(pair)))
+    for each in worlds:
+        compare(as_it_was, await tell(referee, pair, each))
+
+
 SLIPS = {
     "unreadable": (as_it_is, stumbling),
     "late": (as_it_is, late),

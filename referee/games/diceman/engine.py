@@ -33,6 +33,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
     """
 
     info = INFO
+    public_clocks = True
     config_class = DicemanConfig
     decision_point = DecisionPoint("choice", (0, 1))  # DM-4.1
     notice_class = Notice

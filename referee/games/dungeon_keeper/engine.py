@@ -51,6 +51,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
             by. A match that has started takes its rules from its config.
     """
 
+    public_clocks = True
+
     def __init__(self, version: int = INFO.version) -> None:
         self.info = dataclasses.replace(INFO, version=version)
         self._config_class = FirstDungeonKeeperConfig if version == 1 else DungeonKeeperConfig

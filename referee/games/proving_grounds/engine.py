@@ -43,6 +43,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
     """The rules of Proving Grounds as the referee calls them."""
 
     info = INFO
+    public_clocks = True
 
     @property
     def config_class(self) -> type[ProvingGroundsConfig]:

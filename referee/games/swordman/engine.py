@@ -31,6 +31,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     """
 
     info = INFO
+    public_clocks = True
     config_class = SwordmanConfig
     decision_point = DecisionPoint("setting", (0, 1))  # SW-4.1
     notice_class = Notice

@@ -143,7 +143,7 @@ class _Redone:
         for show in shows:
             if show.step >= first:
                 frame = self._frames.frame(self._eyes, show, public, asked)
-                self._made.append(Shown(None, frame.SerializeToString()))
+                self._made.append(Shown(None, frame.SerializeToString(), show.step))
 
 
 class History:

@@ -81,7 +81,7 @@ class RunningMatch(LaneMatch):
         """Callbacks for the end of the match."""
         encoder = MatchEncoder(machine, plugin)
         past = MatchHistory(server.histories, header.match_id, machine.terms, plugin)
-        self.watchers = Watchers(machine, encoder, self.reveal, past, clock.now_ns)
+        self.watchers = Watchers(machine, encoder, self.reveal, past, clock)
         """Spectators of the match."""
         self.metering = Metering(machine, clock)
         """Measures the processor time of the match's bots."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import TypeAlias
 
 from gamereferee.v1 import spectate_service_pb2
+from referee.core.clock import Clock
 from referee.match.effects import Show
 from referee.match.machine import MatchMachine
 from referee.server.hosting.encoder import MatchEncoder
 from referee.server.hosting.history import MatchHistory
 from referee.server.hosting.messages import counted_outcome
 from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.watch_clocks import deadlines
 from referee.server.hosting.watch_frames import Eyes, FrameMaker, Shown, add_said
 from referee.server.hosting.watch_pacer import WatchPacer
 from referee.server.hosting.watch_views import View, Watcher
@@ -35,7 +36,7 @@ class Watchers:
         reveal: Seed data of the match's dice, which the last frame publishes.
         past: Makes frames of earlier steps from the match's journal, for spectators that ask for
             them.
-        now_ns: Returns a monotonic time in nanoseconds.
+        clock: The server's clock.
     """
 
     def __init__(
@@ -44,13 +45,13 @@ class Watchers:
         encoder: MatchEncoder,
         reveal: Reveal,
         past: MatchHistory,
-        now_ns: Callable[[], int],
+        clock: Clock,
     ) -> None:
         self._machine = machine
         self._frames = FrameMaker(machine, encoder)
         self._reveal = reveal
         self._past = past
-        self._now_ns = now_ns
+        self._clock = clock
         self._views: dict[_Key, View] = {}
         self._held: list[tuple[View | Watcher, Shown | None]] = []
         """Frames that are shown only when the clocks of all open turns run, each with the view or
@@ -167,6 +168,13 @@ class Watchers:
         else:
             _push(to, shown)
 
+    def with_deadlines(self, watcher: Watcher, shown: Shown) -> bytes:
+        """Return a frame that the watcher has just read, serialized; with deadlines if it shows the match as it is now."""
+        # The end shares its step with the last frame before it, but then there is no decision point any more.
+        if shown.step != self._machine.steps:
+            return shown.encoded
+        return shown.encoded + deadlines(self._machine, watcher.eyes, self._clock)
+
     @property
     def holds(self) -> bool:
         """Whether any frame is held back until the clocks of all open turns run."""
@@ -182,7 +190,7 @@ class Watchers:
             return
         # None: all clocks run. 0: a turn waits for a think slot, whose handover calls this again. Else the lag margin bounds
         # the wait, as clocks start then even without a handover.
-        wait_ns = self._machine.clocks_wait_ns(self._now_ns())
+        wait_ns = self._machine.clocks_wait_ns(self._clock.now_ns())
         if wait_ns is None:
             self._push_held()
         elif wait_ns and self._timer is None:

@@ -48,13 +48,18 @@ class Shown:
     Args:
         frame: The frame's message; None if it is passed in serialized form.
         encoded: The message, serialized; empty to serialize `frame` when it is first needed.
+        step: Number of steps that the frame names; None to read it from the message when it is needed.
     """
 
     def __init__(
-        self, frame: spectate_service_pb2.WatchResponse | None, encoded: bytes = b""
+        self,
+        frame: spectate_service_pb2.WatchResponse | None,
+        encoded: bytes = b"",
+        step: int | None = None,
     ) -> None:
         self._frame = frame
         self._encoded = encoded
+        self._step = step
 
     @property
     def frame(self) -> spectate_service_pb2.WatchResponse:
@@ -62,6 +67,11 @@ class Shown:
         if self._frame is None:
             self._frame = spectate_service_pb2.WatchResponse.FromString(self._encoded)
         return self._frame
+
+    @property
+    def step(self) -> int:
+        """Number of engine steps before the frame."""
+        return self.frame.step if self._step is None else self._step
 
     @property
     def encoded(self) -> bytes:
@@ -123,7 +133,20 @@ class FrameMaker:
                 seen.observation.type_url = self._encoder.observation_url
                 seen.observation.value = observation
             frame.clocks.extend(self._clock(seat, seat in asked) for seat in eyes.seats)
+        if self._machine.terms.game.public_clocks:
+            seats = range(len(self._machine.seats))
+            frame.public_clocks.extend(self._public_clock(seat, seat in asked) for seat in seats)
         return frame
+
+    def _public_clock(self, index: int, is_asked: bool) -> spectate_service_pb2.PublicClock:
+        seat = self._machine.seats[index]
+        is_out = seat.is_out
+        clock = spectate_service_pb2.PublicClock(
+            seat=index, asked=is_asked and not is_out, out=is_out
+        )
+        if seat.terms.has_bank:
+            clock.bank_left.FromNanoseconds(seat.recorded_bank_ns)
+        return clock
 
     def _clock(self, index: int, is_asked: bool) -> spectate_service_pb2.SeatClock:
         seat = self._machine.seats[index]

@@ -76,7 +76,10 @@ class SpectateService:
         host.watch(watcher)
         try:
             while (shown := await watcher.next()) is not None:
-                await context.write(shown.encoded)
+                adds = request.deadlines and not request.only_end
+                await context.write(
+                    host.watchers.with_deadlines(watcher, shown) if adds else shown.encoded
+                )
         except CallError as error:
             await abort(context, error)
         finally:

@@ -1,4 +1,4 @@
-"""Checks of public observations: what everybody may know, spectators included."""
+"""Checks of what everybody may know, spectators included: public observations, and who must decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.testing.samples import State, config_of, samples
 
-__all__ = ["CHECKS", "check_public_observations"]
+__all__ = ["CHECKS", "check_public_clocks", "check_public_observations"]
 
 
 def check_public_observations(plugin: AnyPlugin) -> None:
@@ -42,5 +42,20 @@ def _shown(plugin: AnyPlugin, config: Any, state: State) -> bytes | None:
     return None if public is None else plugin.codec.encode_observations(config, [public])[0]
 
 
-CHECKS = (check_public_observations,)
+def check_public_clocks(plugin: AnyPlugin) -> None:
+    """Check that who must decide, and who is out, follows from what everybody may know, if a game has public clocks."""
+    game = plugin.game
+    if not game.public_clocks:
+        return
+    for num_seats, state in samples(plugin):
+        shown = game.decision(state), tuple(game.eliminated(state))
+        for seat in range(num_seats):
+            for variant in game.hidden_variants(state, seat, Stream(16)):
+                told = game.decision(variant), tuple(game.eliminated(variant))
+                assert told == shown, (
+                    f"who must decide depends on what is hidden from seat {seat}: public_clocks must be False"
+                )
+
+
+CHECKS = (check_public_observations, check_public_clocks)
 """Checks of this module that take a game's plug-in as their only argument."""

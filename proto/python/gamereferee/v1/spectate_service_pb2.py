@@ -27,31 +27,38 @@ from gamereferee.v1 import match_pb2 as gamereferee_dot_v1_dot_match__pb2
 from gamereferee.v1 import play_service_pb2 as gamereferee_dot_v1_dot_play__service__pb2
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x98\x01\n\x0cWatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x06public\x18\x02 \x01(\x08H\x00\x12\x14\n\nseat_token\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x66ull\x18\x04 \x01(\x08H\x00\x12\x10\n\x08only_end\x18\x05 \x01(\x08\x12\x16\n\tfrom_step\x18\x06 \x01(\x03H\x01\x88\x01\x01\x42\x06\n\x04viewB\x0c\n\n_from_step\"\x96\x03\n\rWatchResponse\x12\x0c\n\x04step\x18\x01 \x01(\x03\x12\r\n\x05phase\x18\x02 \x01(\t\x12$\n\x06\x65vents\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x35\n\x0cobservations\x18\x04 \x03(\x0b\x32\x1f.gamereferee.v1.SeatObservation\x12(\n\x07outcome\x18\x05 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12*\n\x06reveal\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\x12\"\n\x04said\x18\x07 \x03(\x0b\x32\x14.gamereferee.v1.Said\x12\x30\n\x12public_observation\x18\x08 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x0f\n\x07told_to\x18\t \x03(\x05\x12)\n\x06\x63locks\x18\n \x03(\x0b\x32\x19.gamereferee.v1.SeatClock\x12\x11\n\tforfeited\x18\x0b \x03(\x05\x12\x10\n\x08left_out\x18\x0c \x01(\x08\"\xca\x01\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61sked\x18\x02 \x01(\x08\x12\x0b\n\x03out\x18\x03 \x01(\x08\x12,\n\tbank_left\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x11\n\tdecisions\x18\x05 \x01(\x05\x12\x0f\n\x07strikes\x18\x06 \x01(\x05\x12\x10\n\x08refusals\x18\x07 \x01(\x05\x12/\n\x0clast_elapsed\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"J\n\x0fSeatObservation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12)\n\x0bobservation\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\"%\n\x10WatchEndsRequest\x12\x11\n\tmatch_ids\x18\x01 \x03(\t\"p\n\x11WatchEndsResponse\x12(\n\x04\x65nds\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.WatchedEnd\x12\x31\n\tunwatched\x18\x02 \x03(\x0b\x32\x1e.gamereferee.v1.UnwatchedMatch\"H\n\nWatchedEnd\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12(\n\x07outcome\x18\x02 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\"]\n\x0eUnwatchedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12+\n\x06reason\x18\x02 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x03 \x01(\t2\xaf\x01\n\x0fSpectateService\x12\x46\n\x05Watch\x12\x1c.gamereferee.v1.WatchRequest\x1a\x1d.gamereferee.v1.WatchResponse0\x01\x12T\n\tWatchEnds\x12 .gamereferee.v1.WatchEndsRequest\x1a!.gamereferee.v1.WatchEndsResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xab\x01\n\x0cWatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x10\n\x06public\x18\x02 \x01(\x08H\x00\x12\x14\n\nseat_token\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x66ull\x18\x04 \x01(\x08H\x00\x12\x10\n\x08only_end\x18\x05 \x01(\x08\x12\x16\n\tfrom_step\x18\x06 \x01(\x03H\x01\x88\x01\x01\x12\x11\n\tdeadlines\x18\x07 \x01(\x08\x42\x06\n\x04viewB\x0c\n\n_from_step\"\xf8\x03\n\rWatchResponse\x12\x0c\n\x04step\x18\x01 \x01(\x03\x12\r\n\x05phase\x18\x02 \x01(\t\x12$\n\x06\x65vents\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x35\n\x0cobservations\x18\x04 \x03(\x0b\x32\x1f.gamereferee.v1.SeatObservation\x12(\n\x07outcome\x18\x05 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12*\n\x06reveal\x18\x06 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\x12\"\n\x04said\x18\x07 \x03(\x0b\x32\x14.gamereferee.v1.Said\x12\x30\n\x12public_observation\x18\x08 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x0f\n\x07told_to\x18\t \x03(\x05\x12)\n\x06\x63locks\x18\n \x03(\x0b\x32\x19.gamereferee.v1.SeatClock\x12\x11\n\tforfeited\x18\x0b \x03(\x05\x12\x10\n\x08left_out\x18\x0c \x01(\x08\x12\x32\n\rpublic_clocks\x18\r \x03(\x0b\x32\x1b.gamereferee.v1.PublicClock\x12,\n\tdeadlines\x18\x0e \x01(\x0b\x32\x19.gamereferee.v1.Deadlines\"e\n\x0bPublicClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61sked\x18\x02 \x01(\x08\x12\x0b\n\x03out\x18\x03 \x01(\x08\x12,\n\tbank_left\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x8d\x01\n\tDeadlines\x12\'\n\x03now\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06latest\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x05seats\x18\x03 \x03(\x0b\x32\x1c.gamereferee.v1.SeatDeadline\"J\n\x0cSeatDeadline\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12,\n\x08\x64\x65\x61\x64line\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xca\x01\n\tSeatClock\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x61sked\x18\x02 \x01(\x08\x12\x0b\n\x03out\x18\x03 \x01(\x08\x12,\n\tbank_left\x18\x04 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x11\n\tdecisions\x18\x05 \x01(\x05\x12\x0f\n\x07strikes\x18\x06 \x01(\x05\x12\x10\n\x08refusals\x18\x07 \x01(\x05\x12/\n\x0clast_elapsed\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\"J\n\x0fSeatObservation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12)\n\x0bobservation\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\"%\n\x10WatchEndsRequest\x12\x11\n\tmatch_ids\x18\x01 \x03(\t\"p\n\x11WatchEndsResponse\x12(\n\x04\x65nds\x18\x01 \x03(\x0b\x32\x1a.gamereferee.v1.WatchedEnd\x12\x31\n\tunwatched\x18\x02 \x03(\x0b\x32\x1e.gamereferee.v1.UnwatchedMatch\"H\n\nWatchedEnd\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12(\n\x07outcome\x18\x02 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\"]\n\x0eUnwatchedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12+\n\x06reason\x18\x02 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x03 \x01(\t2\xaf\x01\n\x0fSpectateService\x12\x46\n\x05Watch\x12\x1c.gamereferee.v1.WatchRequest\x1a\x1d.gamereferee.v1.WatchResponse0\x01\x12T\n\tWatchEnds\x12 .gamereferee.v1.WatchEndsRequest\x1a!.gamereferee.v1.WatchEndsResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.spectate_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_WATCHREQUEST']._serialized_start=208
-  _globals['_WATCHREQUEST']._serialized_end=360
-  _globals['_WATCHRESPONSE']._serialized_start=363
-  _globals['_WATCHRESPONSE']._serialized_end=769
-  _globals['_SEATCLOCK']._serialized_start=772
-  _globals['_SEATCLOCK']._serialized_end=974
-  _globals['_SEATOBSERVATION']._serialized_start=976
-  _globals['_SEATOBSERVATION']._serialized_end=1050
-  _globals['_WATCHENDSREQUEST']._serialized_start=1052
-  _globals['_WATCHENDSREQUEST']._serialized_end=1089
-  _globals['_WATCHENDSRESPONSE']._serialized_start=1091
-  _globals['_WATCHENDSRESPONSE']._serialized_end=1203
-  _globals['_WATCHEDEND']._serialized_start=1205
-  _globals['_WATCHEDEND']._serialized_end=1277
-  _globals['_UNWATCHEDMATCH']._serialized_start=1279
-  _globals['_UNWATCHEDMATCH']._serialized_end=1372
-  _globals['_SPECTATESERVICE']._serialized_start=1375
-  _globals['_SPECTATESERVICE']._serialized_end=1550
+  _globals['_WATCHREQUEST']._serialized_start=241
+  _globals['_WATCHREQUEST']._serialized_end=412
+  _globals['_WATCHRESPONSE']._serialized_start=415
+  _globals['_WATCHRESPONSE']._serialized_end=919
+  _globals['_PUBLICCLOCK']._serialized_start=921
+  _globals['_PUBLICCLOCK']._serialized_end=1022
+  _globals['_DEADLINES']._serialized_start=1025
+  _globals['_DEADLINES']._serialized_end=1166
+  _globals['_SEATDEADLINE']._serialized_start=1168
+  _globals['_SEATDEADLINE']._serialized_end=1242
+  _globals['_SEATCLOCK']._serialized_start=1245
+  _globals['_SEATCLOCK']._serialized_end=1447
+  _globals['_SEATOBSERVATION']._serialized_start=1449
+  _globals['_SEATOBSERVATION']._serialized_end=1523
+  _globals['_WATCHENDSREQUEST']._serialized_start=1525
+  _globals['_WATCHENDSREQUEST']._serialized_end=1562
+  _globals['_WATCHENDSRESPONSE']._serialized_start=1564
+  _globals['_WATCHENDSRESPONSE']._serialized_end=1676
+  _globals['_WATCHEDEND']._serialized_start=1678
+  _globals['_WATCHEDEND']._serialized_end=1750
+  _globals['_UNWATCHEDMATCH']._serialized_start=1752
+  _globals['_UNWATCHEDMATCH']._serialized_end=1845
+  _globals['_SPECTATESERVICE']._serialized_start=1848
+  _globals['_SPECTATESERVICE']._serialized_end=2023
 # @@protoc_insertion_point(module_scope)

@@ -13,6 +13,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	anypb "google.golang.org/protobuf/types/known/anypb"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -47,7 +48,10 @@ type WatchRequest struct {
 	// again from the match's journal. Nobody sees a frame earlier than the view's
 	// delay allows. Absent: the first frame shows the match as it is now. Without
 	// effect where only_end is set.
-	FromStep      *int64 `protobuf:"varint,6,opt,name=from_step,json=fromStep,proto3,oneof" json:"from_step,omitempty"`
+	FromStep *int64 `protobuf:"varint,6,opt,name=from_step,json=fromStep,proto3,oneof" json:"from_step,omitempty"`
+	// Whether to send WatchResponse.deadlines. Without effect where only_end is
+	// set.
+	Deadlines     bool `protobuf:"varint,7,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -137,6 +141,13 @@ func (x *WatchRequest) GetFromStep() int64 {
 	return 0
 }
 
+func (x *WatchRequest) GetDeadlines() bool {
+	if x != nil {
+		return x.Deadlines
+	}
+	return false
+}
+
 type isWatchRequest_View interface {
 	isWatchRequest_View()
 }
@@ -192,14 +203,22 @@ type WatchResponse struct {
 	ToldTo []int32 `protobuf:"varint,9,rep,packed,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
 	// Clocks and faults of the seats this view looks through, in seat order:
 	// none in the public view, one in a seat's, all in the full view. None in
-	// the last frame.
+	// the last frame. What everybody may know of clocks is in public_clocks.
 	Clocks []*SeatClock `protobuf:"bytes,10,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	// Seats that have forfeited so far, ascending, without those that the rules
 	// have put out; in every view and frame, for everybody may know it.
 	Forfeited []int32 `protobuf:"varint,11,rep,packed,name=forfeited,proto3" json:"forfeited,omitempty"`
 	// Whether frames that from_step asks for are missing before this one, because
 	// the match's journal can't be read. Never set without from_step.
-	LeftOut       bool `protobuf:"varint,12,opt,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
+	LeftOut bool `protobuf:"varint,12,opt,name=left_out,json=leftOut,proto3" json:"left_out,omitempty"`
+	// In games in which everybody may know who has to decide: all seats in seat
+	// order, in every view; empty in other games, and in the last frame.
+	PublicClocks []*PublicClock `protobuf:"bytes,13,rep,name=public_clocks,json=publicClocks,proto3" json:"public_clocks,omitempty"`
+	// When the open turns expire; where WatchRequest.deadlines asks for it, in a
+	// frame that shows the match as it is now. Absent in frames of earlier steps,
+	// in the last frame, and where this view may not know or nothing expires. The
+	// one field that is not the same for all who see the frame.
+	Deadlines     *Deadlines `protobuf:"bytes,14,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -318,6 +337,216 @@ func (x *WatchResponse) GetLeftOut() bool {
 	return false
 }
 
+func (x *WatchResponse) GetPublicClocks() []*PublicClock {
+	if x != nil {
+		return x.PublicClocks
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetDeadlines() *Deadlines {
+	if x != nil {
+		return x.Deadlines
+	}
+	return nil
+}
+
+// What everybody may know of a seat's clock after a step.
+type PublicClock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Whether it has to decide now.
+	Asked bool `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
+	// Whether it has forfeited, or the rules have put it out.
+	Out bool `protobuf:"varint,3,opt,name=out,proto3" json:"out,omitempty"`
+	// As SeatClock.bank_left.
+	BankLeft      *durationpb.Duration `protobuf:"bytes,4,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublicClock) Reset() {
+	*x = PublicClock{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublicClock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublicClock) ProtoMessage() {}
+
+func (x *PublicClock) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublicClock.ProtoReflect.Descriptor instead.
+func (*PublicClock) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PublicClock) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *PublicClock) GetAsked() bool {
+	if x != nil {
+		return x.Asked
+	}
+	return false
+}
+
+func (x *PublicClock) GetOut() bool {
+	if x != nil {
+		return x.Out
+	}
+	return false
+}
+
+func (x *PublicClock) GetBankLeft() *durationpb.Duration {
+	if x != nil {
+		return x.BankLeft
+	}
+	return nil
+}
+
+// When the open turns of a match expire, by the server's clock and without the
+// lag margin. A seat that has answered is in it like all others, so that it does
+// not show who still thinks.
+type Deadlines struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When this was sent.
+	Now *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=now,proto3" json:"now,omitempty"`
+	// When the last of the turns expires. Absent where it depends on a clock that
+	// this view does not see.
+	Latest *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=latest,proto3" json:"latest,omitempty"`
+	// Of each seat that has to decide and whose clock this view sees, in seat
+	// order.
+	Seats         []*SeatDeadline `protobuf:"bytes,3,rep,name=seats,proto3" json:"seats,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Deadlines) Reset() {
+	*x = Deadlines{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Deadlines) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Deadlines) ProtoMessage() {}
+
+func (x *Deadlines) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Deadlines.ProtoReflect.Descriptor instead.
+func (*Deadlines) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Deadlines) GetNow() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Now
+	}
+	return nil
+}
+
+func (x *Deadlines) GetLatest() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Latest
+	}
+	return nil
+}
+
+func (x *Deadlines) GetSeats() []*SeatDeadline {
+	if x != nil {
+		return x.Seats
+	}
+	return nil
+}
+
+// When the turn of one seat expires.
+type SeatDeadline struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The end of its time: of what is free, and of the whole reserve.
+	Deadline      *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatDeadline) Reset() {
+	*x = SeatDeadline{}
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatDeadline) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatDeadline) ProtoMessage() {}
+
+func (x *SeatDeadline) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatDeadline.ProtoReflect.Descriptor instead.
+func (*SeatDeadline) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SeatDeadline) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SeatDeadline) GetDeadline() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Deadline
+	}
+	return nil
+}
+
 // How one seat stands after a step.
 type SeatClock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -347,7 +576,7 @@ type SeatClock struct {
 
 func (x *SeatClock) Reset() {
 	*x = SeatClock{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -359,7 +588,7 @@ func (x *SeatClock) String() string {
 func (*SeatClock) ProtoMessage() {}
 
 func (x *SeatClock) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -372,7 +601,7 @@ func (x *SeatClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
 func (*SeatClock) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeatClock) GetSeat() int32 {
@@ -444,7 +673,7 @@ type SeatObservation struct {
 
 func (x *SeatObservation) Reset() {
 	*x = SeatObservation{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -456,7 +685,7 @@ func (x *SeatObservation) String() string {
 func (*SeatObservation) ProtoMessage() {}
 
 func (x *SeatObservation) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -469,7 +698,7 @@ func (x *SeatObservation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatObservation.ProtoReflect.Descriptor instead.
 func (*SeatObservation) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SeatObservation) GetSeat() int32 {
@@ -497,7 +726,7 @@ type WatchEndsRequest struct {
 
 func (x *WatchEndsRequest) Reset() {
 	*x = WatchEndsRequest{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -509,7 +738,7 @@ func (x *WatchEndsRequest) String() string {
 func (*WatchEndsRequest) ProtoMessage() {}
 
 func (x *WatchEndsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -522,7 +751,7 @@ func (x *WatchEndsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEndsRequest.ProtoReflect.Descriptor instead.
 func (*WatchEndsRequest) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WatchEndsRequest) GetMatchIds() []string {
@@ -545,7 +774,7 @@ type WatchEndsResponse struct {
 
 func (x *WatchEndsResponse) Reset() {
 	*x = WatchEndsResponse{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -557,7 +786,7 @@ func (x *WatchEndsResponse) String() string {
 func (*WatchEndsResponse) ProtoMessage() {}
 
 func (x *WatchEndsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -570,7 +799,7 @@ func (x *WatchEndsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEndsResponse.ProtoReflect.Descriptor instead.
 func (*WatchEndsResponse) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WatchEndsResponse) GetEnds() []*WatchedEnd {
@@ -600,7 +829,7 @@ type WatchedEnd struct {
 
 func (x *WatchedEnd) Reset() {
 	*x = WatchedEnd{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -612,7 +841,7 @@ func (x *WatchedEnd) String() string {
 func (*WatchedEnd) ProtoMessage() {}
 
 func (x *WatchedEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -625,7 +854,7 @@ func (x *WatchedEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchedEnd.ProtoReflect.Descriptor instead.
 func (*WatchedEnd) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WatchedEnd) GetMatchId() string {
@@ -658,7 +887,7 @@ type UnwatchedMatch struct {
 
 func (x *UnwatchedMatch) Reset() {
 	*x = UnwatchedMatch{}
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +899,7 @@ func (x *UnwatchedMatch) String() string {
 func (*UnwatchedMatch) ProtoMessage() {}
 
 func (x *UnwatchedMatch) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_spectate_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +912,7 @@ func (x *UnwatchedMatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnwatchedMatch.ProtoReflect.Descriptor instead.
 func (*UnwatchedMatch) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_spectate_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *UnwatchedMatch) GetMatchId() string {
@@ -711,7 +940,7 @@ var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xcd\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xeb\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
@@ -719,10 +948,11 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04full\x12\x19\n" +
 	"\bonly_end\x18\x05 \x01(\bR\aonlyEnd\x12 \n" +
-	"\tfrom_step\x18\x06 \x01(\x03H\x01R\bfromStep\x88\x01\x01B\x06\n" +
+	"\tfrom_step\x18\x06 \x01(\x03H\x01R\bfromStep\x88\x01\x01\x12\x1c\n" +
+	"\tdeadlines\x18\a \x01(\bR\tdeadlinesB\x06\n" +
 	"\x04viewB\f\n" +
 	"\n" +
-	"_from_step\"\x87\x04\n" +
+	"_from_step\"\x82\x05\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -736,7 +966,21 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\x06clocks\x18\n" +
 	" \x03(\v2\x19.gamereferee.v1.SeatClockR\x06clocks\x12\x1c\n" +
 	"\tforfeited\x18\v \x03(\x05R\tforfeited\x12\x19\n" +
-	"\bleft_out\x18\f \x01(\bR\aleftOut\"\x91\x02\n" +
+	"\bleft_out\x18\f \x01(\bR\aleftOut\x12@\n" +
+	"\rpublic_clocks\x18\r \x03(\v2\x1b.gamereferee.v1.PublicClockR\fpublicClocks\x127\n" +
+	"\tdeadlines\x18\x0e \x01(\v2\x19.gamereferee.v1.DeadlinesR\tdeadlines\"\x81\x01\n" +
+	"\vPublicClock\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05asked\x18\x02 \x01(\bR\x05asked\x12\x10\n" +
+	"\x03out\x18\x03 \x01(\bR\x03out\x126\n" +
+	"\tbank_left\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\bbankLeft\"\xa1\x01\n" +
+	"\tDeadlines\x12,\n" +
+	"\x03now\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x122\n" +
+	"\x06latest\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06latest\x122\n" +
+	"\x05seats\x18\x03 \x03(\v2\x1c.gamereferee.v1.SeatDeadlineR\x05seats\"Z\n" +
+	"\fSeatDeadline\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
+	"\bdeadline\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\x91\x02\n" +
 	"\tSeatClock\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05asked\x18\x02 \x01(\bR\x05asked\x12\x10\n" +
@@ -779,47 +1023,58 @@ func file_gamereferee_v1_spectate_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_spectate_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_gamereferee_v1_spectate_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_gamereferee_v1_spectate_service_proto_goTypes = []any{
-	(*WatchRequest)(nil),        // 0: gamereferee.v1.WatchRequest
-	(*WatchResponse)(nil),       // 1: gamereferee.v1.WatchResponse
-	(*SeatClock)(nil),           // 2: gamereferee.v1.SeatClock
-	(*SeatObservation)(nil),     // 3: gamereferee.v1.SeatObservation
-	(*WatchEndsRequest)(nil),    // 4: gamereferee.v1.WatchEndsRequest
-	(*WatchEndsResponse)(nil),   // 5: gamereferee.v1.WatchEndsResponse
-	(*WatchedEnd)(nil),          // 6: gamereferee.v1.WatchedEnd
-	(*UnwatchedMatch)(nil),      // 7: gamereferee.v1.UnwatchedMatch
-	(*anypb.Any)(nil),           // 8: google.protobuf.Any
-	(*Outcome)(nil),             // 9: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 10: gamereferee.v1.SeedReveal
-	(*Said)(nil),                // 11: gamereferee.v1.Said
-	(*durationpb.Duration)(nil), // 12: google.protobuf.Duration
-	(ErrorReason)(0),            // 13: gamereferee.v1.ErrorReason
+	(*WatchRequest)(nil),          // 0: gamereferee.v1.WatchRequest
+	(*WatchResponse)(nil),         // 1: gamereferee.v1.WatchResponse
+	(*PublicClock)(nil),           // 2: gamereferee.v1.PublicClock
+	(*Deadlines)(nil),             // 3: gamereferee.v1.Deadlines
+	(*SeatDeadline)(nil),          // 4: gamereferee.v1.SeatDeadline
+	(*SeatClock)(nil),             // 5: gamereferee.v1.SeatClock
+	(*SeatObservation)(nil),       // 6: gamereferee.v1.SeatObservation
+	(*WatchEndsRequest)(nil),      // 7: gamereferee.v1.WatchEndsRequest
+	(*WatchEndsResponse)(nil),     // 8: gamereferee.v1.WatchEndsResponse
+	(*WatchedEnd)(nil),            // 9: gamereferee.v1.WatchedEnd
+	(*UnwatchedMatch)(nil),        // 10: gamereferee.v1.UnwatchedMatch
+	(*anypb.Any)(nil),             // 11: google.protobuf.Any
+	(*Outcome)(nil),               // 12: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 13: gamereferee.v1.SeedReveal
+	(*Said)(nil),                  // 14: gamereferee.v1.Said
+	(*durationpb.Duration)(nil),   // 15: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 17: gamereferee.v1.ErrorReason
 }
 var file_gamereferee_v1_spectate_service_proto_depIdxs = []int32{
-	8,  // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
-	3,  // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
-	9,  // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
-	10, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
-	11, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
-	8,  // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
-	2,  // 6: gamereferee.v1.WatchResponse.clocks:type_name -> gamereferee.v1.SeatClock
-	12, // 7: gamereferee.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
-	12, // 8: gamereferee.v1.SeatClock.last_elapsed:type_name -> google.protobuf.Duration
-	8,  // 9: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
-	6,  // 10: gamereferee.v1.WatchEndsResponse.ends:type_name -> gamereferee.v1.WatchedEnd
-	7,  // 11: gamereferee.v1.WatchEndsResponse.unwatched:type_name -> gamereferee.v1.UnwatchedMatch
-	9,  // 12: gamereferee.v1.WatchedEnd.outcome:type_name -> gamereferee.v1.Outcome
-	13, // 13: gamereferee.v1.UnwatchedMatch.reason:type_name -> gamereferee.v1.ErrorReason
-	0,  // 14: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
-	4,  // 15: gamereferee.v1.SpectateService.WatchEnds:input_type -> gamereferee.v1.WatchEndsRequest
-	1,  // 16: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
-	5,  // 17: gamereferee.v1.SpectateService.WatchEnds:output_type -> gamereferee.v1.WatchEndsResponse
-	16, // [16:18] is the sub-list for method output_type
-	14, // [14:16] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	11, // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
+	6,  // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
+	12, // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
+	13, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
+	14, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
+	11, // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
+	5,  // 6: gamereferee.v1.WatchResponse.clocks:type_name -> gamereferee.v1.SeatClock
+	2,  // 7: gamereferee.v1.WatchResponse.public_clocks:type_name -> gamereferee.v1.PublicClock
+	3,  // 8: gamereferee.v1.WatchResponse.deadlines:type_name -> gamereferee.v1.Deadlines
+	15, // 9: gamereferee.v1.PublicClock.bank_left:type_name -> google.protobuf.Duration
+	16, // 10: gamereferee.v1.Deadlines.now:type_name -> google.protobuf.Timestamp
+	16, // 11: gamereferee.v1.Deadlines.latest:type_name -> google.protobuf.Timestamp
+	4,  // 12: gamereferee.v1.Deadlines.seats:type_name -> gamereferee.v1.SeatDeadline
+	16, // 13: gamereferee.v1.SeatDeadline.deadline:type_name -> google.protobuf.Timestamp
+	15, // 14: gamereferee.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	15, // 15: gamereferee.v1.SeatClock.last_elapsed:type_name -> google.protobuf.Duration
+	11, // 16: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
+	9,  // 17: gamereferee.v1.WatchEndsResponse.ends:type_name -> gamereferee.v1.WatchedEnd
+	10, // 18: gamereferee.v1.WatchEndsResponse.unwatched:type_name -> gamereferee.v1.UnwatchedMatch
+	12, // 19: gamereferee.v1.WatchedEnd.outcome:type_name -> gamereferee.v1.Outcome
+	17, // 20: gamereferee.v1.UnwatchedMatch.reason:type_name -> gamereferee.v1.ErrorReason
+	0,  // 21: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
+	7,  // 22: gamereferee.v1.SpectateService.WatchEnds:input_type -> gamereferee.v1.WatchEndsRequest
+	1,  // 23: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
+	8,  // 24: gamereferee.v1.SpectateService.WatchEnds:output_type -> gamereferee.v1.WatchEndsResponse
+	23, // [23:25] is the sub-list for method output_type
+	21, // [21:23] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_spectate_service_proto_init() }
@@ -841,7 +1096,7 @@ func file_gamereferee_v1_spectate_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_spectate_service_proto_rawDesc), len(file_gamereferee_v1_spectate_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from gamereferee.v1 import match_pb2, play_service_pb2
@@ -16,6 +16,7 @@ from referee.games.plain_form import as_plain
 from referee.games.sights import Eyes, events_of, unpacked
 
 __all__ = [
+    "Deadlines",
     "Eyes",
     "Frame",
     "Heading",
@@ -67,6 +68,17 @@ class SeatMoment(NamedTuple):
     """Number of the seat's orders that the rules have refused so far; None if not known."""
 
 
+class Deadlines(NamedTuple):
+    """When the open turns of a running match expire, by the server's clock, in microseconds since 1970 UTC."""
+
+    now_us: int
+    """When the server sent this."""
+    latest_us: int | None = None
+    """When the last of the turns expires; None if it is not known."""
+    seats: Mapping[int, int] = {}
+    """When the turn of a seat expires, for each seat that must decide and whose clock is known."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Heading:
     """What a watcher sees of a match as a whole: id, game, players and config."""
@@ -109,13 +121,15 @@ class Frame:
     said: tuple[play_service_pb2.Said, ...] = ()
     """Chat messages since the previous frame that this point of view may read."""
     seats: tuple[SeatMoment, ...] = ()
-    """Clocks and faults of the seats whose details this point of view may know, in seat order.
-    Empty for the public.
+    """Clocks and faults of seats, as far as this point of view may know them, in seat order. The public knows
+    no faults, and clocks only in games with public clocks.
     """
     forfeited: tuple[int, ...] = ()
     """Seats that have forfeited so far, ascending; everybody may know them."""
     end: MatchEnd | None = None
     """How the match ended, for programs; None while it goes on."""
+    deadlines: Deadlines | None = None
+    """When the open turns expire; None if it is not known, as in replays and in frames of earlier steps."""
 
 
 class Source(Protocol):

@@ -91,12 +91,26 @@ class Recording:
                     sight,
                     told,
                     _said(machine, each),
-                    tuple(moments[seat] for seat in each.seats(len(moments))),
+                    self._seen(moments, each, is_over=ended is not None),
                     forfeited,
                     ended,
                 )
                 for sight, each in zip(sights, eyes, strict=True)
             )
+
+    def _seen(
+        self, moments: Sequence[SeatMoment], eyes: Eyes, *, is_over: bool
+    ) -> tuple[SeatMoment, ...]:
+        """Return what these eyes may know of all seats' clocks and faults; the same as while the match was played."""
+        own = eyes.seats(len(moments))
+        if is_over or not self.replay.plugin.game.public_clocks:
+            return tuple(moments[seat] for seat in own)
+        return tuple(
+            each
+            if each.seat in own
+            else SeatMoment(each.seat, each.is_asked, each.is_out, each.bank_us)
+            for each in moments
+        )
 
     def _looker(self, eyes: Eyes) -> Looker:
         replay = self.replay

@@ -10,6 +10,7 @@ from referee.core.text import distinct_names
 from referee.core.view import Fields, Sight
 from referee.games import generic_view
 from referee.replay.frames import (
+    Deadlines,
     Frame,
     Heading,
     SeatMoment,
@@ -69,7 +70,8 @@ class WatchedFrames:
         told = Sight(
             self._observations, events, heading.config, heading.players, self._public, told_to
         )
-        moments = tuple(self._moment(clock) for clock in wire.clocks)
+        moments = {clock.seat: _public_moment(clock) for clock in wire.public_clocks}
+        moments |= {clock.seat: self._moment(clock) for clock in wire.clocks}
         self._clocks = {clock.seat: clock for clock in wire.clocks} or self._clocks
         self._before = sight = self._view.followed(self._before, told)
         outcome: tuple[str, ...] = ()
@@ -79,7 +81,17 @@ class WatchedFrames:
             end = match_end(wire.outcome)
         forfeited = tuple(wire.forfeited)
         said = tuple(wire.said)
-        return Frame(wire.step, wire.phase, sight, outcome, said, moments, forfeited, end)
+        return Frame(
+            wire.step,
+            wire.phase,
+            sight,
+            outcome,
+            said,
+            tuple(moments[seat] for seat in sorted(moments)),
+            forfeited,
+            end,
+            _deadlines(wire.deadlines) if wire.HasField("deadlines") else None,
+        )
 
     def _moment(self, clock: spectate_service_pb2.SeatClock) -> SeatMoment:
         before = self._clocks.get(clock.seat)
@@ -96,3 +108,14 @@ class WatchedFrames:
             clock.last_elapsed.ToMicroseconds() if is_timed else None,
             refusals=clock.refusals,
         )
+
+
+def _public_moment(clock: spectate_service_pb2.PublicClock) -> SeatMoment:
+    bank_us = clock.bank_left.ToMicroseconds() if clock.HasField("bank_left") else None
+    return SeatMoment(clock.seat, clock.asked, clock.out, bank_us)
+
+
+def _deadlines(wire: spectate_service_pb2.Deadlines) -> Deadlines:
+    latest_us = wire.latest.ToMicroseconds() if wire.HasField("latest") else None
+    seats = {each.seat: each.deadline.ToMicroseconds() for each in wire.seats}
+    return Deadlines(wire.now.ToMicroseconds(), latest_us, seats)

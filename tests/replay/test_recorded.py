@@ -268,6 +268,24 @@ def test_a_seat_is_told_of_its_own_clock_alone(faults: Path) -> None:
     assert [frame.seats for frame in public] == [()] * 6
 
 
+def test_public_clocks_are_told_to_everybody(faults: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is asked, who is out, what is left; no faults and no times of others, and none at the end."""
+    monkeypatch.setattr(BidGame, "public_clocks", True)
+    everybody, public, own = _frames(faults, ALL, PUBLIC, Eyes(1))
+    assert [frame.seats for frame in public[:2]] == [
+        tuple(SeatMoment(seat, is_asked=True, bank_us=10 * SECOND_US) for seat in range(3)),
+        (
+            SeatMoment(0, is_asked=True, bank_us=8_500_000),
+            SeatMoment(1, is_asked=True, bank_us=10_500_000),
+            SeatMoment(2, is_asked=True, bank_us=0),
+        ),
+    ]
+    assert public[2].seats[2] == SeatMoment(2, is_out=True, bank_us=0)
+    assert public[-1].seats == ()
+    for frame, whole, seen in zip(own[:-1], everybody, public, strict=False):
+        assert frame.seats == (seen.seats[0], whole.seats[1], seen.seats[2])
+
+
 def test_without_a_clock_there_is_no_bank(tmp_path: Path) -> None:
     """Which is not an empty one."""
     recorder = Recorder(

@@ -57,7 +57,7 @@ class LiveSource:
             raise WatchError(str(error)) from None
         self._address = address
         self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
-        self._request = spectate_service_pb2.WatchRequest(match_id=match_id)
+        self._request = spectate_service_pb2.WatchRequest(match_id=match_id, deadlines=True)
         if token:
             self._request.seat_token = token
         elif full:

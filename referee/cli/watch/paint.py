@@ -13,6 +13,7 @@ from rich.style import Style as RichStyle
 from rich.table import Table as Grid
 from rich.text import Text
 
+from referee.cli.watch.clock_line import clock_line
 from referee.core.flat import CELL_WIDTH, Line, part_lines
 from referee.core.text import printable
 from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
@@ -109,6 +110,8 @@ def painted(heading: Heading, place: Place, width: int, height: int) -> Renderab
     """
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return Text(f"{width} by {height}: too small, {MIN_WIDTH} by {MIN_HEIGHT} is needed")
+    clocks = clock_line(heading, place.frames[-1])
+    height -= bool(clocks)
     room = height - 2 - _LEAST_EVENTS - _BORDERS
     sections = sections_of(heading, place.frames[-1])
     if not sections and heading.hint:
@@ -119,6 +122,11 @@ def painted(heading: Heading, place: Place, width: int, height: int) -> Renderab
     more = f"  Tab: {hidden} more" if hidden else ""
     layout.split_column(
         Layout(_title(heading, place.frames[-1]), size=1),
+        *(
+            [Layout(Text(f" {clocks}", no_wrap=True, overflow="ellipsis"), size=1)]
+            if clocks
+            else []
+        ),
         Layout(body, size=max(used, 1)),
         Layout(_events(heading, place, height - 2 - max(used, 1) - _BORDERS)),
         Layout(Text(f"{place.note}{more}", style="reverse", no_wrap=True), size=1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.cli.watch.clock_line import clock_line
 from referee.cli.watch.paint import event_lines, sections_of
 from referee.core.flat import plain, section_lines
 from referee.core.text import printable
@@ -30,4 +31,6 @@ def _frame_lines(heading: Heading, frame: Frame) -> Iterator[str]:
     yield ""
     yield f"=== step {frame.step}{', ' + frame.phase if frame.phase else ''} ==="
     yield from (f"  {plain(line)}" for line in event_lines(heading, frame))
+    if clocks := clock_line(heading, frame):
+        yield clocks
     yield from section_lines(sections_of(heading, frame))

@@ -14,7 +14,6 @@ from referee.core.story_plain import story_plain
 from referee.games.champions.view.view import VIEW
 from referee_arena.scenes.delta import applied, change
 from referee_arena.scenes.history import CHUNK, SentFrame, encoded
-from referee_arena.site.assets import script
 from tests.arena.canned import made_up, recorded
 from tests.arena.page_server import CannedEyes, PageServer
 from tests.games.champions.story_sights import after_fights
@@ -304,8 +303,7 @@ def test_the_rules_are_a_click_away(page: Page, diceman: PageServer) -> None:
 
 def test_a_link_to_the_moment_is_shared(page: Page, diceman: PageServer) -> None:
     """The button copies a link to step and eyes, also where a browser has no clipboard, and says so; the link leads there."""
-    diceman.page = {"share": {"script": "/shared.js", "embed": "/embed/match/m"}}
-    page.route("**/shared.js", lambda route: route.fulfill(body=script("share_app.js")))
+    diceman.page = {"share": {"embed": "/embed/match/m"}}
     _show(page, diceman, 5)
     page.evaluate(
         """() => {

@@ -157,12 +157,13 @@ class MatchPages:
             "page": "match",
             "base": f"/api/{'replays' if is_over else 'matches'}/{match.match_id}",
             "live": not is_over,
+            "later": self._link("static", "later.js"),
             "eyes": [eyes_plain(each, players) for each in eyes],
         }
 
     def _share(self, match_id: str) -> PlainObject:
         embed = "" if self._frames_from == NO_SITE else f"/embed/match/{match_id}"
-        return {"script": self._link("static", "share.js"), "embed": embed}
+        return {"embed": embed}
 
     def _eyes(self, match: match_pb2.Match, wanted: Wanted, visitor: Visitor) -> Eyes:
         """Return the point of view that an address asks for if it exists and the visitor may use it, else `PUBLIC`."""

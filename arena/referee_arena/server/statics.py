@@ -29,7 +29,7 @@ def _files() -> dict[str, _File]:
         "arena.js": "app.js",
         "match.js": "match_app.js",
         "seat.js": "seat_app.js",
-        "share.js": "share_app.js",
+        "later.js": "later_app.js",
     }
     scripts = {name: script(entry) for name, entry in entries.items()}
     texts = {name: (text, "text/javascript") for name, text in scripts.items()}

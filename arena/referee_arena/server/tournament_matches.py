@@ -100,10 +100,7 @@ class TournamentMatches:
         path = f"{shown.path}/match/{number}"
         page = self._page(shown, match, eyes)
         page["links"] = [{"name": "matches", "href": shown.link("matches")}]
-        page["share"] = {
-            "script": shown.link("static", "share.js"),
-            "embed": "" if self._frames_from == NO_SITE else f"/embed{path}",
-        }
+        page["share"] = {"embed": "" if self._frames_from == NO_SITE else f"/embed{path}"}
         if not is_withheld(view, match):
             page["file"] = f"{page['base']}/file"
         wanted = Wanted.of(request)
@@ -176,6 +173,7 @@ class TournamentMatches:
             "page": "match",
             "base": f"/api{shown.path}/{match.pairing.number}",
             "live": False,
+            "later": shown.link("static", "later.js"),
             "eyes": [eyes_plain(each, players) for each in eyes],
         }
 

@@ -196,7 +196,7 @@ def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
     write = functools.partial(_write_new, folder)
     write("static/arena.js", script())
     write("static/match.js", script("file_app.js"))
-    write("static/share.js", script("share_app.js"))
+    write("static/later.js", script("later_app.js"))
     for name, text in styles().items():
         write(f"static/{name}", text)
     top = functools.partial(_link, view, numbers, "")

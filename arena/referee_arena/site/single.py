@@ -38,7 +38,7 @@ def single_page(title: str, data: PlainObject) -> str:
     """
     sheets = styles()
     style = inline("\n".join([sheets["arena.css"], sheets["player.css"]]))
-    code = inline("\n".join([script("share_app.js"), script("file_app.js")]))
+    code = inline("\n".join([script("later_app.js"), script("file_app.js")]))
     return (
         environment()
         .get_template("single.html")

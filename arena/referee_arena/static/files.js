@@ -37,7 +37,7 @@ export function startSingle(page, root) {
 function placesOf(number) {
   const open = `match.html?${number}`;
   const isEmbedded = new URLSearchParams(location.search).get("view") === "embed";
-  return { open: isEmbedded ? open : "", share: { script: "static/share.js", embed: `${open}&view=embed` } };
+  return { open: isEmbedded ? open : "", later: "static/later.js", share: { embed: `${open}&view=embed` } };
 }
 
 /** @param {HTMLElement} root @param {string} text */

@@ -1,4 +1,5 @@
 /** The address of the page, and the button that shares a moment; what it does is loaded when it is pressed first. */
+import { later } from "./later.js";
 import { addressWithout, make } from "./page.js";
 
 /**
@@ -22,17 +23,9 @@ export function shareButton(label, player, cls = "") {
 
 /** @param {any} player */
 async function share(player) {
-  const arena = (window.refereeArena ??= {});
-  const { page } = player;
   try {
-    if (!arena.share) await loaded(page.share.script);
-    arena.share(player, pageAddress());
+    (await later(player.page)).share(player, pageAddress());
   } catch {
     player.notice.tell("share", "Sharing could not be loaded: copy the address of the page.");
   }
-}
-
-/** @param {string} src */
-function loaded(src) {
-  return new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
 }

@@ -10,7 +10,7 @@ const SIZE = [800, 600];
  * @param {any} player
  * @param {string} address The page without a moment.
  */
-async function share(player, address) {
+export async function share(player, address) {
   const { page, views, moment, hidesResults, history } = player;
   const isFollowing = player.isLive && player.isFollowing;
   const told = [isFollowing ? "" : stepText(moment), `eyes=${views.names}`].filter(Boolean).join("&");
@@ -76,5 +76,3 @@ async function copied(text, input) {
     return document.execCommand("copy");
   }
 }
-
-window.refereeArena = Object.assign(window.refereeArena ?? {}, { share });

@@ -22,6 +22,7 @@ from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee_arena.scenes.delta import applied
 from referee_arena.scenes.history import CHUNK, SentFrame
+from referee_arena.site.assets import script
 
 __all__ = ["POLICY", "STATIC", "CannedEyes", "PageServer"]
 
@@ -34,6 +35,8 @@ POLICY = (
 )
 """What the arena lets a page do."""
 
+_LATER = "/later.js"
+"""Where the page finds what it loads later."""
 _PAGE = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>match</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">{styles}</head>
@@ -91,6 +94,8 @@ class PageServer:
         """Statuses that the next requests for data get instead of an answer."""
         self.held: set[str] = set()
         """Ends of paths whose answers are held back until they are taken out."""
+        self.clocks: dict[int, PlainObject] = {}
+        """What is told behind a frame, by its number, of the time that is left to decide."""
         self.skips = False
         """Whether a reader who is behind is put at the newest frame."""
         self.page = page or {}
@@ -165,6 +170,7 @@ class PageServer:
             "page": "match",
             "base": "/api/matches/m",
             "eyes": names,
+            "later": _LATER,
         } | self.page
         styles = "".join(
             f'<link rel="stylesheet" href="/static/{sheet.name}">'
@@ -204,6 +210,9 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
         def _answer(self, path: str) -> None:
             if path.startswith("/static/"):
                 self._file(path.removeprefix("/static/"))
+                return
+            if path == _LATER:
+                self._send(200, "text/javascript", script("later_app.js").encode())
                 return
             if not path.startswith("/api/"):
                 self._send(200, "text/html; charset=utf-8", pages.html().encode())
@@ -248,6 +257,7 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
             self.send_header("Connection", "close")
             self.end_headers()
             self.close_connection = True
+            self._clock(number - 1)
             while number < len(frames):
                 if not pages.wait_for(number, self.server):
                     return
@@ -257,7 +267,13 @@ def _handler(pages: PageServer) -> type[http.server.BaseHTTPRequestHandler]:
                     f"id: {newest}\nevent: {event}\ndata: {json.dumps(told)}\n\n".encode()
                 )
                 number = newest + 1
+                self._clock(newest)
             self.wfile.write(b"event: over\ndata: {}\n\n")
+
+        def _clock(self, number: int) -> None:
+            if number in pages.clocks:
+                told = json.dumps({"n": number} | pages.clocks[number])
+                self.wfile.write(f"event: clock\ndata: {told}\n\n".encode())
 
     return Handler
 

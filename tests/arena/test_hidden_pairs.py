@@ -78,7 +78,9 @@ async def _answers(
                 lines.append(line)
                 if not line and f"id: {pair.steps + 1}" in lines:
                     break
-        told[f"{each}/stream"] = "\n".join(lines)
+        # What is left of the time is by this machine's clock: `served_pairs` compares what it follows from.
+        events = "\n".join(lines).split("\n\n")
+        told[f"{each}/stream"] = "\n\n".join(e for e in events if "\nevent: clock\n" not in e)
         for path in ("index", "latest", "chunks/0"):
             told[f"{each}/{path}"] = (await browser.get(f"{base}/{path}")).text
     told["page"] = (await browser.get(f"/match/{table.match_id}")).text

@@ -68,12 +68,14 @@ async def _play(stream: BotStream, *bids: int) -> None:
 
 
 async def _stream(arena: Arena, path: str, until: int) -> list[tuple[str, int, Any]]:
-    """What a stream tells up to the frame of a number, or to its end."""
+    """What a stream tells of frames up to that of a number, or to its end."""
     told = []
     async with arena.browser.stream("GET", path) as response:
         assert response.status_code == 200
         assert response.headers["content-type"].startswith("text/event-stream")
         async for event in events_of(response):
+            if event[0] == "clock":
+                continue
             told.append(event)
             if event[0] == "over" or (event[0] in ("frame", "skip") and event[1] >= until):
                 break

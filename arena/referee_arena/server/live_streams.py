@@ -12,15 +12,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
-from referee.replay.frames import Heading
+from referee.replay.frames import Deadlines, Heading
 from referee.replay.watched import WatchedFrames
 from referee_arena.scenes.history import History, NextFrame, SentFrame, encoded
+from referee_arena.server.countdown import Countdown
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.throttle import Throttle
 
@@ -53,11 +55,12 @@ class StreamEvent(NamedTuple):
     kind: str
     """Kind of the event.
 
-    `frame`: the next frame. `skip`: a whole frame, sent in place of several. `state`: a text about a problem with
-    the referee, empty when the problem is over. `over`: no more frames follow. `ping`: nothing new.
+    `frame`: the next frame. `skip`: a whole frame, sent in place of several. `clock`: how much time is left to decide.
+    `state`: a text about a problem with the referee, empty when the problem is over. `over`: no more frames follow.
+    `ping`: nothing new.
     """
     number: int
-    """Number of the frame that is sent; for `state`, `over` and `ping`, number of the last frame so far."""
+    """Number of the frame that is sent; for other kinds than `frame` and `skip`, number of the last frame so far."""
     data: str
     """Data of the event, as JSON; empty for `ping`."""
 
@@ -96,11 +99,13 @@ class LiveStream:
         self._link = link
         self._request = spectate_service_pb2.WatchRequest()
         self._request.CopyFrom(request)
+        self._request.deadlines = True
         self._steps = steps
         self._frames = WatchedFrames(heading)
         self._changed = asyncio.Event()
         self._throttle = Throttle(self._wake_readers, asyncio.get_running_loop().call_later)
         self._batches: dict[int, list[StreamEvent]] = {}
+        self._countdown: Countdown | None = None
         self.readers = 0
         """Number of browsers that read the stream now."""
         self.task = asyncio.create_task(self._run())
@@ -145,6 +150,7 @@ class LiveStream:
         """
         self.readers += 1
         sent_state = ""
+        counted: Countdown | None = None
         quiet = 0
         try:
             while not is_closing():
@@ -158,6 +164,9 @@ class LiveStream:
                     batch = self._batch(number)
                     number = batch[-1].number + 1
                     yield batch
+                elif self._countdown is not None and self._countdown is not counted:
+                    counted = self._countdown
+                    yield [StreamEvent("clock", number - 1, encoded(counted.plain()))]
                 elif self.is_over:
                     text = self.problem.text if self.problem else ""
                     yield [StreamEvent("over", len(frames) - 1, encoded({"text": text}))]
@@ -217,7 +226,10 @@ class LiveStream:
                         continue  # older referees begin with the match as it stands, which is known already
                     # A view may take long: on a thread it does not hold up other matches. Only this task adds
                     # frames, so that nothing else is appended meanwhile.
-                    self.history.append(await asyncio.to_thread(self._prepare, wire))
+                    come_s = time.monotonic()
+                    prepared, deadlines = await asyncio.to_thread(self._prepare, wire)
+                    number = self.history.append(prepared).number
+                    self._countdown = Countdown.of(deadlines, number, come_s)
                     self._throttle.add()
                 if not self.is_over:
                     self.problem = NotShownError(410, "the referee shows no more of this match")
@@ -228,13 +240,18 @@ class LiveStream:
             except Exception as error:  # of the game or of its view, which may be anybody's
                 log.exception("a match can't be shown")
                 self.problem = NotShownError(500, f"the game's view fails: {type(error).__name__}")
+            # How long turns wait for a referee that is gone is not known.
+            self._countdown = None
             self._wake_readers()
             if not self.is_over:
                 await asyncio.sleep(AGAIN_S[min(failures, len(AGAIN_S) - 1)])
                 failures += 1
 
-    def _prepare(self, wire: spectate_service_pb2.WatchResponse) -> NextFrame:
-        return self.history.prepare(self._frames.frame(wire))
+    def _prepare(
+        self, wire: spectate_service_pb2.WatchResponse
+    ) -> tuple[NextFrame, Deadlines | None]:
+        frame = self._frames.frame(wire)
+        return self.history.prepare(frame), frame.deadlines
 
 
 def _frame(frame: SentFrame) -> StreamEvent:

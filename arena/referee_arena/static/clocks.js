@@ -4,19 +4,19 @@ import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
 
 const COLUMNS = [
-  ["seat", "who", "who plays, and who decides now"],
-  ["bank", "time left", "reserve of time that is left"],
-  ["last", "last decision", "what the last decision was charged"],
-  ["cpu", "CPU", "processor time that it used, where it is metered"],
-  ["strikes", "strikes", "deadlines missed so far"],
-  ["refusals", "refused", "orders refused so far"],
+  ["seat", "who"],
+  ["bank", "time left"],
+  ["last", "last decision"],
+  ["cpu", "processor time"],
+  ["strikes", "deadlines missed"],
+  ["refusals", "orders refused"],
 ];
 
 /** A table of the seats. */
 export class Clocks {
   /** @param {string[]} players */
   constructor(players) {
-    const head = COLUMNS.map(([id, text, title]) => make("th", { class: id, scope: "col", title }, text));
+    const head = COLUMNS.map(([id, text]) => make("th", { class: id, scope: "col" }, text));
     this.rows = players.map((name, seat) => {
       const cells = COLUMNS.slice(1).map(([id]) => make("td", { class: id }));
       const who = make("th", { class: "seat", scope: "row", "data-ref": `seat:${seat}` }, nameNode(name, seat));

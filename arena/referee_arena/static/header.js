@@ -6,6 +6,9 @@ import { hasHeadline } from "./headline.js";
 import { make } from "./page.js";
 import { Strip, fillGauge } from "./strip.js";
 
+/** Milliseconds between two looks at the clocks. */
+const TICK_MS = 200;
+
 /** The header of a match: two sides that mirror each other, or the leader and a ranked strip. */
 export class ScoreHeader {
   /** @param {string[]} players */
@@ -13,7 +16,9 @@ export class ScoreHeader {
     this.players = players;
     this.value = el("b", "tally-value");
     this.phase = el("span", "tally-phase");
-    this.tally = make("div", { class: "tally" }, this.value, this.phase);
+    /** Time to decide, where it is no seat's own. */
+    this.left = el("span", "clock");
+    this.tally = make("div", { class: "tally" }, this.value, this.phase, this.left);
     const isDuel = players.length === 2;
     this.sides = isDuel ? players.map((name, seat) => new Side(name, seat)) : [];
     this.strip = isDuel ? null : new Strip(players);
@@ -42,6 +47,25 @@ export class ScoreHeader {
     const left = out && this.players.length > 2 ? `${this.players.length - out} of ${this.players.length} seats left` : "";
     const unit = score && this.value.textContent && !this.value.querySelector(".unit") ? score.unit : "";
     setText(this.phase, [final, unit, left, ...where].filter(Boolean).join(" · ") || placeText(frame));
+  }
+
+  /**
+   * Count down what is left to decide.
+   * @param {{last: number|null, seats: Record<string, number>, since: number}|null} clock Milliseconds for the slowest
+   *   and by seat, at `since`; null for nothing.
+   */
+  count(clock) {
+    clearInterval(this.ticking);
+    if (clock) this.ticking = setInterval(() => this.tick(clock), TICK_MS);
+    this.tick(clock);
+  }
+
+  /** @param {any} clock */
+  tick(clock) {
+    const text = (ms) => (ms >= 0 ? clockText(1000 * (ms - performance.now() + clock.since)) : "");
+    const own = this.sides.filter((side, seat) => side.count(text(clock?.seats[seat])));
+    setText(this.left, own.length ? "" : text(clock?.last ?? -1));
+    this.left.hidden = !this.left.textContent;
   }
 
   /** @param {any} score @param {any[]} states @param {any} frame */
@@ -106,11 +130,18 @@ class Side {
   /** @param {any} state */
   draw(state) {
     this.element.classList.toggle("turn", Boolean(state.asked));
-    setText(this.clock, clockOf(state));
-    this.clock.hidden = !this.clock.textContent;
+    this.reserve = clockOf(state);
+    this.count("");
     setText(this.asks, state.out || state.score?.out ? "out" : state.asked ? "to decide" : "");
     const facts = state.score?.facts ?? [];
     this.facts.replaceChildren(...facts.map(([name, value]) => make("span", {}, `${name} `, el("b", "", value))));
+  }
+
+  /** Show what is left to decide, else the reserve. @param {string} left @returns {string} The first. */
+  count(left) {
+    setText(this.clock, left || this.reserve);
+    this.clock.hidden = !this.clock.textContent;
+    return left;
   }
 }
 

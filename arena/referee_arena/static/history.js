@@ -32,6 +32,8 @@ export class History {
     this.stop = () => {};
     /** @type {{number: number, frame: any}|null} The frame that came last. */
     this.newest = null;
+    /** @type {any} How much time is left to decide after frame `n`, and since when; null where it is not known. */
+    this.clock = null;
     /** @type {any[][]|null} What came while the index was asked for again. */
     this.waiting = null;
   }
@@ -161,8 +163,8 @@ export class History {
   /**
    * Follow the match, if it is live.
    *
-   * @param {(what: "frame"|"over"|"again", told?: any) => void} listener Called for a further frame, at the end, and
-   *   when the server was restarted, so that everything before is of another history.
+   * @param {(what: "frame"|"clock"|"over"|"again", told?: any) => void} listener Called for a further frame, for
+   *   another `clock`, at the end, and when the server was restarted, so that everything before is of another history.
    * @param {(text: string, isFinal?: boolean) => void} onState
    */
   follow(listener, onState) {
@@ -170,7 +172,12 @@ export class History {
     this.listener = listener;
     this.stop = this.source.live(this.eyes, this.length, {
       onFrame: (number, told, timeline) => this.receive(number, told, timeline),
-      onState,
+      onClock: (told) => this.count(told),
+      onState: (text, isFinal) => {
+        // While nothing is heard, how long turns last is not known.
+        if (text) this.count(null);
+        onState(text, isFinal);
+      },
       onOver: async (told) => {
         await this.resync().catch(() => {});
         this.index.over = true;
@@ -181,6 +188,12 @@ export class History {
         return this.length;
       },
     });
+  }
+
+  /** @param {any} told */
+  count(told) {
+    this.clock = told && { ...told, since: performance.now() };
+    this.listener?.("clock");
   }
 
   /** @param {number} number @param {any} told @param {any} timeline */

@@ -7,9 +7,9 @@ import { Clocks, Decisions } from "./clocks.js";
 import { lineText } from "./draw/spans.js";
 import { Feed } from "./feed.js";
 import { ScoreHeader } from "./header.js";
+import { later } from "./later.js";
 import { Log } from "./log.js";
 import { make } from "./page.js";
-import { proofNode } from "./proof.js";
 import { Side } from "./side.js";
 import { tokenForm } from "./token.js";
 
@@ -44,7 +44,6 @@ export class Parts {
     this.log = new Log(players, link);
     this.proof = make("div");
     this.tabs();
-    this.prove();
   }
 
   tabs() {
@@ -57,7 +56,7 @@ export class Parts {
     side.add("tables", "tables", tables, () => !tables.hidden && tables.childElementCount > 0);
     side.add("seats", "seats", make("div", { class: "seats-box" }, this.clocks.element, this.charts.element, this.extra));
     side.add("log", "log", this.log.element);
-    side.add("dice", "dice", this.proof, () => this.proof.childElementCount > 0);
+    side.add("dice", "dice", this.proof, () => Boolean(this.player.history.index.proof));
     side.arrange();
   }
 
@@ -66,14 +65,18 @@ export class Parts {
     return [this.score, this.feed.element, this.log.element, this.clocks.element];
   }
 
-  /** Show the proof of the dice, once it can be had. */
-  prove() {
-    const { proof, players } = this.player.history.index;
-    if (!proof || this.proof.firstChild) return;
-    const node = proofNode(proof, players);
-    if (node instanceof HTMLDetailsElement) node.open = true;
-    this.proof.append(node);
-    this.side.arrange();
+  /** Show the proof of the dice. */
+  async prove() {
+    const { player, proof: place } = this;
+    const { proof, players } = player.history.index;
+    try {
+      const { proofNode } = await later(player.page);
+      const node = proofNode(proof, players);
+      node.open = true;
+      place.replaceChildren(node);
+    } catch {
+      player.notice.tell("dice", "The check of the dice could not be loaded: open this tab again.");
+    }
   }
 
   watch() {
@@ -100,6 +103,7 @@ export class Parts {
    * @param {any} history @param {number} number @param {Promise<any>|null} rest @param {AbortSignal} signal
    */
   async drawTab(history, number, rest, signal) {
+    if (this.side.open === "dice" && !this.proof.firstChild) this.prove();
     const lines = { story: this.feed, log: this.log }[this.side.open];
     await lines?.draw(history, number, rest, signal).catch(() => {});
   }
@@ -109,12 +113,19 @@ export class Parts {
     this.frame = frame;
     const last = this.decisions.upTo(number);
     this.header.draw(frame, last);
+    this.count();
     const { fights } = this.player.views;
     this.side.fights.hidden = fights.hidden || !fights.querySelector(".part");
     this.clocks.draw(frame.seats ?? [], last);
     this.side.arrange();
     this.drawResult(frame);
     this.drawTitle(frame);
+  }
+
+  /** Count down what is left to decide, if the newest frame of a live match is shown. */
+  count() {
+    const { history, number } = this.player;
+    this.header.count(history.clock?.n === number ? history.clock : null);
   }
 
   /** @param {any} frame */
@@ -136,6 +147,7 @@ export class Parts {
 
   /** Forget all that was seen. */
   clear() {
+    this.header.count(null);
     this.log.clear();
     this.feed.clear();
     this.score.replaceChildren();

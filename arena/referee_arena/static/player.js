@@ -145,11 +145,15 @@ class Player extends Playback {
 
   /** @param {any} pane @param {string} what @param {any} told */
   hear(pane, what, told) {
+    if (what === "clock") {
+      this.parts.count();
+      return;
+    }
     if (this.isFollowing) this.due = Infinity;
     if (what === "over") {
       this.isFollowing = false;
       this.notice.tell("over", told?.text ?? "");
-      this.parts.prove();
+      this.side.arrange();
       this.controls.tellOver();
       if (this.page.live) goToNext(this.page.base.replace(/\/[^/]*$/, ""), this.history.index.title, this.left.signal);
     }

@@ -45,7 +45,7 @@ export class HttpSource {
    * @param {string} eyes
    * @param {number} from Number of the first frame that is wanted.
    * @param {{onFrame: (number: number, told: any, timeline: any, isWhole: boolean) => void,
-   *   onState: (text: string, isFinal?: boolean) => void, onOver: (told: any) => void,
+   *   onState: (text: string, isFinal?: boolean) => void, onOver: (told: any) => void, onClock: (told: any) => void,
    *   onResume?: () => Promise<number>}} listener `onResume` is asked after a break for the first number wanted.
    * @returns {() => void} Call it to stop.
    */
@@ -87,6 +87,10 @@ export class HttpSource {
           }
           if (event.type === "state") {
             listener.onState(told.text);
+            continue;
+          }
+          if (event.type === "clock") {
+            listener.onClock(told);
             continue;
           }
           next = told.n + 1;

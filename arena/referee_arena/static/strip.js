@@ -1,4 +1,5 @@
 /** The ranked strip: all seats of a match of many, the best first. */
+import { clockText } from "./clocks.js";
 import { Keyed, attribute, el, setText } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
@@ -38,18 +39,20 @@ class Entry {
     this.fill = el("i");
     this.loss = el("u");
     this.bar = make("span", { class: "gauge", "aria-hidden": "true" }, this.fill, this.loss);
+    this.clock = el("span", "strip-clock");
     this.state = el("span", "unseen");
-    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.value, this.state);
+    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.value, this.clock, this.state);
   }
 
   /** @param {any} state */
-  draw({ score, out, asked, gaugeName }) {
+  draw({ score, out, asked, bank, gaugeName }) {
     const isOut = Boolean(out || score?.out);
     this.node.classList.toggle("out", isOut);
     this.node.classList.toggle("turn", Boolean(asked));
     this.node.classList.toggle("first", score?.rank === 1);
     const value = score?.value;
     setText(this.value, value === null || value === undefined ? "" : String(value));
+    setText(this.clock, bank >= 0 ? clockText(bank) : "");
     setText(this.state, isOut ? " out" : asked ? " decides" : "");
     const gauge = score?.gauge;
     this.bar.hidden = !gauge;

@@ -1,4 +1,5 @@
 /** How long there is to decide. */
+import { setText } from "../draw/dom.js";
 import { make } from "../page.js";
 
 /** Seconds left at which it is said aloud. */
@@ -44,7 +45,7 @@ export class TurnClock {
     if (spoken) this.speak(`${inWords(spoken)} left`);
     this.left = left;
     const text = inFigures(Math.ceil(left));
-    if (this.node.textContent !== text) this.node.textContent = text;
+    setText(this.node, text);
     this.fill.style.width = `${this.whole ? Math.round((1000 * left) / this.whole) / 10 : 0}%`;
     this.node.classList.toggle("long", text.length > 5);
     this.node.classList.toggle("late", left < SPOKEN[2]);

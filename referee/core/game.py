@@ -76,7 +76,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     public_clocks: bool = False
     """Whether everybody may know which seats must decide, and how much time each seat has left. False where that
-    depends on anything hidden, or where seats could use their time to tell each other what they may not.
+    depends on anything hidden, or where seats could signal by the time that they take.
     """
 
     @property

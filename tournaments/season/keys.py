@@ -32,6 +32,8 @@ _PREFIX = "gr_"
 _KEY_BYTES = 32
 _KEY = re.compile(r"gr_[a-z2-7]{52}", re.ASCII)
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.-]{{0,{MOST_IN_NAME - 1}}}", re.ASCII)
+_RESERVED = frozenset({"referee", "arena"})
+"""Names of other programs with a folder in `logs`, whose output authors must not read."""
 _MOST_IN_FILE = 4096
 """Most bytes of a file with a key; a longer file is certainly another one."""
 
@@ -64,6 +66,8 @@ def is_key_of(key: str, digest: str) -> bool:
 
 def entry_name_problem(name: str) -> str | None:
     """Return what is wrong with an entry's name, as a sentence; None if it may be used."""
+    if name.lower() in _RESERVED:
+        return f"an entry's name must not be {name}: programs of the season itself have that name"
     if _NAME.fullmatch(name):
         return None
     return (

@@ -61,6 +61,12 @@ def test_names_that_entries_may_not_have(name: str) -> None:
     assert repr(name[:80]) in problem
 
 
+@pytest.mark.parametrize("name", ["referee", "Arena"])
+def test_names_of_the_seasons_own_programs(name: str) -> None:
+    """An author with such a name could read the output of another program."""
+    assert entry_name_problem(name) is not None
+
+
 def test_case_makes_no_other_entry() -> None:
     """`Ann` and `ann` are one entry."""
     assert same_entry("Ann", "aNN")

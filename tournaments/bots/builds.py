@@ -13,13 +13,15 @@ import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tournaments.bots.program import Program
-from tournaments.processes.client import SupervisorClient
+from tournaments.processes.client import Exit, SupervisorClient
 from tournaments.processes.last_words import both_ends
 from tournaments.spec.errors import BuildError, LaunchError, SupervisorGoneError, TournamentError
+from tournaments.spec.limits import Limits
 
-__all__ = ["build_all", "build_each", "refuse_all"]
+__all__ = ["BuildEnd", "build_all", "build_each", "refuse_all", "run_build"]
 
 GRACE_S = 2.0
 """Time that a build has to end after SIGTERM, in seconds."""
@@ -28,6 +30,69 @@ _LAST_LINES = 5
 """Number of last lines of a failed build that are shown, after its first ones: compilers name the
 cause first, other tools last.
 """
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BuildEnd:
+    """How a build ended."""
+
+    ended: Exit
+    """How its process ended."""
+    too_long: bool
+    """Whether it was stopped because it took longer than its terms allow."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether nothing was built."""
+        return self.ended.code != 0 or self.too_long
+
+
+async def run_build(
+    program: Program,
+    supervisor: SupervisorClient,
+    log: Path,
+    *,
+    limits: Limits,
+    before: Sequence[str] = (),
+    stop: asyncio.Event | None = None,
+) -> BuildEnd:
+    """Run the build command of a bot, which must have one, and return how it ended.
+
+    Args:
+        program: The bot.
+        supervisor: Starts the build.
+        log: Path of the kept output, without the suffixes.
+        limits: Resources that the build may use.
+        before: Words of a program that starts the build, such as `nice`; empty for none.
+        stop: Set by the caller to stop the build; None if nobody does.
+
+    Raises:
+        LaunchError: The build can't be started, or the supervisor is gone.
+    """
+    assert program.build is not None
+    process = await supervisor.run(
+        [*before, *program.build],
+        cwd=program.cwd,
+        env=program.env,
+        log=log,
+        limits=limits,
+        sandbox=program.enclosed({}, is_build=True),
+    )
+    # A command that asks a question gets the end of its input, and does not wait for ever.
+    process.end_input()
+    stopping = asyncio.ensure_future((stop or asyncio.Event()).wait())
+    waiting: set[asyncio.Future[Any]] = {process.ended, stopping}
+    done: set[asyncio.Future[Any]] = {stopping}
+    try:
+        done, _ = await asyncio.wait(
+            waiting, timeout=program.terms.build_s, return_when=asyncio.FIRST_COMPLETED
+        )
+    finally:
+        stopping.cancel()
+        if not process.ended.done():  # also if the caller is cancelled
+            process.stop(GRACE_S)
+    too_long = not done
+    return BuildEnd(await asyncio.shield(process.ended), too_long)
 
 
 async def build_all(
@@ -98,38 +163,24 @@ async def _build(
         if stamp.read_text() == _state_of(program):
             return
     note(f"building {program.name}")
-    assert program.build is not None
     try:
-        process = await supervisor.run(
-            program.build,
-            cwd=program.cwd,
-            env=program.env,
-            log=log,
-            # Compilers write large files and take long; the build's own time-out bounds them.
-            limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
-            sandbox=program.enclosed({}, is_build=True),
-        )
+        # Compilers write large files and take long; the build's own time-out bounds them.
+        limits = dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None)
+        end = await run_build(program, supervisor, log, limits=limits)
     except SupervisorGoneError:  # no build's fault
         raise
     except LaunchError as error:
         raise BuildError(f"the build of {program.name} {error}") from None
-    # A command that asks a question gets the end of its input, and does not wait for ever.
-    process.end_input()
-    too_long = ""
-    try:
-        async with asyncio.timeout(program.terms.build_s):
-            await asyncio.shield(process.ended)
-    except TimeoutError:
-        too_long = f"not done within {program.terms.build_s:g}s, "
-        process.stop(GRACE_S)
-    ended = await process.ended
-    if ended.code != 0 or too_long:
+    if end.failed:
+        too_long = f"not done within {program.terms.build_s:g}s, " if end.too_long else ""
         words = both_ends(log, first=_FIRST_LINES, last=_LAST_LINES)
         for line in words[:-1]:
             note(f"build of {program.name}: {line}")
         said = f", its last words: {words[-1]}" if words else ""
         where = f"all of its output is in {log}.stdout and .stderr"
-        raise BuildError(f"the build of {program.name} failed: {too_long}{ended}{said}; {where}")
+        raise BuildError(
+            f"the build of {program.name} failed: {too_long}{end.ended}{said}; {where}"
+        )
     # Taken after the build, which changes files itself.
     stamp.write_text(_state_of(program))
 

@@ -1,0 +1,358 @@
+"""Checks a submission in five stages: receive, unpack, manifest, build, play.
+
+Whatever an author can cause is a `Refused`, with sentences for the author; it never ends the run.
+Programs of the author run under limits and in the sandbox alone. A check that is killed leaves
+nothing but its folder `checks/<id>`, and can be begun again with the same request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import os
+import shutil
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tournaments.bots.builds import run_build
+from tournaments.bots.copies import digest_of, keep_copy, list_files
+from tournaments.bots.program import Program
+from tournaments.check.trial import BotReport, check
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.last_words import both_ends, last_error
+from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
+from tournaments.season.folder_size import FolderSize, watching
+from tournaments.season.programs import (
+    MANIFEST,
+    bot_folder,
+    found_program,
+    manifest_of,
+    sealed_program,
+)
+from tournaments.season.requests import Submission
+from tournaments.season.unpacking import low_priority, unpack_payload
+from tournaments.season.verdicts import (
+    Admitted,
+    CheckTerms,
+    History,
+    Refused,
+    Stage,
+    Verdict,
+    known_verdict,
+)
+from tournaments.spec.entrants import reason_of
+from tournaments.spec.errors import (
+    CopyError,
+    FileFault,
+    LaunchError,
+    SpecError,
+    SupervisorGoneError,
+    TournamentError,
+)
+from tournaments.spec.limits import shown_size
+from tournaments.store.folder import DataFolder
+
+__all__ = ["check_submission"]
+
+GROWTH = 5
+"""Times of the season's `unpacked` and `files` that a folder may have after its build."""
+_FIRST_LINES = 3
+_LAST_LINES = 5
+_OURS = "this is a failure of the season's machine, not yours: it costs no attempt"
+
+
+async def check_submission(
+    submission: Submission,
+    terms: CheckTerms,
+    place: DataFolder,
+    supervisor: SupervisorClient,
+    note: Callable[[Stage, str], None],
+    history: History | None = None,
+) -> Verdict:
+    """Check a submission, and seal its program if it is admitted.
+
+    Args:
+        submission: What was handed in.
+        terms: Terms of the season.
+        place: The season's data folder: the check works in `checks/<id>`, and puts the sealed copy
+            into `programs`.
+        supervisor: Starts all programs; it must be connected.
+        note: Called with a stage and a line for the author, at the beginning and the end of it.
+        history: What the log has of the entry; None for an entry without one.
+
+    Returns:
+        The result. Failures of this machine are a `Refused` with `is_ours`.
+
+    Raises:
+        SupervisorGoneError: The supervisor has died; the check is to be begun again.
+    """
+    work = bot_folder(place.path, submission.id).parent
+    one = _Check(submission, terms, place, work, supervisor, note, history or History())
+    try:
+        return await one.run()
+    except SupervisorGoneError:
+        raise
+    except BaseExceptionGroup as group:
+        # Tasks of the trial fail together; one of ours among them is no failure of the trial's.
+        if group.subgroup(SupervisorGoneError) is not None:
+            raise SupervisorGoneError() from None
+        failures, rest = group.split((TournamentError, OSError))
+        if failures is None or rest is not None:
+            raise
+        return one.refused_by_us(_first_of(failures))
+    except (TournamentError, OSError) as error:
+        return one.refused_by_us(error)
+    finally:
+        await asyncio.to_thread(one.clear)
+
+
+@dataclasses.dataclass(slots=True)
+class _Check:
+    """One check, and how far it has come."""
+
+    submission: Submission
+    terms: CheckTerms
+    place: DataFolder
+    work: Path
+    supervisor: SupervisorClient
+    note: Callable[[Stage, str], None]
+    history: History
+    stage: Stage = "receive"
+    digest: str | None = None
+
+    @property
+    def home(self) -> Path:
+        """Folder of the bot while it is checked."""
+        return self.work / "bot"
+
+    @property
+    def is_enclosed(self) -> bool:
+        """Whether programs of authors run in a sandbox."""
+        return self.terms.spec.sandbox.kind != "none"
+
+    async def run(self) -> Verdict:
+        """Do all stages, until one refuses."""
+        self.clear()
+        self.work.mkdir(parents=True, exist_ok=True)
+        stages: tuple[tuple[Stage, Callable[[], Awaitable[Verdict | None]]], ...] = (
+            ("receive", self._receive),
+            ("unpack", self._unpack),
+            ("manifest", self._manifest),
+            ("build", self._build),
+        )
+        for self.stage, do in stages:
+            verdict = await do()
+            if verdict is not None:
+                return verdict
+        self.stage = "play"
+        return await self._play()
+
+    def refused(self, *lines: str) -> Refused:
+        """Return that the submission is refused in this stage, without paths of this machine."""
+        shown = tuple(self._without_paths(line) for line in lines)
+        return Refused(self.stage, shown, digest_submitted=self.digest)
+
+    def refused_by_us(self, error: BaseException) -> Refused:
+        """Return that this stage failed on our side."""
+        text = self._without_paths(str(error) or type(error).__name__)
+        return Refused(
+            self.stage, (_OURS, *text.splitlines()), is_ours=True, digest_submitted=self.digest
+        )
+
+    def clear(self) -> None:
+        """Remove all that the check has made, except what authors may read."""
+        for name in ("unpacked", "bot", "logs", "trial"):
+            _remove(self.work / name)
+
+    async def _receive(self) -> Refused | None:
+        entries = self.terms.spec.entries
+        payload = self.submission.payload
+        if payload.is_dir():
+            return None  # its bytes are counted as it is copied
+        size = payload.stat().st_size
+        if size > entries.size:
+            return self.refused(
+                f"the archive has {shown_size(size)}, the most here is {shown_size(entries.size)}"
+            )
+        self.note("receive", f"received {shown_size(size)}")
+        return None
+
+    async def _unpack(self) -> Verdict | None:
+        entries = self.terms.spec.entries
+        self.note("unpack", "unpacking")
+        target = self.work / "unpacked"
+        answer = await unpack_payload(
+            self.submission.payload,
+            target,
+            most_bytes=entries.unpacked,
+            most_files=entries.files,
+            supervisor=self.supervisor,
+            log=self.work / "logs" / "unpack",
+            is_enclosed=self.is_enclosed,
+        )
+        if answer.refused is not None:
+            return self.refused(f"what was handed in {answer.refused}")
+        # Archives often have one folder around everything.
+        inside = list(target.iterdir())
+        is_around = len(inside) == 1 and inside[0].is_dir()
+        (inside[0] if is_around else target).rename(self.home)
+        self.digest = digest_of(await asyncio.to_thread(list_files, self.home))
+        size = shown_size(answer.num_bytes)
+        self.note("unpack", f"{answer.num_files} files and folders, {size}")
+        return known_verdict(self.digest, self.history)
+
+    async def _manifest(self) -> Refused | None:
+        try:
+            manifest = manifest_of(self.home, self.terms.spec)
+            program = self._program()
+        except SpecError as error:
+            return self.refused(*(_reason(fault) for fault in error.single))
+        language = "" if manifest.language is None else f"{manifest.language}: "
+        self.note("manifest", f"{language}{' '.join(manifest.command or program.argv)}")
+        return None
+
+    def _program(self) -> Program:
+        return found_program(
+            self.home, self.terms.spec, self.terms.file, self.place, self.submission.entry
+        )
+
+    async def _build(self) -> Refused | None:
+        program, log = self._program(), self.work / "logs" / "build"
+        if program.build is None:
+            self.note("build", "nothing to build")
+            return None
+        entries = self.terms.spec.entries
+        most = FolderSize(GROWTH * entries.files, GROWTH * entries.unpacked)
+        words = manifest_of(self.home, self.terms.spec).build or program.build
+        self.note("build", f"running {' '.join(words)}, for at most {program.terms.build_s:g}s")
+        before = (self.home / MANIFEST).read_bytes()
+        limits = dataclasses.replace(program.terms.limits, cpu_s=None, file_size=most.num_bytes)
+        try:
+            async with watching(self.home, most) as watch:
+                end = await run_build(
+                    program,
+                    self.supervisor,
+                    log,
+                    limits=limits,
+                    before=low_priority(),
+                    stop=watch.stop,
+                )
+                problem = await asyncio.to_thread(watch.look)
+        except SupervisorGoneError:
+            raise
+        except LaunchError as error:
+            return self.refused(f"the build {error}")
+        finally:
+            _keep_output(log, self.work / BUILD_LOG)
+        if watch.stop.is_set() or problem is not None:
+            return self.refused(f"the build {problem or 'wrote more than is allowed here'}")
+        if end.failed:
+            why = "was not done in time" if end.too_long else f"failed: {end.ended}"
+            words_ = both_ends(log, first=_FIRST_LINES, last=_LAST_LINES)
+            return self.refused(f"the build {why}", *words_)
+        if not _is_same_file(self.home / MANIFEST, before):
+            return self.refused(f"the build changed {MANIFEST}, which it must not")
+        self.note("build", f"done after {end.ended.wall_s:.1f}s")
+        return None
+
+    async def _play(self) -> Admitted | Refused:
+        spec, entry = self.terms.spec, self.submission.entry
+        try:
+            copy, _ = await asyncio.to_thread(keep_copy, self.home, self._programs())
+            program = sealed_program(
+                spec,
+                self.terms.file,
+                self.place,
+                entry=entry,
+                version=1,
+                check_id=self.submission.id,
+                digest=copy.name,
+            )
+        except (CopyError, SpecError) as error:
+            return self.refused(*str(error).splitlines())
+        self.note("play", f"a match of {spec.game} against the weakest house bot")
+        trial = DataFolder(self.work / "trial")
+        trial.path.mkdir()
+        try:
+            _, (report,) = await check(spec, self.terms.file, [program], trial, self.supervisor)
+        finally:
+            log = next(iter(sorted((trial.logs / entry).glob("*.stderr"))), None)
+            if log is not None:
+                _keep_output(log.with_suffix(""), self.work / PLAY_LOG)
+        if not report.problems:
+            assert self.digest is not None  # set when it was unpacked
+            return Admitted(self.digest, copy.name, program, _remarks(report))
+        if any(problem.startswith("the warm-up match was void") for problem in report.problems):
+            return self.refused_by_us(LaunchError(report.problems[0]))
+        words = () if log is None else last_error(log.with_suffix(""))
+        shown = [f"your program {problem}" for problem in report.problems]
+        said = " / ".join(words)
+        already = not said or any(said in line for line in shown)
+        return self.refused(*shown, *([] if already else [f"its last words: {said}"]))
+
+    def _programs(self) -> Path:
+        self.place.programs.mkdir(parents=True, exist_ok=True)
+        return self.place.programs
+
+    def _without_paths(self, text: str) -> str:
+        """Return a text for an author, without the folders of this machine."""
+        for path in (self.home, self.work, self.place.path):
+            text = text.replace(f"{path}/", "").replace(str(path), "the folder")
+        return text
+
+
+def _reason(fault: FileFault) -> str:
+    """Return what is wrong with a manifest, with its line if that is known."""
+    # Other lines are those of the season's file, which the author has not written.
+    is_in_manifest = fault.path.name == MANIFEST and fault.line is not None
+    line = f":{fault.line}" if is_in_manifest else ""
+    return f"{MANIFEST}{line}: {reason_of(SpecError(fault.path, fault.problem))}"
+
+
+def _remarks(report: BotReport) -> tuple[str, ...]:
+    if report.median_ms is None or report.slowest_ms is None:
+        return ()
+    return (
+        f"answered {report.answers} times: median {report.median_ms:.0f} ms,"
+        f" slowest {report.slowest_ms:.0f} ms",
+    )
+
+
+def _first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _is_same_file(path: Path, before: bytes) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode) and path.read_bytes() == before
+    except OSError:
+        return False
+
+
+def _keep_output(log: Path, target: Path) -> None:
+    """Put the output of a program into one file for its author; nothing is done without output."""
+    parts = [log.with_name(f"{log.name}.{kind}") for kind in ("stdout", "stderr")]
+    with contextlib.suppress(OSError), target.open("wb") as out:
+        for part in parts:
+            if part.is_file():
+                out.write(part.read_bytes())
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, whatever rights its files have."""
+
+    def retry(function: Callable[[str], object], path: str, _: object) -> None:
+        # A build may have made folders that nobody may enter.
+        with contextlib.suppress(OSError):
+            os.chmod(os.path.dirname(path), 0o700)
+            if not os.path.islink(path):
+                os.chmod(path, 0o700)
+            function(path)
+
+    shutil.rmtree(folder, onerror=retry)
+    shutil.rmtree(folder, ignore_errors=True)

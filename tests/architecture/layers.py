@@ -68,6 +68,8 @@ READS: dict[str, tuple[str, ...]] = {
         *("referee.core", "referee.games", "referee.kit", "referee.replay"),
         *("tournaments.pairings", "tournaments.reports", "tournaments.spec"),
         *("tournaments.store", "tournaments.tables"),
+        *("tournaments.season.check_files", "tournaments.season.doors"),
+        *("tournaments.season.keys", "tournaments.season.requests"),
     ),
 }
 """What the modules of a folder may import of the floors below and of their neighbours; the drawing in docs/architecture.md.

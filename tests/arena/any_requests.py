@@ -15,9 +15,14 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 __all__ = [
-    *("ODD_HOSTS", "ODD_JSON", "ODD_TEXTS", "Answer", "Request", "ask", "fitting", "odd_requests"),
-    *("requests_of", "routes_of"),
+    *("ENTRY_KEY", "ODD_HOSTS", "ODD_JSON", "ODD_TEXTS", "Answer", "Request", "ask", "fitting"),
+    *("odd_requests", "requests_of", "routes_of"),
 ]
+
+ENTRY_KEY = "gr_" + "a" * 52
+"""Key of an entry of a season, which every request presents."""
+
+_KEYED = {"authorization": f"Bearer {ENTRY_KEY}", "request-id": "0" * 32}
 
 ODD_TEXTS: Sequence[str] = (
     *("", " ", "0", "1", "-1", "+1", "007", "1e3", "1.5", "0x10", "²", "٣", "१", "½", "1_000"),
@@ -65,7 +70,9 @@ _HEADERS: Mapping[str, Sequence[str]] = {
     "x-forwarded-proto": ("https", "ftp", "\xff"),
     "last-event-id": ("²", "-1"),
     "host": ODD_HOSTS,
-    "authorization": ("Bearer \xff",),
+    "authorization": ("Bearer \xff", "Bearer", "bearer  x", "Basic x"),
+    "request-id": ("", "²" * 32, "f" * 32, "../x", "0" * 5000),
+    "transfer-encoding": ("chunked", "x"),
 }  # fmt: skip
 
 _QUERIES = ("from", "history", "seat", "after", "x", "")
@@ -113,7 +120,7 @@ def fitting(
 ) -> Request:
     """The request of a route in which all is as it should be."""
     path = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: quote(values[found[1]], safe=""), route.path)
-    headers = {"host": "127.0.0.1", "cookie": cookie}
+    headers = {"host": "127.0.0.1", "cookie": cookie, **_KEYED}
     method = next(iter((route.methods or {"GET"}) - {"HEAD"}))
     body = ""
     if method != "GET":
@@ -214,7 +221,7 @@ def requests_of(
     )
     own = (route.methods or {"GET"}) - {"HEAD"}
     method = next(iter(own)) if draw(st.integers(0, 4)) else draw(st.sampled_from(_METHODS))
-    headers = {"host": "127.0.0.1", "accept-encoding": "gzip"}
+    headers = {"host": "127.0.0.1", "accept-encoding": "gzip", **_KEYED}
     body = b""
     if method != "GET":
         headers |= {"content-type": "application/json", "sec-fetch-site": "same-origin"}

@@ -25,11 +25,12 @@ from starlette.routing import Route
 
 from referee.core.forwarded import trusted_networks
 from referee_arena.seat import routes as seat_routes
-from referee_arena.server import archive
+from referee_arena.server import archive, season_access
 from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address
 from tests.arena.any_requests import (
+    ENTRY_KEY,
     ODD_HOSTS,
     Answer,
     Request,
@@ -43,6 +44,9 @@ from tests.arena.sites import play_cup_with_replays
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.running import bid, running
+from tournaments.season.check_files import CheckFiles
+from tournaments.season.doors import DoorEntry, Doors, write_doors
+from tournaments.season.keys import key_hash
 
 SEATS = 2
 ENDING = ("/api/seat/act", "/api/seat/resign")
@@ -95,10 +99,23 @@ async def _entered(app: Starlette, path: str, body: object) -> tuple[str, bytes]
     return cookie.decode().partition(";")[0], answer.body
 
 
+def _season_in(data: Path) -> str:
+    """Make a tournament one that takes submissions, with one check, whose id is returned."""
+    entries = {"ann": DoorEntry("ann", key_hash(ENTRY_KEY))}
+    write_doors(data, Doors(True, "", 5000, 5000, 30, 1000, "2027-03-01", entries))
+    files = CheckFiles.of(data, "1" * 32)
+    files.begin({"id": "1" * 32, "entry": "ann"})
+    files.build_log.write_text("made")
+    (data / "logs" / "ann").mkdir(parents=True)
+    (data / "logs" / "ann" / "1.stderr").write_text("said")
+    return "1" * 32
+
+
 async def _world(
     folder: Path, stack: contextlib.AsyncExitStack
 ) -> tuple[Starlette, dict[str, object]]:
     cup = play_cup_with_replays(folder / "cup")
+    check = _season_in(cup)
     referee = await stack.enter_async_context(running(folder))
     going, over = [await referee.create(config_json=f'{{"rounds": {rounds}}}') for rounds in (3, 1)]
     seat = await referee.create("diceman", config_json='{"games": 1, "life": 3, "round_cap": 3}')
@@ -136,6 +153,10 @@ async def _world(
             "seat": [name],
             "from": ["0", "1"],
             "after": ["-1", "0"],
+            "entry": ["ann"],
+            "id": [check],
+            "log": ["1.stderr"],
+            "check_log": ["build.log", "play.log"],
         },
         "bodies": {
             "token": [json.dumps(token) for token in tokens],
@@ -157,6 +178,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         install(patch, *TOYS)
         patch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
         patch.setattr(seat_routes, "WAIT_S", 0.0)
+        patch.setattr(season_access, "FREE", 0)
         stack = contextlib.AsyncExitStack()
         app, told = runner.run(_world(tmp_path_factory.mktemp("arena"), stack))
         yield World(runner, app, **told)  # type: ignore[arg-type]

@@ -26,6 +26,11 @@ class Waiting(enum.Enum):
     """The server waits for the head of the connection's first request, or for the rest of a later head."""
     BODY = "body"
     """The server waits for the rest of a request's body."""
+    UPLOAD = "body of an upload"
+    """The server waits for the rest of a body whose sender has proved a right to send it.
+
+    It may take longer than other bodies, and is not closed to make room.
+    """
     REST = "rest of a body that nobody reads"
     """The server waits for the rest of a request's body to discard it: it has answered the request before the body was
     complete.
@@ -51,6 +56,8 @@ class ConnectionLimits:
     """Seconds within which the head of a request must be received."""
     body_s: float = 30.0
     """Seconds within which the body of a request must be received."""
+    upload_s: float = 900.0
+    """Seconds within which the body of an upload must be received."""
     rest_s: float = 2.0
     """Seconds for which the rest of a body is still received and discarded after an early answer.
 
@@ -77,6 +84,8 @@ class ConnectionLimits:
                 return self.head_s
             case Waiting.BODY:
                 return self.body_s
+            case Waiting.UPLOAD:
+                return self.upload_s
             case Waiting.REST:
                 return self.rest_s
             case Waiting.IDLE:
@@ -192,7 +201,7 @@ class Places:
         place.deadline = None if seconds is None else self._now() + seconds
         # Out of the tables and in again at their end, so that they stay sorted by the time of silence.
         self._hold(connection, place)
-        if seconds is not None:
+        if seconds is not None and waiting is not Waiting.UPLOAD:
             self._yielding[connection] = None
             if place.owner is not None:
                 of_owner = self._yielding_by_owner.setdefault(place.owner, OrderedDict())

@@ -6,11 +6,18 @@ import asyncio
 from typing import Any
 
 import h11
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from referee_arena.listening.places import Places, Waiting
 
-__all__ = ["LimitedProtocol"]
+__all__ = ["LONGER", "LimitedProtocol"]
+
+LONGER = "arena.longer"
+"""Key of a request's scope with a function that gives the request's body the time of an upload.
+
+An application calls it once the sender has proved a right to send a large body.
+"""
 
 
 def _closing_answer(status: str, text: str) -> bytes:
@@ -34,6 +41,8 @@ class LimitedProtocol(H11Protocol):
         super().__init__(**arguments)
         self._places = places
         self._has_begun = False
+        self._is_upload = False
+        self.app: ASGIApp = self._with_longer(self.app)
 
     # Called by `Places`.
 
@@ -84,6 +93,7 @@ class LimitedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         """Set the state after an answer: the server waits for the next request, or for the rest of its head."""
         super().on_response_complete()
+        self._is_upload = False
         if not self.transport.is_closing():
             unread, _ = self.conn.trailing_data
             self._has_begun = bool(unread)
@@ -97,5 +107,16 @@ class LimitedProtocol(H11Protocol):
         """
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.SEND_BODY:
-            return Waiting.BODY if is_answering else Waiting.REST
+            body = Waiting.UPLOAD if self._is_upload else Waiting.BODY
+            return body if is_answering else Waiting.REST
         return Waiting.ANSWER if is_answering else between
+
+    def _with_longer(self, app: ASGIApp) -> ASGIApp:
+        def longer() -> None:
+            self._is_upload = True
+            self._places.wait(self, self._waiting(Waiting.ANSWER))
+
+        async def with_longer(scope: Scope, receive: Receive, send: Send) -> None:
+            await app({**scope, LONGER: longer}, receive, send)
+
+        return with_longer

@@ -32,6 +32,7 @@ from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address, static_file
+from referee_arena.server.submissions import KEYED_PATHS, Submissions
 from referee_arena.server.tournaments import Tournaments
 from referee_arena.server.views import LiveMatches, Visitor
 from referee_client.address import Address
@@ -199,13 +200,16 @@ def make_app(
         *(routes(arena.live, arena.visitor, is_closing) if arena.live else []),
         *replay_routes("/api/replays/{match}", arena.replay, arena.archive),
         *arena.tournaments.routes(),
+        *Submissions(settings.tournaments).routes(),
         *(seat_routes(arena.seats, _link, is_closing) if arena.seats else []),
         Route("/static/{digest}/{name}", static_file),
     ]
     return Starlette(
         routes=all_routes,
         lifespan=lifespan,
-        middleware=guarded(settings.hosts_allowed, settings.trusted_proxies, most_by_caller),
+        middleware=guarded(
+            settings.hosts_allowed, settings.trusted_proxies, most_by_caller, KEYED_PATHS
+        ),
         exception_handlers={
             NotShownError: _not_shown,
             HTTPException: _http_error,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any
 
@@ -34,21 +35,27 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 _SAFE = ("GET", "HEAD")
+_NO_PATH = re.compile(r"(?!)")
 
 
 class Guard:
     """ASGI middleware that refuses requests for unknown host names, and changes that other sites' pages request.
 
-    A change is a request that is neither GET nor HEAD; such a request must come from a page of this server.
+    A change is a request that is neither GET nor HEAD; such a request must come from a page of this server, or with a
+    key from a program.
 
     Args:
         app: The application that answers the other requests.
         hosts: Allowed host names, without ports and in lower case; empty to allow any.
+        keyed: Pattern of paths to which programs send changes with a key in the header `Authorization`.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str], keyed: re.Pattern[str] = _NO_PATH
+    ) -> None:
         self._app = app
         self._hosts = hosts
+        self._keyed = keyed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request to the application, or refuse it if a check fails; add headers to the answer."""
@@ -56,14 +63,17 @@ class Guard:
             await self._app(scope, receive, send)
             return
         answer = _with_headers(send)
-        problem = self._problem(scope["method"], Headers(scope=scope))
+        headers = Headers(scope=scope)
+        # No page of another site can send this header without our consent, which is never given.
+        has_key = bool(self._keyed.fullmatch(scope["path"])) and "authorization" in headers
+        problem = self._problem(scope["method"], headers, has_key)
         if problem is not None:
             status, text = problem
             await JSONResponse({"error": text}, status)(scope, receive, answer)
             return
         await self._app(scope, receive, answer)
 
-    def _problem(self, method: str, headers: Headers) -> tuple[int, str] | None:
+    def _problem(self, method: str, headers: Headers, has_key: bool) -> tuple[int, str] | None:
         host = headers.get("host", "")
         # Otherwise a page of another name that resolves to this server would have the same origin (DNS rebinding).
         if self._hosts and _name(host) not in self._hosts:
@@ -72,12 +82,14 @@ class Guard:
         if method in _SAFE:
             return None
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-        if origin is None and site is None:
+        if origin is None and site is None and not has_key:
             return 403, "neither Origin nor Sec-Fetch-Site says where this comes from"
         if site not in {None, "same-origin"}:
             return 403, f"Sec-Fetch-Site must be same-origin, not {site!r:.80}"
         if origin is not None and origin.partition("://")[2] != host:
             return 403, f"Origin must be that of this page, not {origin!r:.100}"
+        if has_key:  # how much such a sender may send is known once the key is
+            return None
         length = headers.get("content-length", "0")
         try:
             whole_number("content-length", length, 0, MOST_BYTES)
@@ -87,7 +99,10 @@ class Guard:
 
 
 def guarded(
-    hosts: Collection[str], trusted: Sequence[Network] = (), most_by_caller: int = 128
+    hosts: Collection[str],
+    trusted: Sequence[Network] = (),
+    most_by_caller: int = 128,
+    keyed: re.Pattern[str] = _NO_PATH,
 ) -> list[Middleware]:
     """Return the middleware of the arena's application: `Guard`, `Proxied`, and compression of answers.
 
@@ -95,9 +110,11 @@ def guarded(
         hosts: Allowed host names; see `Guard`.
         trusted: Addresses of trusted proxies; see `Proxied`.
         most_by_caller: Most requests of one caller behind a proxy that are answered at the same time.
+        keyed: Pattern of paths of requests with a key; see `Guard`.
     """
     proxied = Middleware(Proxied, trusted=trusted, most=most_by_caller)
-    return [Middleware(Guard, hosts=hosts), proxied, Middleware(GZipMiddleware, minimum_size=1000)]
+    guard = Middleware(Guard, hosts=hosts, keyed=keyed)
+    return [guard, proxied, Middleware(GZipMiddleware, minimum_size=1000)]
 
 
 def _name(host: str) -> str:

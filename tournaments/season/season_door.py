@@ -1,0 +1,59 @@
+"""A season as its authors reach it: what they may hand in, hand it in, and follow the check."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import IO, Any, Protocol
+
+from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
+
+__all__ = ["CHECK_LOGS", "EntryBounds", "SeasonDoor"]
+
+CHECK_LOGS = (BUILD_LOG, PLAY_LOG)
+"""Names of the files with what an author's programs wrote during a check."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntryBounds:
+    """What the author of an entry may hand in now."""
+
+    accepts: bool
+    """Whether submissions are received now."""
+    why: str
+    """Why none are received; empty if they are."""
+    left: int | None
+    """Number of submissions left today; None if nobody counts them here."""
+    per_day: int
+    """Number of submissions of one author on one day."""
+    size: int
+    """Largest archive that is received, in bytes."""
+    unpacked: int
+    """Largest sum of the sizes of its files, in bytes."""
+    files: int
+    """Largest number of its files and folders."""
+
+
+class SeasonDoor(Protocol):
+    """How an author reaches a season."""
+
+    def bounds(self) -> EntryBounds:
+        """Return what may be handed in now."""
+
+    def submit(self, request_id: str, archive: IO[bytes], size: int) -> None:
+        """Hand in an archive of `size` bytes; doing so again with the same id changes nothing."""
+
+    def withdraw(self, request_id: str) -> None:
+        """Ask that the entry be withdrawn; doing so again with the same id changes nothing."""
+
+    def reports(self, request_id: str, after: int) -> Sequence[dict[str, Any]]:
+        """Return the reports of a request's check after the first `after` ones."""
+
+    def logs(self) -> list[str]:
+        """Return the names of the logs of the entry's bots, the newest last."""
+
+    def log(self, name: str) -> str:
+        """Return the text of one of these logs."""
+
+    def check_log(self, request_id: str, name: str) -> str | None:
+        """Return the text of one of `CHECK_LOGS`; None if the check has none."""

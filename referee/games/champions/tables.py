@@ -219,7 +219,7 @@ class Kind:
     """A kind of item (CH-3.6). Dice are given as number and sides; (0, 0) means no dice."""
 
     name: str
-    """Name of the item."""
+    """Name of the kind of item, for people."""
     category: Category
     """Category of the item, PHYSICAL to SUPPORT."""
     tier: Tier

@@ -114,7 +114,7 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
-    """Move the items that a seat's dead champions wear to its stash, which nobody wears; log their ids (CH-5.33)."""
+    """Move the items of a seat's dead champions into its stash of unworn items; log the items' ids (CH-5.33)."""
     first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)  # forgotten unless it is closed
     returned = 0
     for champion in range(NUM_TYPES):

@@ -69,7 +69,7 @@ class Observation(LazyRecord):
     """
 
     round: Round
-    """Number of the round, from 1."""
+    """Number of the current round, from 1."""
     phase: Annotated[int, Field(ge=0, le=4)]
     """Number of the open phase; 4 once the match is over."""
     size: MapSize

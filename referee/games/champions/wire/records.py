@@ -242,7 +242,7 @@ class Me(NamedTuple):
     """What the observing seat knows of itself."""
 
     seat: Seat
-    """Index of the seat."""
+    """Index of the observing seat."""
     champions: Annotated[
         tuple[ChampionView, ...], Field(min_length=NUM_TYPES, max_length=NUM_TYPES)
     ]
@@ -271,7 +271,7 @@ class Pair(NamedTuple):
     """A battle of this round, with its two seats."""
 
     battle: BattleId
-    """Id of the battle."""
+    """Id of the battle, by which fighter entries name it."""
     side_a: Seat
     """Side A: the seat with the lower index."""
     side_b: Seat
@@ -282,7 +282,7 @@ class Strength(NamedTuple):
     """Health of a seat's champions, which the seats on its tile see when BATTLE opens."""
 
     seat: Seat
-    """Index of the seat."""
+    """Index of the seat whose champions these are."""
     health: Annotated[tuple[Health, ...], Field(min_length=NUM_TYPES, max_length=NUM_TYPES)]
     """Health of Gladiator, Rogue, Healer, Mage; 0 is dead."""
 
@@ -406,7 +406,7 @@ class FighterHealth(NamedTuple):
     """Health of a fighter after a turn of a battle."""
 
     fighter: FighterRef
-    """The fighter."""
+    """The fighter whose health this is."""
     health: Health
     """Health of the fighter after the turn; 0 is dead."""
 
@@ -415,7 +415,7 @@ class BattleTurn(NamedTuple):
     """One turn of a battle. Seen by the two seats of the battle."""
 
     battle: BattleId
-    """Id of the battle."""
+    """Id of the battle that the turn belongs to."""
     turn: Turn
     """Index of the turn, 0 to 3."""
     actions: Annotated[tuple[Annotated[Executed, Uncached()], ...], Field(max_length=4)]
@@ -490,7 +490,7 @@ class MatchEnd(NamedTuple):
     scores: Annotated[tuple[Annotated[int, Field(ge=0, le=10**6)], ...], _EACH_SEAT]
     """Score of each seat (CH-7.3), in millionths."""
     kills: Annotated[tuple[Many, ...], _EACH_SEAT]
-    """Number of kills of each seat."""
+    """Number of kills of each seat: rivals' champions that died in its battles."""
     damage: Annotated[tuple[Many, ...], _EACH_SEAT]
     """Sum of the damage of each seat's attacks."""
 

@@ -174,7 +174,7 @@ class Summoned(NamedTuple):
     seat: SeatNumber
     """Seat that summoned the unit."""
     kind: Kind
-    """Kind of the unit."""
+    """Kind of the unit that was summoned."""
     circle: Place | None
     """Cell of the Circle; absent under fog if the seat could not see it."""
 
@@ -218,7 +218,7 @@ class PickedUp(NamedTuple):
     cell: Place | None
     """Cell on which the item lay; absent under fog if the seat could not see it."""
     item: Item
-    """Kind of the item."""
+    """Kind of the item that was picked up."""
     gold: Count
     """Gold that was in the item."""
     taldear: Count
@@ -233,14 +233,14 @@ class Dropped(NamedTuple):
     cell: Place | None
     """Cell on which the item lies now."""
     item: Item
-    """Kind of the item."""
+    """Kind of the item that was dropped."""
 
 
 class Vanished(NamedTuple):
     """A unit is gone without a killer: upkeep was not paid, or its seat or its Hero has fallen."""
 
     unit: Spot | None
-    """Unit that is gone."""
+    """Unit that is gone, with the cell on which it stood."""
 
 
 class Slowed(NamedTuple):
@@ -261,7 +261,7 @@ class Built(NamedTuple):
     cell: Place | None
     """Cell of the new building; absent under fog if the seat could not see it."""
     building: Building
-    """Kind of the building."""
+    """Kind of building that was put up."""
 
 
 class Repaired(NamedTuple):
@@ -274,7 +274,7 @@ class Repaired(NamedTuple):
     amount: Count
     """Hit points that the building gained."""
     gold: Count
-    """Gold that the seat paid."""
+    """Gold that the seat paid for the repair."""
 
 
 class BuildingDestroyed(NamedTuple):
@@ -283,7 +283,7 @@ class BuildingDestroyed(NamedTuple):
     cell: Place | None
     """Cell on which the building stood."""
     building: Building
-    """Kind of the building."""
+    """Kind of the building that was destroyed."""
     owner: Owner
     """Seat that owned the building, or -1 if it was neutral."""
 
@@ -294,7 +294,7 @@ class RuneUsed(NamedTuple):
     unit: Spot | None
     """Unit that carried the rune."""
     rune: Rune
-    """Kind of the rune."""
+    """Kind of the rune that was used up."""
     is_installed: bool
     """Whether the rune was installed; false if it was exchanged for mana."""
 

@@ -39,7 +39,7 @@ class Spot(NamedTuple):
     """A unit, and the cell on which it stood when the event happened."""
 
     unit: Count
-    """Id of the unit."""
+    """Id of the unit, by which orders name it."""
     row: Annotated[Index, Absent(NO)]
     """Row of the unit's cell; absent if the seat could not see the cell."""
     col: Annotated[Index, Absent(NO)]

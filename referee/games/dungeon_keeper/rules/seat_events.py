@@ -88,7 +88,7 @@ class Exchanged(NamedTuple):
     seat: SeatNumber
     """Seat that exchanged mana."""
     resource: Resource
-    """Resource that the seat got."""
+    """Resource that the seat got for its mana: gold, iron or taldear."""
     amount: Count
     """Pieces of the resource that the seat got."""
     mana: Count
@@ -99,7 +99,7 @@ class Eliminated(NamedTuple):
     """A seat is out of the match; all seats get this event."""
 
     seat: SeatNumber
-    """Seat that is out."""
+    """Index of the seat that is out of the match."""
     by: SeatNumber | None
     """Seat that struck the last blow against its Altar; absent if the Hero or his gnome did, or if
     the Altar lost its last hit points at a round's end (waning).

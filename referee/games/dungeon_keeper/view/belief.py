@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[int, int]
-"""A cell as row and column."""
+"""A cell of the board as row and column, from 0 at the top left."""
 
 _IN_SIGHT = "#.mb"
 """Characters of `rows` for cells in sight; all others except `?` are for remembered cells."""

@@ -18,7 +18,7 @@ class Fact(NamedTuple):
     weight: int
     """Importance from 0 to 100; facts with a higher weight come first."""
     line: Line
-    """The sentence."""
+    """The sentence, as styled text."""
     headline: Line
     """The sentence shortened to a headline, without a full stop."""
     is_milestone: bool = False

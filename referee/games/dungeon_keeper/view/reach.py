@@ -22,7 +22,7 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = ["Spot", "Reach", "ability_of", "building_kind", "cell", "unit_kind"]
 
 Spot: TypeAlias = tuple[int, int]
-"""A cell as row and column."""
+"""A cell of the board as row and column, from 0 at the top left."""
 
 _EMPTY, _UNDUG = ".,", "#%"
 """Characters of `rows` for cells that units can walk on, and for cells that can be dug."""

@@ -157,7 +157,7 @@ class SightColumns:
         return array
 
     def _more(self) -> list[Column]:
-        """Return columns that the observation's fields lack, or have in another form."""
+        """Return descriptions of the columns that the observation's fields lack, or have in another form."""
         size, seats = self._size, self._num_seats
         board, units, small = (size, size), (self._units,), np.dtype(np.int8)
         truth = np.dtype(np.bool_)
@@ -201,7 +201,7 @@ class SightColumns:
         ]
 
     def _heads(self, m: Matches) -> dict[str, Any]:
-        """Return the columns outside lists and maps: one value for each seat, such as the batch."""
+        """Return, by name, the columns outside lists and maps, of one value for each seat, such as the round."""
         match, seats = m.match, np.arange(self._num_seats)
         # These values must agree with `observe`, whose observation begins each turn with a whole
         # one.
@@ -223,7 +223,7 @@ class SightColumns:
         }
 
     def _of_units(self, m: Matches) -> dict[str, Any]:
-        """Return the columns of units in sight, sorted by id, with zeros behind the last unit."""
+        """Return, by name, the columns of units in sight, sorted by id, with zeros behind the last unit."""
         most = np.iinfo(np.int32).max
         # Units out of sight sort behind all others and are cut off: nothing of them may show.
         keys = np.where(m.sees_unit, m.units[:, np.newaxis, :, c.ID], most)
@@ -255,7 +255,7 @@ class SightColumns:
         return padded | {"units.count": count}
 
     def _of_buildings(self, m: Matches) -> dict[str, Any]:
-        """Return the columns of buildings, row by row, with zeros behind the last one.
+        """Return, by name, the columns of buildings, row by row, with zeros behind the last one.
 
         Without fog all seats share one list.
         """
@@ -280,7 +280,7 @@ class SightColumns:
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
     def _of_seats(self, m: Matches) -> dict[str, Any]:
-        """Return the columns of all seats, in seat order.
+        """Return, by name, the columns of all seats, in seat order.
 
         Under fog the `holdings` of other seats are 0 (DK-6.20).
         """
@@ -303,7 +303,7 @@ class SightColumns:
         return {f"seats.{name}": values for name, values in arrays.items()}
 
     def _maps(self, m: Matches) -> dict[str, Any]:
-        """Return maps of the board as each seat knows it: one value for each cell."""
+        """Return, by name, maps of the board as each seat knows it: one value for each cell."""
         planes, board = m.planes, (self._size, self._size)
         terrain = planes[:, c.TERRAIN]
         is_mine, is_built = terrain == c.MINE, terrain == c.BUILDING

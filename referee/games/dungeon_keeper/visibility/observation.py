@@ -94,7 +94,7 @@ class Observation(LazyRecord):
     is_delta: bool
     """Whether this is a delta; else it is a whole observation."""
     round: Count
-    """Number of the round, from 1."""
+    """Number of the current round, from 1."""
     you: SeatNumber | None
     """Seat that observes; absent in what spectators see."""
     acting_seat: SeatNumber | None

@@ -68,7 +68,7 @@ class BuildingSeen(NamedTuple):
     col: Index
     """Column of the building's cell, from 0 at the left."""
     kind: Building
-    """Kind of the building."""
+    """Kind of the building, such as ALTAR."""
     owner: Owner
     """Seat that owns the building, or -1 for neutral."""
     hp: Count
@@ -92,7 +92,7 @@ class ItemSeen(NamedTuple):
     col: Index
     """Column of the item's cell, from 0 at the left."""
     kind: Item
-    """Kind of the item."""
+    """Kind of the item, such as CHEST."""
 
 
 class CellSeen(NamedTuple):
@@ -116,7 +116,7 @@ class StatusSeen(NamedTuple):
     """A status that a unit has."""
 
     status: Status
-    """Kind of the status."""
+    """Kind of the status, such as POISON."""
     source: SeatNumber
     """Seat from which the status comes."""
     turns: Count
@@ -129,13 +129,13 @@ class UnitSeen(NamedTuple):
     """A unit with its attributes (DK-3.5) and the values derived from them (DK-3.8)."""
 
     id: Count
-    """Id of the unit."""
+    """Id of the unit, by which orders name it."""
     owner: Owner
     """Seat that owns the unit, or -2 for the Hero and his gnome."""
     controller: Owner
     """Seat that the unit obeys, or -2; the owner unless the unit is subjugated."""
     kind: Kind
-    """Kind of the unit."""
+    """Kind of the unit, such as IMP."""
     row: Index
     """Row of the unit's cell, from 0 at the top."""
     col: Index
@@ -178,13 +178,13 @@ class Holdings(NamedTuple):
     """Stocks, artifacts, spirits, runes and spells of a seat, and its score (DK-3.4)."""
 
     gold: Count
-    """Gold of the seat."""
+    """Gold that the seat has to spend."""
     iron: Count
-    """Iron of the seat."""
+    """Iron that the seat has to spend."""
     taldear: Count
-    """Taldear (the resource of gem mines) of the seat."""
+    """Taldear (the resource of gem mines) that the seat has to spend."""
     mana: Count
-    """Mana of the seat."""
+    """Mana that the seat has to spend."""
     store: Annotated[tuple[Count, ...], Field(min_length=4, max_length=4)]
     """Number of artifacts in store by kind: swords, armours, amulets, crowns."""
     spirits: Annotated[tuple[Count, ...], Field(min_length=3, max_length=3)]

@@ -19,7 +19,7 @@ __all__ = ["Audience", "Conflict", "Play", "Survivor", "begin_play", "can_afford
 Audience: TypeAlias = set[int] | tuple[int, ...] | None
 """Seats that receive an event; a tuple is ascending. None stands for everybody."""
 Hero: TypeAlias = tuple[int, int]
-"""Seat and id of a hero."""
+"""Seat and id of a hero, as keys of facts of the turn."""
 
 
 @dataclasses.dataclass(slots=True)

@@ -26,7 +26,7 @@ class Account(NamedTuple):
     taken: tuple[tuple[int, int], ...] = ()
     """Rooms that the seat took from other seats, each as room number and former owner."""
     gems: int = 0
-    """Change of the number of gems."""
+    """Change of the number of the seat's gems, of all kinds together, in the turn."""
     income: int = 0
     """Change of the gold, not counting what the seat has paid for heroes and items.
 

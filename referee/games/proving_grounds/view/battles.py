@@ -20,7 +20,7 @@ class Battle:
     """A fight with its result."""
 
     room: int
-    """Number of the room."""
+    """Number of the room in which the fight took place."""
     defenders: Sequence[Fields]
     """Fighter messages of the side that was in the room."""
     entrants: Sequence[Fields]
@@ -78,7 +78,7 @@ class Fall(NamedTuple):
     """The death of a hero outside the fights that the viewer has seen."""
 
     ref: RefKey
-    """Seat and id of the hero."""
+    """Seat and id of the hero that died."""
     kind: HeroClass | None
     """Class of the hero; None if it is not known."""
     cause: str

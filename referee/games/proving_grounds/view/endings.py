@@ -17,9 +17,11 @@ __all__ = ["CAUSES", "end_notes", "how_to", "result"]
 
 class _Cause(NamedTuple):
     headline: str
-    """Clause for a headline."""
+    """Clause for a headline that says why the match has ended."""
     sentence: str
-    """Sentence without its full stop, with a `{turn}` field for the number of the last turn."""
+    """Sentence that says why the match has ended, without its full stop, with a `{turn}` field for
+    the number of the last turn.
+    """
 
 
 CAUSES = {

@@ -39,7 +39,7 @@ class Turn:
     names: Sequence[Span]
     """Name of each seat, in its style."""
     hall: int
-    """Number of the hall."""
+    """Number of the hall, the last room of the dungeon."""
     battles: Battles
     """Fights of the turn, and deaths outside of fights."""
     dead: Sequence[RefKey]

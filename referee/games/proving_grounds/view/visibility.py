@@ -16,7 +16,7 @@ from referee.core.view import Fields, Sight
 __all__ = ["DoorState", "RefKey", "Visibility", "num_in", "ref_of", "visibility_of", "word"]
 
 RefKey: TypeAlias = tuple[int, int]
-"""Seat and id of a hero."""
+"""Seat and id of a hero, by which texts refer to him."""
 
 
 class DoorState(enum.Enum):

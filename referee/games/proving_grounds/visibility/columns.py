@@ -178,7 +178,7 @@ class SightColumns:
         return {f"rooms.{name}": values for name, values in told.items()}
 
     def _plain_rooms(self, m: Matches) -> dict[str, Any]:
-        """Return the columns of rooms that everybody knows: exploration and ownership."""
+        """Return, by name, the columns of rooms that everybody knows: exploration and ownership."""
         owner = m.rooms[:, np.newaxis, :, c.OWNER]
         seats = np.arange(self._num_seats)[:, np.newaxis]
         return {
@@ -191,7 +191,7 @@ class SightColumns:
         }
 
     def _dots(self, m: Matches) -> dict[str, Any]:
-        """Return columns of the living heroes of all seats, ordered by seat and hero id."""
+        """Return, by name, columns of the living heroes of all seats, ordered by seat and hero id."""
         number, seats = m.living.shape[:2]
         match, owner, hero = m.living.nonzero()
         rows = m.heroes[match, owner, hero]
@@ -237,7 +237,7 @@ class SightColumns:
         return {f"own.{name}": values for name, values in told.items()}
 
     def _offers(self, m: Matches, states: Sequence[State]) -> dict[str, Any]:
-        """Return columns of standing offers.
+        """Return, by name, the columns of standing trade offers.
 
         Offers are rare, so they are read from observations one by one.
         """
@@ -255,7 +255,7 @@ class SightColumns:
 
 
 def _heads(m: Matches, state: State) -> dict[str, Any]:
-    """Return the public columns, each with an axis of length 1 that stands for all seats.
+    """Return, by name, the public columns, each with an axis of length 1 that stands for all seats.
 
     Args:
         m: The matches side by side.
@@ -307,7 +307,7 @@ def _players(m: Matches) -> dict[str, Any]:
 
 
 def _heroes(rows: Array, is_there: Bools) -> dict[str, Any]:
-    """Return columns of a seat's own heroes.
+    """Return, by name, the columns of a seat's own heroes.
 
     `rows` is int32[match, seat, hero, column] with rows of `hero_rows`; `is_there` says which of
     them hold a hero.
@@ -357,7 +357,7 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return entries as lists without gaps: their count, former places, and further columns.
+    """Return entries as lists without gaps, by column name: their count, former places, and further columns.
 
     Args:
         name: Prefix of the names of the returned columns.

@@ -206,7 +206,7 @@ class BoardOrder(NamedTuple):
     """The order of seats on a leader board, after setup or after bids have changed it."""
 
     board: Board
-    """The leader board."""
+    """The leader board whose order this is."""
     seats: Annotated[tuple[Seat, ...], Field(max_length=MAX_SEATS)]
     """Seats on the board, from the top."""
 
@@ -221,7 +221,7 @@ class Hired(NamedTuple):
     hero: HeroId
     """Id of the new hero, in the seat that hired him."""
     gold: Amount
-    """Gold that the seat paid."""
+    """Gold that the seat paid for the candidate."""
 
 
 class Bought(NamedTuple):
@@ -230,7 +230,7 @@ class Bought(NamedTuple):
     seat: Seat
     """Seat that bought the item."""
     slot: Place
-    """Number of the market slot."""
+    """Number of the market slot that the item was in."""
     item: Item
     """Item that was in the slot."""
 
@@ -239,7 +239,7 @@ class Died(NamedTuple):
     """A hero has died."""
 
     hero: Ref
-    """The dead hero."""
+    """Hero that has died, by seat and id."""
 
 
 class TradeEvent(NamedTuple):
@@ -363,7 +363,7 @@ class TrapSprung(NamedTuple):
     """A trap has sprung, or was disarmed by the Thief who walked into it."""
 
     room: Room
-    """Room of the trap."""
+    """Room in which the trap was."""
     hero: Ref | None
     """Hero whom the trap caught; absent if it caught the first of the creatures lured into the
     room.

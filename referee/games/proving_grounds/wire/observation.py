@@ -109,7 +109,7 @@ class ItemCount(NamedTuple):
     """Number of items of one kind on a floor or in a stash."""
 
     item: ItemNumber
-    """Kind of the items."""
+    """Kind of the items that are counted."""
     number: Annotated[int, Field(ge=1, le=2**15 - 1), Name("count")]
     """Number of items of the kind."""
 

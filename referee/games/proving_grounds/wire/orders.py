@@ -129,7 +129,7 @@ class HireBid(NamedTuple):
     """A bid on a candidate in a hire auction (PG-5.3)."""
 
     candidate: Sent
-    """Number of the candidate."""
+    """Number of the candidate to hire, as in the observation."""
     gold: Sent
     """Gold that is bid, at least the price of the candidate's class."""
 

@@ -47,7 +47,7 @@ class RoundEnd(NamedTuple):
     """A round has been played."""
 
     record: Round
-    """The record of that round."""
+    """The record of the round that has been played."""
 
 
 class MatchEnd(NamedTuple):

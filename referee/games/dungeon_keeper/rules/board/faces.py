@@ -29,7 +29,9 @@ Faces: TypeAlias = npt.NDArray[np.uint32]
 _TERRAIN = (1 << 3) - 1
 """Bit mask of the terrain in a face."""
 _KIND, _LEFT, _HP, _LOW, _OWNER, _LEVEL, _AP, _UPGRADED = 3, 7, 7, 14, 21, 25, 29, 31
-"""Position of the lowest bit of each other part of a face."""
+"""Position in a face of the lowest bit of each part but the terrain: kind, content of a mine, hit
+points, low mark, owner + 1, level, action points, upgraded or not.
+"""
 _OF_MINES = np.array(
     [
         (c.MINE_KIND, _KIND, (1 << 4) - 1, 0),

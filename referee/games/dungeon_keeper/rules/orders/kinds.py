@@ -293,7 +293,7 @@ class CancelBlessing(NamedTuple):
     target: UnitId
     """Id of the hostile unit that has the buff."""
     buff: Status
-    """Buff to remove."""
+    """Buff (helpful status) to remove from the target."""
 
 
 class Summon(NamedTuple):
@@ -320,7 +320,7 @@ class UpgradeSource(NamedTuple):
     """Order to raise an own Source by a level (DK-3.10)."""
 
     source: Place
-    """Cell of the Source."""
+    """Cell of the seat's Source to raise by a level."""
 
 
 class Research(NamedTuple):

@@ -77,14 +77,16 @@ class Resource(enum.IntEnum):
 
 
 class Rune(enum.IntEnum):
-    """Kinds of runes, in the order of the rulebook (DK-5.19)."""
+    """Kinds of runes, which open upgrades and spells once installed in the Altar (DK-5.19)."""
 
     FIRE = 0
-    """Rune of Fire."""
+    """Rune of Fire, for the upgrades to ognevik and ifrit, and for the spells berserk and luck."""
     DARKNESS = 1
-    """Rune of Darkness."""
+    """Rune of Darkness, for the upgrades to anguthei, kadet, succubus and aggel, and for the spells
+magic_absorption and luck."""
     DEATH = 2
-    """Rune of Death."""
+    """Rune of Death, for the upgrades to moonglair, lich, vampire and yafalen, and for the spells
+ghostliness and luck."""
 
 
 class Artifact(enum.IntEnum):
@@ -114,13 +116,13 @@ class Item(enum.IntEnum):
     RUNE_DEATH = 4
     """Rune of Death, which a unit carries to its Altar."""
     SWORD = 5
-    """Sword, an artifact."""
+    """Sword, an artifact that raises attack."""
     ARMOUR = 6
-    """Armour, an artifact."""
+    """Armour, an artifact that raises defence."""
     AMULET = 7
-    """Amulet, an artifact."""
+    """Amulet, an artifact that raises hit points."""
     CROWN = 8
-    """Crown, an artifact."""
+    """Crown, an artifact that raises action points."""
 
 
 class Ability(enum.IntFlag):
@@ -164,9 +166,9 @@ class Kind(enum.IntEnum):
     PRIEST = 2
     """Priest: a devoted servant, which heals, purifies and sacrifices."""
     GRASDIR = 3
-    """Grasdir: a swift flyer."""
+    """Grasdir: a swift flyer, with many action points."""
     KERUB = 4
-    """Kerub: horned, winged, with a scythe."""
+    """Kerub: horned, winged, with a scythe; may strike twice (zeal)."""
     SIEGE_BEAST = 5
     """Siege beast: a huge overfed bes, which breaks walls."""
     OGNEVIK = 6
@@ -180,15 +182,15 @@ class Kind(enum.IntEnum):
     SUCCUBUS = 10
     """Succubus: subjugates enemies and cancels their buffs."""
     AGGEL = 11
-    """Aggel: an angel of darkness."""
+    """Aggel: an angel of darkness, which may strike twice, absorbs curses and regenerates."""
     MOONGLAIR = 12
-    """Moonglair: a ghost sorcerer."""
+    """Moonglair: a ghost sorcerer, which regenerates."""
     LICH = 13
-    """Lich: a risen sorcerer."""
+    """Lich: a risen sorcerer, which exhausts and frightens enemies, and sends death clouds."""
     VAMPIRE = 14
     """Vampire: gains hit points by its strikes."""
     YAFALEN = 15
-    """Yafalen: a void spirit."""
+    """Yafalen: a void spirit, which absorbs curses, frightens enemies, and gains hit points by its strikes."""
     HERO = 16
     """Hero of the light side, who belongs to no seat."""
     GNOME = 17
@@ -394,9 +396,9 @@ NEUTRAL: Final = -1
 CAPTURE_AP: Final = 10
 """Action points of one unit that it takes to capture a Source (DK-5.60)."""
 MAX_SOURCE_LEVEL: Final = 10
-"""Highest level of a Source (DK-3.10)."""
+"""Highest level of a Source, a building that yields as much mana each turn as its level (DK-3.10)."""
 SOURCE_GOLD: Final = 10
-"""Gold to raise a Source by one level, per level that it has already (DK-3.10)."""
+"""Gold to raise a Source (a building that yields mana) by one level, per level that it has already (DK-3.10)."""
 SOURCE_RADIUS: Final = 2
 """Distance from a Source of the seat within which its units can be upgraded (DK-5.62)."""
 MELEE_RANGE: Final = 1

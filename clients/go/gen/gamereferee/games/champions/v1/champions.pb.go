@@ -1069,7 +1069,7 @@ func (x *Champion) GetSlots() []*Item {
 // What the observing seat knows of itself.
 type Me struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Index of the seat. From 0 to 15.
+	// Index of the observing seat. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The seat's champions: Gladiator, Rogue, Healer, Mage. 4 entries.
 	Champions []*Champion `protobuf:"bytes,2,rep,name=champions,proto3" json:"champions,omitempty"`
@@ -1208,7 +1208,7 @@ func (x *Tile) GetLeft() []int32 {
 // A battle of this round, with its two seats.
 type Pair struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the battle. From 0 to 9.
+	// Id of the battle, by which fighter entries name it. From 0 to 9.
 	Battle int32 `protobuf:"varint,1,opt,name=battle,proto3" json:"battle,omitempty"`
 	// Side A: the seat with the lower index. From 0 to 15.
 	SideA int32 `protobuf:"varint,2,opt,name=side_a,json=sideA,proto3" json:"side_a,omitempty"`
@@ -1273,7 +1273,7 @@ func (x *Pair) GetSideB() int32 {
 // opens.
 type Strength struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Index of the seat. From 0 to 15.
+	// Index of the seat whose champions these are. From 0 to 15.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Health of Gladiator, Rogue, Healer, Mage; 0 is dead. From 0 to 100. 4
 	// entries.
@@ -1396,7 +1396,7 @@ func (x *TileReport) GetBattles() []*Pair {
 // its last observation are sent together with it.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of the round, from 1. From 1 to 200.
+	// Number of the current round, from 1. From 1 to 200.
 	Round int32 `protobuf:"varint,1,opt,name=round,proto3" json:"round,omitempty"`
 	// Number of the open phase; 4 once the match is over. From 0 to 4.
 	Phase int32 `protobuf:"varint,2,opt,name=phase,proto3" json:"phase,omitempty"`
@@ -1951,7 +1951,7 @@ func (x *Executed) GetAmount() int32 {
 // Health of a fighter after a turn of a battle.
 type FighterHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The fighter.
+	// The fighter whose health this is.
 	Fighter *FighterRef `protobuf:"bytes,1,opt,name=fighter,proto3" json:"fighter,omitempty"`
 	// Health of the fighter after the turn; 0 is dead. From 0 to 100.
 	Health        int32 `protobuf:"varint,2,opt,name=health,proto3" json:"health,omitempty"`
@@ -2006,7 +2006,7 @@ func (x *FighterHealth) GetHealth() int32 {
 // One turn of a battle. Seen by the two seats of the battle.
 type BattleTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the battle. From 0 to 9.
+	// Id of the battle that the turn belongs to. From 0 to 9.
 	Battle int32 `protobuf:"varint,1,opt,name=battle,proto3" json:"battle,omitempty"`
 	// Index of the turn, 0 to 3. From 0 to 3.
 	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
@@ -2363,7 +2363,8 @@ type MatchEnd struct {
 	// Score of each seat (CH-7.3), in millionths. From 0 to 1000000. 0 to 16
 	// entries.
 	Scores []int32 `protobuf:"varint,2,rep,packed,name=scores,proto3" json:"scores,omitempty"`
-	// Number of kills of each seat. From 0. 0 to 16 entries.
+	// Number of kills of each seat: rivals' champions that died in its battles.
+	// From 0. 0 to 16 entries.
 	Kills []int32 `protobuf:"varint,3,rep,packed,name=kills,proto3" json:"kills,omitempty"`
 	// Sum of the damage of each seat's attacks. From 0. 0 to 16 entries.
 	Damage        []int32 `protobuf:"varint,4,rep,packed,name=damage,proto3" json:"damage,omitempty"`

@@ -346,13 +346,13 @@ const (
 	ItemKind_ITEM_KIND_RUNE_DARKNESS ItemKind = 4
 	// Rune of Death, which a unit carries to its Altar.
 	ItemKind_ITEM_KIND_RUNE_DEATH ItemKind = 5
-	// Sword, an artifact.
+	// Sword, an artifact that raises attack.
 	ItemKind_ITEM_KIND_SWORD ItemKind = 6
-	// Armour, an artifact.
+	// Armour, an artifact that raises defence.
 	ItemKind_ITEM_KIND_ARMOUR ItemKind = 7
-	// Amulet, an artifact.
+	// Amulet, an artifact that raises hit points.
 	ItemKind_ITEM_KIND_AMULET ItemKind = 8
-	// Crown, an artifact.
+	// Crown, an artifact that raises action points.
 	ItemKind_ITEM_KIND_CROWN ItemKind = 9
 )
 
@@ -423,9 +423,9 @@ const (
 	UnitKind_UNIT_KIND_BES UnitKind = 2
 	// Priest: a devoted servant, which heals, purifies and sacrifices.
 	UnitKind_UNIT_KIND_PRIEST UnitKind = 3
-	// Grasdir: a swift flyer.
+	// Grasdir: a swift flyer, with many action points.
 	UnitKind_UNIT_KIND_GRASDIR UnitKind = 4
-	// Kerub: horned, winged, with a scythe.
+	// Kerub: horned, winged, with a scythe; may strike twice (zeal).
 	UnitKind_UNIT_KIND_KERUB UnitKind = 5
 	// Siege beast: a huge overfed bes, which breaks walls.
 	UnitKind_UNIT_KIND_SIEGE_BEAST UnitKind = 6
@@ -439,15 +439,18 @@ const (
 	UnitKind_UNIT_KIND_KADET UnitKind = 10
 	// Succubus: subjugates enemies and cancels their buffs.
 	UnitKind_UNIT_KIND_SUCCUBUS UnitKind = 11
-	// Aggel: an angel of darkness.
+	// Aggel: an angel of darkness, which may strike twice, absorbs curses and
+	// regenerates.
 	UnitKind_UNIT_KIND_AGGEL UnitKind = 12
-	// Moonglair: a ghost sorcerer.
+	// Moonglair: a ghost sorcerer, which regenerates.
 	UnitKind_UNIT_KIND_MOONGLAIR UnitKind = 13
-	// Lich: a risen sorcerer.
+	// Lich: a risen sorcerer, which exhausts and frightens enemies, and sends
+	// death clouds.
 	UnitKind_UNIT_KIND_LICH UnitKind = 14
 	// Vampire: gains hit points by its strikes.
 	UnitKind_UNIT_KIND_VAMPIRE UnitKind = 15
-	// Yafalen: a void spirit.
+	// Yafalen: a void spirit, which absorbs curses, frightens enemies, and gains
+	// hit points by its strikes.
 	UnitKind_UNIT_KIND_YAFALEN UnitKind = 16
 	// Hero of the light side, who belongs to no seat.
 	UnitKind_UNIT_KIND_HERO UnitKind = 17
@@ -647,17 +650,21 @@ func (Spirit) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{8}
 }
 
-// Kinds of runes, in the order of the rulebook (DK-5.19).
+// Kinds of runes, which open upgrades and spells once installed in the Altar
+// (DK-5.19).
 type Rune int32
 
 const (
 	// None of these.
 	Rune_RUNE_UNSPECIFIED Rune = 0
-	// Rune of Fire.
+	// Rune of Fire, for the upgrades to ognevik and ifrit, and for the spells
+	// berserk and luck.
 	Rune_RUNE_FIRE Rune = 1
-	// Rune of Darkness.
+	// Rune of Darkness, for the upgrades to anguthei, kadet, succubus and aggel,
+	// and for the spells magic_absorption and luck.
 	Rune_RUNE_DARKNESS Rune = 2
-	// Rune of Death.
+	// Rune of Death, for the upgrades to moonglair, lich, vampire and yafalen,
+	// and for the spells ghostliness and luck.
 	Rune_RUNE_DEATH Rune = 3
 )
 
@@ -3753,7 +3760,7 @@ type CancelBlessingOrder struct {
 	Unit *int32 `protobuf:"varint,1,opt,name=unit,proto3,oneof" json:"unit,omitempty"`
 	// Id of the hostile unit that has the buff.
 	Target *int32 `protobuf:"varint,2,opt,name=target,proto3,oneof" json:"target,omitempty"`
-	// Buff to remove.
+	// Buff (helpful status) to remove from the target.
 	Buff          Status `protobuf:"varint,3,opt,name=buff,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"buff,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3932,7 +3939,7 @@ func (x *UpgradeUnitOrder) GetTo() UnitKind {
 // Order to raise an own Source by a level (DK-3.10).
 type UpgradeSourceOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Cell of the Source.
+	// Cell of the seat's Source to raise by a level.
 	Source        *Cell `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5214,7 +5221,7 @@ type Building struct {
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
 	// Column of the building's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind of the building.
+	// Kind of the building, such as ALTAR.
 	Kind BuildingKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"kind,omitempty"`
 	// Seat that owns the building, or -1 for neutral. From -2 to 7.
 	Owner int32 `protobuf:"zigzag32,4,opt,name=owner,proto3" json:"owner,omitempty"`
@@ -5336,7 +5343,7 @@ type Item struct {
 	Row int32 `protobuf:"varint,1,opt,name=row,proto3" json:"row,omitempty"`
 	// Column of the item's cell, from 0 at the left. From 0 to 62.
 	Col int32 `protobuf:"varint,2,opt,name=col,proto3" json:"col,omitempty"`
-	// Kind of the item.
+	// Kind of the item, such as CHEST.
 	Kind          ItemKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5488,7 +5495,7 @@ func (x *CellView) GetItems() []*Item {
 // A status that a unit has.
 type UnitStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Kind of the status.
+	// Kind of the status, such as POISON.
 	Status Status `protobuf:"varint,1,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
 	// Seat from which the status comes. From 0 to 7.
 	Source int32 `protobuf:"varint,2,opt,name=source,proto3" json:"source,omitempty"`
@@ -5563,14 +5570,14 @@ func (x *UnitStatus) GetStacks() int32 {
 // (DK-3.8).
 type Unit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit. From 0.
+	// Id of the unit, by which orders name it. From 0.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Seat that owns the unit, or -2 for the Hero and his gnome. From -2 to 7.
 	Owner int32 `protobuf:"zigzag32,2,opt,name=owner,proto3" json:"owner,omitempty"`
 	// Seat that the unit obeys, or -2; the owner unless the unit is subjugated.
 	// From -2 to 7.
 	Controller int32 `protobuf:"zigzag32,3,opt,name=controller,proto3" json:"controller,omitempty"`
-	// Kind of the unit.
+	// Kind of the unit, such as IMP.
 	Kind UnitKind `protobuf:"varint,4,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
 	// Row of the unit's cell, from 0 at the top. From 0 to 62.
 	Row int32 `protobuf:"varint,5,opt,name=row,proto3" json:"row,omitempty"`
@@ -5803,13 +5810,13 @@ func (x *Unit) GetCapturePoints() int32 {
 // (DK-3.4).
 type Holdings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Gold of the seat. From 0.
+	// Gold that the seat has to spend. From 0.
 	Gold int32 `protobuf:"varint,1,opt,name=gold,proto3" json:"gold,omitempty"`
-	// Iron of the seat. From 0.
+	// Iron that the seat has to spend. From 0.
 	Iron int32 `protobuf:"varint,2,opt,name=iron,proto3" json:"iron,omitempty"`
-	// Taldear (the resource of gem mines) of the seat. From 0.
+	// Taldear (the resource of gem mines) that the seat has to spend. From 0.
 	Taldear int32 `protobuf:"varint,3,opt,name=taldear,proto3" json:"taldear,omitempty"`
-	// Mana of the seat. From 0.
+	// Mana that the seat has to spend. From 0.
 	Mana int32 `protobuf:"varint,4,opt,name=mana,proto3" json:"mana,omitempty"`
 	// Number of artifacts in store by kind: swords, armours, amulets, crowns.
 	// From 0. 4 entries.
@@ -6032,7 +6039,7 @@ type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether this is a delta; else it is a whole observation.
 	IsDelta bool `protobuf:"varint,1,opt,name=is_delta,json=isDelta,proto3" json:"is_delta,omitempty"`
-	// Number of the round, from 1. From 0.
+	// Number of the current round, from 1. From 0.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
 	// Seat that observes; absent in what spectators see. From 0 to 7.
 	You *int32 `protobuf:"varint,3,opt,name=you,proto3,oneof" json:"you,omitempty"`
@@ -6274,7 +6281,7 @@ func (x *OrderResult) GetCode() Code {
 // A unit, and the cell on which it stood when the event happened.
 type Spot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the unit. From 0.
+	// Id of the unit, by which orders name it. From 0.
 	Unit int32 `protobuf:"varint,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Row of the unit's cell; absent if the seat could not see the cell. From 0
 	// to 62.
@@ -6819,7 +6826,7 @@ type Summoned struct {
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Seat that summoned the unit. From 0 to 7.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Kind of the unit.
+	// Kind of the unit that was summoned.
 	Kind UnitKind `protobuf:"varint,3,opt,name=kind,proto3,enum=gamereferee.games.dungeon_keeper.v1.UnitKind" json:"kind,omitempty"`
 	// Cell of the Circle; absent under fog if the seat could not see it.
 	Circle        *Cell `protobuf:"bytes,4,opt,name=circle,proto3" json:"circle,omitempty"`
@@ -7076,7 +7083,7 @@ type PickedUp struct {
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Cell on which the item lay; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind of the item.
+	// Kind of the item that was picked up.
 	Item ItemKind `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
 	// Gold that was in the item. From 0.
 	Gold int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
@@ -7165,7 +7172,7 @@ type Dropped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell on which the item lies now.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind of the item.
+	// Kind of the item that was dropped.
 	Item          ItemKind `protobuf:"varint,2,opt,name=item,proto3,enum=gamereferee.games.dungeon_keeper.v1.ItemKind" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7219,7 +7226,7 @@ func (x *Dropped) GetItem() ItemKind {
 // has fallen.
 type Vanished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unit that is gone.
+	// Unit that is gone, with the cell on which it stood.
 	Unit          *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7316,7 +7323,7 @@ type Built struct {
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Cell of the new building; absent under fog if the seat could not see it.
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind of the building.
+	// Kind of building that was put up.
 	Building      BuildingKind `protobuf:"varint,3,opt,name=building,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"building,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7382,7 +7389,7 @@ type Repaired struct {
 	Cell *Cell `protobuf:"bytes,2,opt,name=cell,proto3" json:"cell,omitempty"`
 	// Hit points that the building gained. From 0.
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
-	// Gold that the seat paid. From 0.
+	// Gold that the seat paid for the repair. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -7451,7 +7458,7 @@ type BuildingDestroyed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell on which the building stood.
 	Cell *Cell `protobuf:"bytes,1,opt,name=cell,proto3" json:"cell,omitempty"`
-	// Kind of the building.
+	// Kind of the building that was destroyed.
 	Building BuildingKind `protobuf:"varint,2,opt,name=building,proto3,enum=gamereferee.games.dungeon_keeper.v1.BuildingKind" json:"building,omitempty"`
 	// Seat that owned the building, or -1 if it was neutral. From -2 to 7.
 	Owner         int32 `protobuf:"zigzag32,3,opt,name=owner,proto3" json:"owner,omitempty"`
@@ -7516,7 +7523,7 @@ type RuneUsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unit that carried the rune.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Kind of the rune.
+	// Kind of the rune that was used up.
 	Rune Rune `protobuf:"varint,2,opt,name=rune,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"rune,omitempty"`
 	// Whether the rune was installed; false if it was exchanged for mana.
 	IsInstalled   bool `protobuf:"varint,3,opt,name=is_installed,json=isInstalled,proto3" json:"is_installed,omitempty"`
@@ -8483,7 +8490,7 @@ type Exchanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat that exchanged mana. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Resource that the seat got.
+	// Resource that the seat got for its mana: gold, iron or taldear.
 	Resource Resource `protobuf:"varint,2,opt,name=resource,proto3,enum=gamereferee.games.dungeon_keeper.v1.Resource" json:"resource,omitempty"`
 	// Pieces of the resource that the seat got. From 0.
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
@@ -8554,7 +8561,7 @@ func (x *Exchanged) GetMana() int32 {
 // A seat is out of the match; all seats get this event.
 type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seat that is out. From 0 to 7.
+	// Index of the seat that is out of the match. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Seat that struck the last blow against its Altar; absent if the Hero or his
 	// gnome did, or if the Altar lost its last hit points at a round's end

@@ -1502,7 +1502,7 @@ func (x *Setup) GetBids() []int32 {
 // A bid on a candidate in a hire auction (PG-5.3).
 type HireBid struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of the candidate. From 0.
+	// Number of the candidate to hire, as in the observation. From 0.
 	Candidate *int32 `protobuf:"varint,1,opt,name=candidate,proto3,oneof" json:"candidate,omitempty"`
 	// Gold that is bid, at least the price of the candidate's class. From 0.
 	Gold          *int32 `protobuf:"varint,2,opt,name=gold,proto3,oneof" json:"gold,omitempty"`
@@ -3338,7 +3338,7 @@ func (*Action_Orders) isAction_Body() {}
 // it.
 type BoardOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The leader board.
+	// The leader board whose order this is.
 	Board Board `protobuf:"varint,1,opt,name=board,proto3,enum=gamereferee.games.proving_grounds.v1.Board" json:"board,omitempty"`
 	// Seats on the board, from the top. From 0 to 7. 0 to 8 entries.
 	Seats         []int32 `protobuf:"varint,2,rep,packed,name=seats,proto3" json:"seats,omitempty"`
@@ -3817,7 +3817,7 @@ func (x *KnownDoor) GetIsSpiked() bool {
 // Number of items of one kind on a floor or in a stash.
 type ItemCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Kind of the items.
+	// Kind of the items that are counted.
 	Item Item `protobuf:"varint,1,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
 	// Number of items of the kind. From 1 to 32767.
 	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
@@ -4843,7 +4843,7 @@ type Hired struct {
 	Candidate int32 `protobuf:"varint,2,opt,name=candidate,proto3" json:"candidate,omitempty"`
 	// Id of the new hero, in the seat that hired him. From 0 to 2500.
 	Hero int32 `protobuf:"varint,3,opt,name=hero,proto3" json:"hero,omitempty"`
-	// Gold that the seat paid. From 0.
+	// Gold that the seat paid for the candidate. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4912,7 +4912,7 @@ type Bought struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat that bought the item. From 0 to 7.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Number of the market slot. From 0 to 255.
+	// Number of the market slot that the item was in. From 0 to 255.
 	Slot int32 `protobuf:"varint,2,opt,name=slot,proto3" json:"slot,omitempty"`
 	// Item that was in the slot.
 	Item          Item `protobuf:"varint,3,opt,name=item,proto3,enum=gamereferee.games.proving_grounds.v1.Item" json:"item,omitempty"`
@@ -4974,7 +4974,7 @@ func (x *Bought) GetItem() Item {
 // A hero has died.
 type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The dead hero.
+	// Hero that has died, by seat and id.
 	Hero          *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5368,7 +5368,7 @@ func (x *Went) GetRoom() int32 {
 // A trap has sprung, or was disarmed by the Thief who walked into it.
 type TrapSprung struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Room of the trap. From 0 to 480.
+	// Room in which the trap was. From 0 to 480.
 	Room int32 `protobuf:"varint,1,opt,name=room,proto3" json:"room,omitempty"`
 	// Hero whom the trap caught; absent if it caught the first of the creatures
 	// lured into the room.

@@ -813,7 +813,7 @@ func (x *Reveal) GetSettings() []*Setting {
 // A round has been played.
 type RoundEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record of that round.
+	// The record of the round that has been played.
 	Record        *Round `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1,4 +1,7 @@
-"""`referee journal check|repair`: checks and repairs journals of matches and of lanes."""
+"""`referee journal check|repair`: checks and repairs journals of matches and of lanes.
+
+A lane is a group of matches that are played together; its journal holds steps of all of them.
+"""
 
 from __future__ import annotations
 

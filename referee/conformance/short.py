@@ -1,5 +1,7 @@
 """Converts turns and answers of one stream to their short form (SmallTurn, SmallAction) and back.
 
+In short form a handle, a number, stands for match and seat.
+
 Scenarios use whole turns and actions. This module converts them to and from the messages that go
 over the stream.
 """
@@ -16,13 +18,13 @@ from referee.replay.wire import SMALL_TURNS, TYPE_PREFIX
 __all__ = ["ShortForms"]
 
 _APART = 40
-"""Distance between the first handles of two successive streams, so that no two streams share a
-handle.
+"""Distance between the first handles (numbers that stand for match and seat) of two successive
+streams, so that no two streams share a handle.
 """
 
 
 class ShortForms:
-    """Converts turns and answers of one stream to and from short form.
+    """Converts turns and answers to and from short form: a handle (number) names match and seat.
 
     Args:
         stream: Number of the stream, from 0; no two streams have the same handles.

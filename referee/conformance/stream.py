@@ -74,7 +74,9 @@ class BotStream:
         self.answers_pings = True
         """Whether the stream answers the bot's pings."""
         self.in_short = False
-        """Whether seats that join from now on get their turns in short form."""
+        """Whether seats that join from now on get their turns in short form (a number in place of
+        match and seat).
+        """
         self.worker_address = ""
         """Address of the worker that seats which join from now on are sent to; empty for none."""
         self.call: Call
@@ -249,7 +251,7 @@ class BotStream:
         """Wait until the bot has answered all pings.
 
         Raises:
-            Broken: The bot does not in time, and so breaks `duty`.
+            Broken: The bot has not answered them in time, which breaks the duty of this number.
         """
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 

@@ -389,8 +389,8 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
     """Put a value into the unfinished action `whole` at a path; do nothing if the value is None.
 
     Merge an object with the one already there; with `is_list`, append the value, or all entries of
-    a list. Lists are dictionaries by index until `_compact`, so that entries may be added in any
-    order.
+    a list. Lists are dictionaries by index until `_compact` turns them into lists, so that entries
+    may be added in any order.
     """
     if value is None:
         return

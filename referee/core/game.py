@@ -372,10 +372,10 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     def known_observation(self, config: ConfigT, seat: int) -> tuple[bytes, bytes]:  # noqa: ARG002
         """Return the constant first and last bytes of a seat's Observation messages in a match.
 
-        To a bot that asks for small turns the referee sends these two parts once, when the bot
-        joins, and afterwards only the bytes between them. Only fields that are not repeated may be
-        in the parts. Both are empty in a game whose observations have no constant fields at their
-        ends.
+        To a bot that asks for small turns, which leave out what it knows, the referee sends these
+        two parts once, when the bot joins, and afterwards only the bytes between them. Only fields
+        that are not repeated may be in the parts. Both are empty in a game whose observations have
+        no constant fields at their ends.
         """
         return b"", b""
 

@@ -144,7 +144,7 @@ class Reader:
     def field_reader(self, cls: type[Any], field: RecordField) -> ReadField:
         """Return a function that reads a field from its record's message.
 
-        It returns `_LEFT_OUT` for an unset field.
+        It returns the marker `_LEFT_OUT` for a field that is not set in the message.
         """
         kind, name = field.kind, field.proto_name
         if not field.number:

@@ -172,6 +172,8 @@ its list.
 class Seen(Generic[R]):
     """An observation made of the open table, which all seats see, and notices to one seat.
 
+    Notices say which parts of the seat's last action did not count.
+
     The table is read from its row only when it is asked for.
     """
 
@@ -208,7 +210,7 @@ class EventsOf:
     """Number of further columns that `derive` computes."""
 
     def columns(self, row: bytes) -> tuple[int, ...]:
-        """Return the integers of a row, followed by the derived columns."""
+        """Return the integers of a row, followed by the columns that `derive` computes."""
         # `plain` is the function as Python: the row is a tuple here, while the kernel takes an array.
         columns = read_columns(row)
         return columns if self.derive is None else (*columns, *self.derive.plain(columns))

@@ -253,8 +253,8 @@ class MatchCourse:
     def due_forfeit(self, index: int) -> ForfeitCause | None:
         """Return the cause for which a seat must be forfeited now; None if there is none.
 
-        Causes are too many strikes and too many unreadable messages. A seat that is already out has
-        none.
+        Causes are too many strikes (deadlines missed, turns given up) and too many unreadable
+        messages. A seat that is already out has none.
         """
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:

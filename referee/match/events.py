@@ -112,7 +112,7 @@ class TurnHeld(NamedTuple):
 
 
 class TurnReleased(NamedTuple):
-    """The seat's open turn has got its think slot and is about to be handed over."""
+    """The seat's open turn has got its think slot (a free core); it will be handed over now."""
 
     seat: int
     turn: int

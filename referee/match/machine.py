@@ -291,7 +291,7 @@ class MatchMachine(MatchTurns):
         self._reject_untimely(event.seat, event.turn)
 
     def reject_untimely(self, index: int, turn: int, last_turn: int) -> list[Effect]:
-        """Reject an answer in a match that a lane plays; return the effects.
+        """Reject an answer in a match that a lane plays, together with others; return the effects.
 
         The lane has stepped the match further than this machine. Of what this method reads, the
         lane changes only the number of the seat's last turn, so the caller passes that number.
@@ -417,6 +417,8 @@ class MatchMachine(MatchTurns):
 
     def _take_out_overdue(self) -> None:
         """Forfeit seats that have used up their strikes or unreadable messages without a forfeit record.
+
+        A strike is a deadline missed or a turn given up.
 
         The process was killed after it had written the fault and before it wrote the forfeit.
         """

@@ -141,7 +141,8 @@ def early_outcome(
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:
     """Return the outcome of a void match: no placements and scores, only strikes and forfeits.
 
-    `cause` says why the match is void, `text` says it for people.
+    Strikes are deadlines missed and turns given up. `cause` says why the match is void, `text` says
+    it for people.
     """
     results = tuple(SeatResult(0, 0, seat.strikes, seat.forfeit) for seat in seats)
     return Outcome(cause, text, results)

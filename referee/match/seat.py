@@ -99,8 +99,8 @@ class SeatState:
         """
         self.strikes = 0
         self.given_up = 0
-        """Number of strikes for turns that the bot gave up, as SDKs do when the bot's own code
-        raises.
+        """Number of turns that the bot gave up, each of which was a strike, as SDKs do when the
+        bot's own code raises.
         """
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
@@ -429,7 +429,7 @@ class SeatState:
         self.used_rest_ns += elapsed_ns - counted_ns
 
     def strike(self, *, given_up: bool) -> None:
-        """Penalize a turn missed or given up: add one strike and empty the bank."""
+        """Penalize a turn missed or given up: add a strike, empty the bank (time reserve)."""
         self.strikes += 1
         self.given_up += given_up
         # Kept to reject a late answer to this turn as LATE, and not as STALE.

@@ -181,7 +181,7 @@ class MatchTurns(MatchCourse):
         self._effects.append(OpenTurns(self.point.phase, turns))
 
     def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
-        """Forfeit seats, all as one exit, so that they share a placement.
+        """Forfeit seats, which all leave the match at once, so that they share a placement.
 
         The default action is played for their open turns.
         """
@@ -268,6 +268,8 @@ class MatchTurns(MatchCourse):
     def rewind_to(self, state: Any, steps: int, turns: Sequence[int]) -> None:
         """Set the machine to the decision point before the lane's last step.
 
+        A lane plays many matches at once; the machine does not know of its steps.
+
         All seats were asked at that point and none was out. The caller then redoes the step, so
         that the machine computes its events, counts and digest itself.
 
@@ -282,7 +284,7 @@ class MatchTurns(MatchCourse):
             seat.turn, seat.answer, seat.pending = turn - 1, None, []
 
     def resume_after_lane(self, waiting: Sequence[int], *, has_stepped: bool) -> None:
-        """Continue a match that a lane has played until now.
+        """Continue a match that a lane has played until now, together with many others.
 
         The lane has already set the clocks, open turns and answers of all seats.
 
@@ -298,7 +300,10 @@ class MatchTurns(MatchCourse):
                 seat.turn_events, seat.pending = seat.pending, []
 
     def open_next(self, at_ns: int) -> list[Effect]:
-        """Open the turns that follow a step made by a lane, or end the match; return the effects."""
+        """Open the turns that follow a step made by a lane, or end the match; return the effects.
+
+        A lane plays many matches at once.
+        """
         self._open_point(at_ns)
         effects, self._effects = self._effects, []
         return effects

@@ -21,7 +21,9 @@ _LEFT_OUT = (tag(9, 2), tag(15, 2))
 
 
 def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without the secret and lane records.
+    """Turn the journal of an ended match into its replay, without secret and lane records.
+
+    Lane records say on which lanes (many matches played at once) the match was.
 
     The replay appears whole or not at all. The journal is removed once the replay is on the disk.
 

@@ -1,4 +1,4 @@
-"""Checks the file of a lane's journal: what it holds, whether all of it is there, how to repair it."""
+"""Checks and repairs journals of lanes, which hold steps of many matches played together."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ class LaneContent:
     behind: int = 0
     """Number of readable records after the damage."""
     shown: int = 0
-    """Number of ticks that bots may have been sent, as the first record states."""
+    """Number of ticks (lane steps) that bots may have been sent, as the first record states."""
     nonce: int = 0
     """Random number of the file, from its first record; 0 if there is none, as in files of earlier
     versions.
     """
     chain: int = 0
-    """Running checksum that the next tick must have."""
+    """Running checksum that the next tick (lane step) must have."""
     is_old: bool = False
-    """Whether an earlier version wrote the file, without a first record, tick numbers and
-    checksums.
+    """Whether an earlier version wrote the file, without a first record, and without numbers and
+    checksums of ticks (lane steps).
     """
 
     def names(self, match_id: str, data: bytes) -> bool:
@@ -123,7 +123,7 @@ def _take_head(content: LaneContent, head: replay_pb2.LaneRecord) -> str:
 
 
 def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
-    """Add a tick to `content`; return what is wrong with it, in which case it is not added.
+    """Add a tick (lane step) to `content`; return what is wrong with it if it can't be added.
 
     Empty if nothing is wrong.
     """
@@ -178,7 +178,7 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
     """Return the bytes of a lane's journal with its damage repaired as far as possible.
 
     A single flipped bit in a record, a length or a checksum is corrected. Bytes after the ticks
-    that bots may have been sent are left out.
+    (lane steps) that bots may have been sent are left out.
 
     Returns:
         The bytes, the number of corrected bits, and what the bytes hold, including any damage left.

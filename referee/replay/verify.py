@@ -31,7 +31,9 @@ class Verification:
     there is a problem.
     """
     witnesses: int = dataclasses.field(default=0, compare=False)
-    """Number of seats' witnesses that were compared with the replay and agree with it."""
+    """Number of witnesses (what seats received before play) that were compared with the replay and
+    agree with it.
+    """
 
     @property
     def holds(self) -> bool:

@@ -47,7 +47,9 @@ NONCE_COMMITMENTS = "nonce-commitments"
 commitments.
 """
 SMALL_TURNS = "small-turns"
-"""Feature name: the bot reads turns in short form (`small turns`), and answers in short form."""
+"""Feature name: the bot reads and answers turns in short form (`small turns`), which have a number
+in place of match and seat.
+"""
 WITHOUT_EVENTS = "without-events"
 """Feature name: the bot decides by its observations alone, so its turns contain no events."""
 LANES = "lanes"
@@ -105,7 +107,7 @@ def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> 
 
     Args:
         wire: The TimeControl message.
-        strikes: Number of strikes if the message has no `strikes`.
+        strikes: Number of missed deadlines that forfeit a seat, if the message has no `strikes`.
 
     Raises:
         FieldError: A field is out of its bounds.

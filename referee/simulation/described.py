@@ -51,7 +51,9 @@ class Described:
     left_out: tuple[str, ...] = ()
     """Descriptions of actions that the lists of candidates (parts of actions to pick from) leave out."""
     numbered: tuple[bytes, ...] = ()
-    """Action message of each numbered action, by its number; empty if the game has no numbered actions."""
+    """Action message of each action, by its fixed number; empty if the game does not number its
+    actions.
+    """
 
     @property
     def schema_hash(self) -> bytes:
@@ -96,7 +98,9 @@ class Described:
 def rows_of(
     plugin: AnyPlugin, config: GameConfig, num_rows: int, num_seats: int, *, is_derived: bool
 ) -> Rows:
-    """Return rows for `num_rows` matches of a game, with derived columns or without; no match has begun.
+    """Return rows for `num_rows` matches of a game, none of them begun.
+
+    `is_derived` says whether there are derived columns, which are computed from what seats see.
 
     Raises:
         FieldError: The game can't be played by this many seats.

@@ -61,7 +61,9 @@ class MatchResult:
     replay: Path
     """Path of the match's replay."""
     seats: tuple[SeatState, ...]
-    """Final state of each seat in the match, such as refusals and strikes."""
+    """Final state of each seat in the match, such as its numbers of refused orders and missed
+    deadlines.
+    """
 
     @property
     def is_void(self) -> bool:

@@ -222,7 +222,7 @@ async def _stay(stage: ScenarioStage) -> None:
 
 @scenario("plain-turns", 22, 27)
 async def _plain_turns(stage: ScenarioStage) -> None:
-    """With REFEREE_PLAIN_TURNS=1 no join asks for turns in short form."""
+    """With REFEREE_PLAIN_TURNS=1 no join asks for turns in short form (SmallTurn)."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_PLAIN_TURNS": "1"})
     await _plays_without(stage, match, SMALL_TURNS, 27)

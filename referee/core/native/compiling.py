@@ -129,7 +129,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _PartCompiler(Compiler):  # type: ignore[misc]
-    """Compiles a kernel for calls from other kernels, into a `_Part`."""
+    """Compiles a kernel for calls from other kernels, into a `_Part`: code that these include."""
 
     library_class: type[Any] = _Part
 
@@ -146,7 +146,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
 
 class _WholeCompiler(_PartCompiler):
-    """Compiles a kernel for calls from Python, into a `_Whole`."""
+    """Compiles a kernel for calls from Python, with all kernels that it calls, into a `_Whole`."""
 
     library_class = _Whole
 

@@ -193,17 +193,25 @@ ANSWERED = RowColumn(
 CHOICE = choice_column(MOST_CHOICES, "Place among the seat's legal actions, from 0")
 """Action column of a choice by position, for any game that lists legal actions."""
 NUMBER, MASK = "number", "action_mask"
-"""Column names: action by its fixed number, and mask of the legal numbers."""
+"""Column names: action by its fixed number (index in the list of all actions), mask of legal
+numbers.
+"""
 
 
 def number_column(count: int) -> RowColumn:
-    """Return the action column of a fixed number, for a game with `count` numbered actions."""
+    """Return the action column of a fixed number, for a game with `count` numbered actions.
+
+    The number of an action is its index in the game's list of all actions.
+    """
     about = "Number of the action, from 0: the same action in every turn"
     return RowColumn(Column(NUMBER, np.dtype(np.int32), (), 0, count - 1, about))
 
 
 def mask_column(count: int) -> RowColumn:
-    """Return the observed column that says which of `count` numbered actions are legal."""
+    """Return the observed column that says which of `count` numbered actions are legal.
+
+    The number of an action is its index in the game's list of all actions.
+    """
     about = "1 where the action of this number is legal; of a seat that is not asked only number 0"
     return RowColumn(Column(MASK, np.dtype(np.int8), (count,), 0, 1, about))
 
@@ -224,7 +232,8 @@ def of_seat(values: Values, seat: int, num_seats: int) -> Values:
     """Return one seat's part of a column that has an entry for each seat of each row.
 
     Args:
-        values: The column: an array [row, seat, ...], or a ragged one with an entry a seat, row by row.
+        values: The column: an array [row, seat, ...], or a ragged one (lists of any length) with a
+            list for each seat, row by row.
         seat: Index of the seat.
         num_seats: Number of seats in a row.
     """

@@ -282,7 +282,7 @@ class LoopRows(Rows):
         return self._game.digest(self._states[row])
 
     def saved(self, rows: Longs) -> list[Any]:
-        """Return for each of these rows a copy of its state, the events not taken yet, and the order of exits."""
+        """Return copies of these rows: state, events not taken yet, order in which seats went out."""
         return [
             (self._game.copy(self._states[row]), self._buffers.saved(row), self._exits[row].copy())
             for row in rows.tolist()
@@ -332,7 +332,7 @@ class LoopRows(Rows):
     def put_match(self, row: int, state: Any) -> None:
         """Put a copy of a state into a row as its match.
 
-        The order of earlier exits is unknown, so all eliminated seats count as having left
+        The order in which seats went out is unknown, so all eliminated seats count as having left
         together.
         """
         self._exits[row] = 0
@@ -448,7 +448,7 @@ class LoopRows(Rows):
     def _action(self, row: int, seat: int, actions: Actions) -> Any:
         """Return a seat's action.
 
-        None if it does not answer, `_UNREADABLE` if the answer is no action.
+        None if the seat does not answer; the marker `_UNREADABLE` if its answer is no action.
         """
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)

@@ -1,4 +1,4 @@
-"""House policies that play some seats of rows, so that a learner decides for the other seats alone.
+"""House policies (built-in bots) that play some seats of rows, so that a learner plays the others.
 
 A policy draws from its own random stream, which follows from the match seed and the seat, so its
 decisions do not depend on other rows. A policy is a house bot: one object in a seat of each match,

@@ -55,7 +55,7 @@ class Rows(abc.ABC):
     turns_go_on: ClassVar[bool] = False
     """Whether one turn of the rules can have several decision points, as `going_on` reports by row."""
     makes_ahead: bool = False
-    """Whether `prepare` does anything for these rows."""
+    """Whether `prepare` can start matches of these rows in advance; if False, it does nothing."""
 
     def __init__(
         self,

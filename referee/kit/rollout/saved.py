@@ -24,9 +24,9 @@ class Snapshot:
     saved: Any
     """Saved matches, in a form that only the rollout's rows can read."""
     steps: Ints
-    """int32[n]: number of steps that each row's episode had."""
+    """int32[n]: number of steps that each row's episode (its match) has had."""
     waiting: Bools
-    """bool[n]: whether the row was waiting for its next episode."""
+    """bool[n]: whether the row was waiting for its next episode (match) to begin."""
 
     @property
     def num_rows(self) -> int:
@@ -47,17 +47,19 @@ class Whole:
     """
 
     rows: Longs
-    """int64[n]: indices of the rows whose first episode has begun."""
+    """int64[n]: indices of the rows whose first episode (match) has begun."""
     begun: Snapshot
     """Snapshot of the rows in `rows`; its owner is None."""
     first: Longs
-    """int64[m]: indices of the rows whose first episode must begin before the first step, but has not
-    begun yet.
+    """int64[m]: indices of the rows whose first episode (match) must begin before the first step,
+    but has not begun yet.
     """
     starts: Longs
-    """int64[row]: number of steps after which the row's first episode begins; 0 once it has begun."""
+    """int64[row]: number of steps after which the row's first episode (match) begins; 0 once it has
+    begun.
+    """
     next_episode: Longs
-    """int64[row]: number of episodes that the row has begun."""
+    """int64[row]: number of episodes (matches) that the row has begun."""
     steps_done: int
     """Number of steps that the rollout has made."""
 

@@ -231,7 +231,7 @@ def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
     number of all bytes.
 
     Args:
-        out: uint8[byte]: long enough for any row, see `_room`.
+        out: uint8[byte]: long enough for any row; `_room` returns that length.
         columns: int32[column]: the row.
         program: Steps that the kernel interprets.
     """

@@ -60,7 +60,9 @@ class Refused(NamedTuple):
     place: int
     """Index of the answer among those passed to `Lane.take`."""
     row: int
-    """The match's row in the lane; -1 if no match has the answer's handle."""
+    """The match's row in the lane; -1 if no match has the answer's handle, the number by which bots
+    name it.
+    """
 
 
 class Taken(NamedTuple):

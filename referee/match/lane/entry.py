@@ -1,4 +1,4 @@
-"""Checks whether a lane can take over a match."""
+"""Checks whether a lane, which plays many matches at once, can take over a match."""
 
 from __future__ import annotations
 

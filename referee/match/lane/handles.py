@@ -1,4 +1,4 @@
-"""Handles: the numbers by which bots name the matches of a lane."""
+"""Handles: the numbers by which bots name the matches of a lane, which plays many at once."""
 
 from __future__ import annotations
 

@@ -35,7 +35,8 @@ _FIRST_ROWS = 16
 """Number of rows of a new lane; when all rows are taken, the number doubles."""
 _MOST_PLAYED = 4
 """Number of steps of the lane that a match's machine may lack; at this number it redoes them all,
-so that `leave` stays fast. Not used where the lane keeps copies of states (`_keeps`).
+so that `leave` stays fast. Not used where the lane keeps copies of the states before the last step
+(`_keeps`).
 """
 
 
@@ -96,7 +97,9 @@ class Lane:
         self._is_fresh: Bools = np.zeros(_FIRST_ROWS, np.bool_)
         """bool[row]: whether the machine has redone no step since the match entered the lane."""
         self._played: list[list[rec.Stepped]] = [[] for _ in range(_FIRST_ROWS)]
-        """Steps that the machine has not redone yet, by row. Always empty where `_keeps` is set."""
+        """Steps that the machine has not redone yet, by row. Always empty where `_keeps` is set,
+        which means that the lane keeps copies of states instead.
+        """
         self._tick_of: list[tuple[Tick, int] | None] = [None] * _FIRST_ROWS
         """Last tick (lane step) that the machine has not redone, and the match's index in it, by
         row. None if there is no such tick.
@@ -231,7 +234,10 @@ class Lane:
         return True
 
     def _redo(self, row: int) -> None:
-        """Make the machine redo all steps in `_played` for a row, and clear the row's list."""
+        """Make the machine redo the steps that it lacks of a row's match, and forget these steps.
+
+        They are in `_played`.
+        """
         machine, played = self._machine(row), self._played[row]
         if self._is_fresh[row]:
             # Redoing a step counts the turn that it answers, but the machine has counted these when it opened them.

@@ -1,4 +1,4 @@
-"""A tick: the result of one step of a lane."""
+"""A tick: the result of one step of a lane, which steps many matches at once."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class SeatToken(NamedTuple):
 def seat_token(match_id: str, seat: int, key: bytes) -> str:
     """Return the token of a seat.
 
-    Its secret part can be computed only with the match's token key.
+    Its secret part can be computed only with `key`, the match's token key.
     """
     return f"{match_id}.{seat}.{_secret(match_id, seat, key)}"
 

@@ -1,1 +1,1 @@
-"""Hosting of matches: a match's host, with the streams of its seats, its spectators, and lanes."""
+"""Hosting of matches: their hosts, streams, spectators, and lanes (many matches at once)."""

@@ -1,4 +1,4 @@
-"""Timer of a match or lane, which fires at its next deadline.
+"""Timer of a match, or of a lane (many matches at once), which fires at its next deadline.
 
 A seat whose answer was received in time never expires.
 """

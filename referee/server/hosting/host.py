@@ -24,7 +24,7 @@ __all__ = ["MatchHost"]
 
 
 class MatchHost(RunningMatch):
-    """One match, as the calls and streams of a server use it.
+    """One match, as calls and streams use it; a lane may play it together with other matches.
 
     `RunningMatch` documents the arguments.
     """

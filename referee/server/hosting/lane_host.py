@@ -100,7 +100,9 @@ class LaneHost:
         row.
         """
         self._new_rows: list[tuple[int, str]] = []
-        """Handles and match ids of new rows that the streams have not been informed of yet."""
+        """Handles (numbers by which bots name matches) and match ids of new rows that the streams
+        have not been informed of yet.
+        """
         self._unsent: Bools = np.zeros((len(self.streams), 0), np.bool_)
         """bool[seat, row]: whether the seat's open turn in the row is still to be sent."""
         self._sending: asyncio.Handle | None = None

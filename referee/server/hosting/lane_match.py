@@ -1,4 +1,7 @@
-"""Interfaces between a match and the lane that plays it for a while, so that neither imports the other."""
+"""Interfaces between a match and a lane, which plays many matches at once as rows of arrays.
+
+With them, neither imports the other.
+"""
 
 from __future__ import annotations
 

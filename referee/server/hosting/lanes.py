@@ -1,4 +1,4 @@
-"""All lanes of a server, and the choice of a lane for each match."""
+"""All lanes of a server, each of which plays many matches at once; chooses lanes for matches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_KNOWN = 256
 
 
 class Lanes:
-    """All lanes of a server, by what their matches have in common.
+    """All lanes of a server, each of which plays many matches at once.
 
     Args:
         make_journal: Creates and returns the journal of a new lane.

@@ -63,7 +63,8 @@ def joined(
         number: The bot's own number for this join.
         rejoined: Whether the seat was joined before.
         features: Features in force, among those that the bot asked for.
-        small_form: How the seat's turns are sent in short form; None if they are sent in full.
+        small_form: How the seat's turns are sent in short form (a number in place of match and
+            seat); None if they are sent in full.
         worker_address: Address at which bots reach the match's worker directly; empty if there is
             none.
     """

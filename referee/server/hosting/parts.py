@@ -44,6 +44,8 @@ class ServerParts(NamedTuple):
     slots: ThinkSlots | None = None
     """Think slots, which limit how many bots think at once; None hands every turn over at once."""
     lanes: Lanes | None = None
-    """Lanes that the server's matches can be on; None if the server has none."""
+    """Lanes, which play many matches at once, for the server's matches; None if the server has
+    none.
+    """
     address: str = ""
     """Address at which bots reach this worker directly, past the router; empty if there is none."""

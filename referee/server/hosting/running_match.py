@@ -34,7 +34,7 @@ __all__ = ["RunningMatch"]
 
 
 class RunningMatch(LaneMatch):
-    """One match with its journal, its deadlines, the streams of its seats and its spectators.
+    """One match with its journal, deadlines, streams and spectators; a lane may play it with others.
 
     Args:
         parts: Objects that belong to the match.

@@ -78,8 +78,8 @@ class SeatNotifier:
         self._features: list[Sequence[str]] = [()] * seats
         """Features in force on each seat's stream, by seat."""
         self._columns: list[tuple[str, ...]] = [()] * seats
-        """Names of the columns that each seat's bot wants on lanes; an empty tuple means all of
-        fixed size.
+        """Names of the columns that each seat's bot wants on lanes (which play many matches at
+        once); an empty tuple means all of fixed size.
         """
         self._has_lanes = has_lanes
         self._address = server.address
@@ -88,7 +88,9 @@ class SeatNotifier:
         self._lists_legal = [False] * seats
         """Whether each seat's turns list its legal actions, by seat."""
         self._small_writers: list[SmallTurnWriter | None] = [None] * seats
-        """Writers of short turns, by seat; None for seats that get full turns."""
+        """Encoders of turns in short form (a number names match and seat), by seat; None for seats
+        that get full turns.
+        """
         self._round_trips: list[int | None] = [None] * seats
         """Last ping round trip, in nanoseconds, of the stream that each seat had last and that has
         left. None if no stream has left or its ping was never answered.
@@ -164,7 +166,7 @@ class SeatNotifier:
     def lane_streams(self) -> LaneStreams | None:
         """Return the streams of all seats with their columns.
 
-        None if some seat has no stream or no lanes.
+        None if some seat has no stream, or a bot that does not accept lanes (many matches at once).
         """
         if any(LANES not in features for features in self._features):
             return None

@@ -53,7 +53,8 @@ class HeldMatch(ABC):
     def release(self, seat: int, turn: int) -> None:
         """End the wait of a held turn, which has got a think slot: its clock starts at the hand-over.
 
-        If the turn has not been handed over after the lag margin, its clock starts then.
+        A think slot is a free core for the bot. If the turn has not been handed over after the lag
+        margin, its clock starts then.
         """
 
     @abstractmethod
@@ -62,7 +63,7 @@ class HeldMatch(ABC):
 
 
 class HeldLane(Protocol):
-    """A lane as the streams that hold its seats see it."""
+    """A lane, which plays many matches at once, as the streams that hold its seats see it."""
 
     @property
     def is_shared(self) -> bool:

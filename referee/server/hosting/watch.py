@@ -183,8 +183,9 @@ class Watchers:
     def show_held(self) -> None:
         """Show the frames that are held back, if the clocks of all open turns run.
 
-        Otherwise set a timer to check again when the clocks start at the latest. There is no timer while a
-        turn waits for a think slot; the caller must then call this method when the turn is handed over.
+        Otherwise set a timer to check again when the clocks start at the latest. There is no timer
+        while a turn waits for a think slot (a free core for its bot); the caller must then call
+        this method when the turn is handed over.
         """
         if not self._held:
             return

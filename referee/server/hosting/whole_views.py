@@ -66,7 +66,8 @@ class WholeView(View):
         """Return the frame with a number below `first_kept`, made from the journal; None if that has failed.
 
         Raises:
-            CallError: The server's limit of open histories is reached, and all of them are in use.
+            CallError: Too many histories (makers of earlier frames) are open on the server, and all
+                of them are in use.
         """
         while not self._is_lost:
             if number >= self.first_kept:
@@ -82,7 +83,10 @@ class WholeView(View):
         return None
 
     def _history(self, number: int) -> History:
-        """Return an open history that has the frame with this number or can make it; open one if there is none."""
+        """Return an open history (maker of earlier frames) that has this frame or can make it.
+
+        `number` is the number of the frame. If there is none, open one.
+        """
         self._histories = [history for history in self._histories if not history.is_closed]
         for history in self._histories:
             if history.first <= number:
@@ -94,12 +98,13 @@ class WholeView(View):
     def stand(self) -> Shown | None:
         """Return a frame that shows the match as it is now.
 
-        None if the view's eyes have a delay, or if the step has not been added to the view yet.
+        None if the view's eyes (point of view) have a delay, or if the step has not been added to
+        the view yet.
         """
         return None if self.eyes.delay else self._stand(self)
 
     def close(self) -> None:
-        """Close the view's histories."""
+        """Close the view's histories, which make earlier frames from the journal."""
         for history in self._histories:
             history.close()
 
@@ -131,7 +136,8 @@ class WholeWatcher(Watcher):
         """Wait for the next frame and return it; None after the frame that shows the end of the match.
 
         Raises:
-            CallError: The frame must be made from the journal, and the server's limit of open histories is reached.
+            CallError: The frame must be made from the journal, and too many makers of earlier
+                frames are in use on the server.
         """
         view = self._whole
         assert view is not None

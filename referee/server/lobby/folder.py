@@ -39,7 +39,10 @@ _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def _part(shard: Shard) -> str:
-    """Return how names of lanes' journals begin for one shard (one worker's part of the matches)."""
+    """Return how names of lanes' journals begin for one shard (one worker's part of the matches).
+
+    A lane plays many matches at once.
+    """
     return f"{shard.index}-of-{shard.count}-"
 
 
@@ -246,7 +249,7 @@ class DataFolder:
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
     def lanes(self, shard: Shard | None) -> list[Path]:
-        """Return the paths of lanes' journals in the folder.
+        """Return the paths of the journals of lanes, which play many matches at once.
 
         Those of this server's other workers are left out.
 
@@ -265,7 +268,8 @@ class DataFolder:
     def own_lanes(self, shard: Shard | None) -> list[Path]:
         """Return the paths of lanes' journals whose names say that they belong to this shard alone.
 
-        A shard is one worker's part of the matches; None stands for all matches.
+        A lane plays many matches at once. A shard is one worker's part of the matches; None stands
+        for all matches.
         """
         part = "" if shard is None else _part(shard)
         # Only these may be changed or removed: other workers may be reading the others just now.
@@ -284,7 +288,7 @@ class DataFolder:
         return (self.journals / name).exists()
 
     def lane_journal(self, shard: Shard | None) -> LaneJournal:
-        """Create and return the journal of a new lane.
+        """Create and return the journal of a new lane, which plays many matches at once.
 
         Args:
             shard: Part of the matches that can be on the lane; None if there are no parts.

@@ -92,7 +92,7 @@ class Lobby:
         """Data folder with journals and replays."""
         self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
         self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
-        """Lanes that the server's matches can be on."""
+        """Lanes, each of which can play many of the server's matches at once."""
         slots = ThinkSlots(config.think_slots) if config.think_slots else None
         self._histories = Histories(self.folder.record_paths, clock.now_ns)
         self._shared = ServerParts(clock, meter, self._histories, slots, self.lanes, address)

@@ -2,8 +2,8 @@
 
 A torn tail is cut off and stored in another file. A damaged journal is set aside (renamed) whole. A
 journal that can't be read at the moment, or whose replay can't be written, stays where it is and is
-tried again. A lane's journal is repaired if possible. If not, its matches are void, because bots
-have seen more of them than the journals hold.
+tried again. The journal of a lane, with steps of many matches, is repaired if possible. If not,
+those matches are void, because bots have seen more of them than the journals hold.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_WAITING = 1024
 
 
 class Recovery:
-    """Resumes matches from their journals.
+    """Resumes matches from their journals, and from those of lanes, which play many at once.
 
     Args:
         folder: Data folder with the journals.

@@ -53,7 +53,7 @@ class MatchRequest:
 
 
 def new_secret(request: MatchRequest) -> replay_pb2.SecretRecord:
-    """Return a new match's secret record: the server's seed, salt, token key and request id."""
+    """Return a new match's secret record: the server's seed, salt, key of its seat tokens, request id."""
     fixed = request.fixed_seed
     return replay_pb2.SecretRecord(
         server_seed=secret_bytes(SERVER_SEED_BYTES) if fixed is None else _seed_bytes(fixed),

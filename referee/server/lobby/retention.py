@@ -1,7 +1,7 @@
 """Removes replays beyond a server's limits, oldest first by the end of their matches.
 
-There are no limits by default. A replay whose reveal is withheld is not removed before the reveal
-is released, so such replays may exceed the limits.
+There are no limits by default. A replay whose reveal (seed data of the dice) is withheld is not
+removed before the reveal is released, so such replays may exceed the limits.
 """
 
 from __future__ import annotations

@@ -73,9 +73,11 @@ class LagMeter:
         loop waits, and in a loop that isn't metered.
         """
         self._woke_cpu_ns = 0
-        """Processor time that the loop's thread had used at `_woke_ns`, in nanoseconds."""
+        """Processor time that the loop's thread had used at `_woke_ns`, when its current work
+        began, in nanoseconds.
+        """
         self._lost_since_ns = 0
-        """Time lost since `_woke_ns`, in nanoseconds."""
+        """Time lost since the loop's current work began, in nanoseconds."""
         self._looked_ns = 0
         """When lost time was last checked, in nanoseconds on the machine's clock."""
 

@@ -75,7 +75,7 @@ def nth_handle(number: int, shard: Shard | None) -> int:
 
 
 def shard_of_handle(handle: int, count: int) -> int:
-    """Return the index, from 0, of the shard whose worker has given a seat this handle.
+    """Return the index, from 0, of the shard (worker's part) that gave a seat this handle.
 
     For any other number, return some shard. `count` is the total number of shards.
     """

@@ -185,8 +185,8 @@ class _Stream:
         router late.
         """
         self.delay_handle: Callable[[int, int, int], None]
-        """Called with handle, turn and lateness in nanoseconds of each short turn that left the
-        router late.
+        """Called with handle (number in place of match and seat), turn and lateness in nanoseconds
+        of each short turn that left the router late.
         """
         self.name_caller: Callable[[str], None]
         """Called with the caller of the bot's stream, an address or network."""

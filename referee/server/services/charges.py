@@ -87,7 +87,10 @@ class Charges:
             self.costs.asked()
 
     def asked_lane(self, lane: HeldLane) -> None:
-        """Charge accepted answers of a lane as asked for, and the steps that followed from them."""
+        """Charge accepted answers of a lane as asked for, and the steps that followed from them.
+
+        A lane plays many matches at once.
+        """
         if lane.is_shared:
             self.costs.shared()
         else:

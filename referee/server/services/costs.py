@@ -1,4 +1,4 @@
-"""Accounts of the referee's time that streams' messages take, and the refunds that follow from them.
+"""Accounts of the referee's time that messages take, asked for or not, and refunds of waiting time.
 
 While the event loop is busy, answers wait unread, and the time that they may have waited is
 refunded to their seats. A bot must not earn such a refund by keeping the loop busy itself. So each
@@ -78,7 +78,9 @@ class TimeLedger:
     def __init__(self) -> None:
         self._ends: list[int] = []
         self._totals: list[int] = []
-        """Total work in nanoseconds up to each time in `_ends`."""
+        """Total work in nanoseconds up to each time in `_ends`, which has the ends of pieces of
+        work.
+        """
         self.total_ns = 0
         """Total work so far, in nanoseconds."""
 
@@ -320,7 +322,7 @@ class StreamCosts:
     def is_clean(self) -> bool:
         """Whether the caller has sent nothing unasked yet.
 
-        A wait of up to the lag margin is then refunded in full.
+        A wait of up to the lag margin (grace after a deadline) is then refunded in full.
         """
         return not self._caller.unasked.total_ns
 

@@ -14,7 +14,7 @@ __all__ = ["check_join"]
 MAX_FEATURES = 32
 """Highest number of features that a join may name."""
 MAX_COLUMNS = 1000
-"""Highest number of lane columns that a join may name."""
+"""Highest number of columns (arrays with turns of many matches) that a join may name."""
 
 
 def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: bool = True) -> None:
@@ -23,7 +23,7 @@ def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: boo
     Args:
         join: The join message.
         host: Host of the match that the token belongs to.
-        takes_lanes: Whether lanes' columns can be sent on the join's stream.
+        takes_lanes: Whether turns of many matches can be sent as columns on the join's stream.
 
     Raises:
         CallError: A field is out of bounds; the text names the field, the bound and the value.

@@ -48,8 +48,9 @@ def match_of(host: MatchHost) -> match_pb2.Match:
 def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
     """Remove from a Match message what only the organizer may see now.
 
-    While the match runs, that is the hidden part of the config, and all strikes. While its reveal
-    (seed data of the dice) is withheld, it is the reveal and the hidden part of the config.
+    While the match runs, that is the hidden part of the config, and all strikes (missed deadlines,
+    turns given up). While its reveal (seed data of the dice) is withheld, it is the reveal and the
+    hidden part of the config.
     """
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
     hide_opponents(match, host)
@@ -83,6 +84,8 @@ def hide_opponents(match: match_pb2.Match, host: MatchHost, seat: int | None = N
 
 def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
     """Remove from a Match message what one seat may not see, such as strikes of other seats.
+
+    A strike is a deadline missed or a turn given up.
 
     Args:
         match: Complete Match message; changed in place.

@@ -107,8 +107,8 @@ class Outbox:
         self._is_urgent = False
         """Whether the next message is to be sent without waiting for more turns."""
         self._recheck = asyncio.Event()
-        """Set when `_gather` must decide again: the next message became urgent or full, the bot
-        answered its last turn, or the stream is closing.
+        """Set when `_gather`, which waits for more turns, must decide again: the next message
+        became urgent or full, the bot answered its last turn, or the stream is closing.
         """
         self.is_quick = False
         """Whether the bot answered all turns of its last message within `GATHER_S`, and no later

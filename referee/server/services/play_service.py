@@ -41,7 +41,7 @@ class PlayService:
         self._clock = clock
         self._meter = meter
         self.callers = Callers(clock)
-        """Time accounts of all callers, for unasked messages."""
+        """Time accounts of all callers, for messages that nobody asked for."""
 
     def handler(self) -> grpc.GenericRpcHandler:
         """Return the gRPC handler of the service, to be added to a server."""
@@ -59,15 +59,14 @@ class PlayService:
     ) -> PlaySession:
         """Return a new session on a stream; the caller must run it.
 
-        See `PlaySession`.
-
         Args:
             stream: The bot's stream.
             log: Log whose lines name the stream's peer.
-            waited_ns: Returns how long a message may have waited; see `PlaySession`.
-            takes_lanes: Whether lanes' columns can be sent on the stream.
-            caller: Caller to charge for unasked messages; empty for an account that no other stream
-                shares.
+            waited_ns: Takes the time at which a message was read; returns how long it may have
+                waited, in nanoseconds. None for the meter's lag.
+            takes_lanes: Whether turns of many matches can be sent as columns on the stream.
+            caller: Caller to charge for messages that nobody asked for; empty for an account that
+                no other stream shares.
         """
         session = PlaySession(
             stream,

@@ -45,6 +45,8 @@ def foreign_handle(
 ) -> play_service_pb2.Rejected:
     """Return the rejection of a short action whose handle stands for no seat that the stream holds.
 
+    A handle is a number that stands for match and seat.
+
     Args:
         action: The rejected action.
         past: Match id and seat that the handle once stood for; None if it never stood for any.
@@ -64,7 +66,10 @@ def foreign_handle(
 
 
 def foreign_lane(number: int) -> play_service_pb2.Rejected:
-    """Return the rejection of answers that name a lane which the stream doesn't have."""
+    """Return the rejection of answers for a lane that the stream doesn't have.
+
+    A lane is a group of matches that are played together; `number` is that which the answers name.
+    """
     text = f"this stream has no lane {number}"
     return play_service_pb2.Rejected(reason=error_pb2.ERROR_REASON_NOT_YOUR_SEAT, text=text)
 

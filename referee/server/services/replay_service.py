@@ -38,7 +38,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     """Serves calls for replays.
 
     Args:
-        lobby: Knows the folder of replays, and which reveals are released.
+        lobby: Knows the folder of replays, and which reveals (seed data of dice) are released.
         clock: Source of the time.
     """
 

@@ -22,7 +22,7 @@ __all__ = ["SendingStream"]
 
 
 class SendingStream(SeatStream):
-    """The sending half of a bot's Play stream.
+    """The sending half of a bot's Play stream, for single matches and lanes (many matches at once).
 
     Args:
         stream: Connection that carries the stream.
@@ -42,7 +42,9 @@ class SendingStream(SeatStream):
         are left out.
         """
         self._handles = SeatHandles(shard)
-        """Handles of the seats that get short turns."""
+        """Handles (numbers that stand for match and seat) of the seats that get turns in short
+        form.
+        """
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
         """Most recent seats whose match has ended or that another stream has taken."""
         self._lanes: list[tuple[HeldLane, int]] = []

@@ -58,7 +58,7 @@ class PlaySession(SendingStream):
         log: Log whose lines name the stream's peer.
         waited_ns: Takes the time at which a message was read; returns how long it may have waited,
             in nanoseconds. The default is the meter's lag.
-        takes_lanes: Whether lanes' columns can be sent on the stream.
+        takes_lanes: Whether turns of many matches can be sent as columns on the stream.
         callers: Time accounts of all callers, for unasked messages.
         caller: Address or network of the caller to charge; empty for an account that no other
             stream shares.
@@ -239,7 +239,7 @@ class PlaySession(SendingStream):
         """Process a chat message.
 
         The match limits how many messages it accepts; messages that it does not accept are charged
-        as unasked, to their caller's time budget.
+        as unasked, to the time budget that a caller has for them.
         """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
@@ -294,10 +294,10 @@ class PlaySession(SendingStream):
     def _take_lane_answers(
         self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
     ) -> None:
-        """Process a bot's answers to turns of a lane.
+        """Process a bot's answers to turns of a lane, which plays many matches at once.
 
         Taken and refused answers use up the turns of the stream that wait for an answer; refused
-        ones beyond those are charged as unasked, to their caller's time budget.
+        ones beyond those are charged as unasked, to the time budget that a caller has for them.
 
         Args:
             answers: The lane's message.
@@ -340,6 +340,8 @@ class PlaySession(SendingStream):
 
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
         """Return how much of the time that a lane's answers may have waited is refunded, in nanoseconds.
+
+        A lane plays many matches at once.
 
         Args:
             handed_ns: When the last of the answered turns was handed over.
@@ -462,5 +464,5 @@ class PlaySession(SendingStream):
         self.send_rejected(rejected)
 
     def name_caller(self, name: str) -> None:
-        """Charge this caller (address or network) for unasked messages from now on."""
+        """Charge this caller (address or network) for messages that nobody asked for, from now on."""
         self._charges.name_caller(name)

@@ -396,7 +396,7 @@ class BotStream:
     async def goodbye(self, duty: int = 6) -> None:
         """Wait until the bot closes its side of the stream, then end the stream.
 
-        If the bot does not in time, `Broken` is raised for `duty`.
+        If the bot does not close it in time, `Broken` is raised for `duty`.
         """
         await self.until_closed(duty)
         self.end()
@@ -404,8 +404,8 @@ class BotStream:
     async def until_closed(self, duty: int = 6) -> None:
         """Wait until the bot closes its side of the stream.
 
-        If the bot does not in time, `Broken` is raised for `duty`; if it breaks the stream off
-        instead, a warning is recorded.
+        If the bot does not close it in time, `Broken` is raised for `duty`; if it breaks the stream
+        off instead, a warning is recorded.
         """
         expected = "that the bot closes its side once all is over"
         await self._around.wait(self._until_closed(), duty, expected)

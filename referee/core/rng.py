@@ -187,7 +187,10 @@ class Stream:
         return _mixed(self.state)
 
     def draw(self, sides: int) -> int:
-        """Roll one die with `sides` sides: return 1..sides; see the kernel `draw`."""
+        """Roll one die with `sides` sides, all equally likely; return 1..sides.
+
+        With 1 side or less, return 1 without drawing from the stream.
+        """
         if sides <= 1:
             return 1
         # The next word, without calls: games in Python roll most of their dice here.

@@ -33,8 +33,8 @@ __all__ = [
 ]
 
 Script: TypeAlias = npt.NDArray[np.int32]
-"""int32[3 + number of results]: size, rolls so far, first bad result, then the results; see the
-module's docstring.
+"""int32[3 + number of results]: number of results (-1: dice are not scripted), rolls so far, 1 +
+index of the first result that its die can't show (0: none), then the results.
 """
 
 SIZE, _USED, _BAD, _RESULTS = range(4)

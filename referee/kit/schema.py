@@ -239,7 +239,7 @@ class Schema:
     def parse_action(self, data: bytes) -> Any:
         """Return the parsed Action message.
 
-        In a long one, list entries are bytes (see `entries_reader`).
+        In a long one, list entries stay bytes, which the reader from `entries_reader` parses.
 
         Raises:
             MalformedError: The bytes are no Action message.
@@ -252,7 +252,7 @@ class Schema:
     def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
         """Return the kind of the action in the bytes of an Action message, and its set fields by name.
 
-        Of each list, no more entries are decoded than the rules can use (see `reader`). The kind is
+        Of each list, no more entries are decoded than the rules can use. The kind is
         None if none is set.
 
         Raises:
@@ -289,7 +289,10 @@ class Schema:
         return self._shallow[name]
 
     def set_fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
-        """Return the fields of a message that is part of an action, by name (see `Reader.fields`)."""
+        """Return the fields of a message that is part of an action, by their names in the record.
+
+        They are decoded as `Reader.fields` does.
+        """
         return self._read_action.fields(sent, cls)
 
     def entries_reader(self, cls: type[Any], name: str) -> Entries:

@@ -204,7 +204,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
                 self.add_overload(result)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
-        """Return a function for new argument types, compiled or interpreted (see `falls_back`).
+        """Return a function for new argument types, interpreted if `falls_back` is set, else compiled.
 
         Numba calls this method, and then the function that it returns.
         """

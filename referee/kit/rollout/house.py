@@ -40,7 +40,7 @@ class HousePolicies(Protocol):
         ...
 
     def candidates_of(self, game: str, config: tuple[str, bytes], num_seats: int) -> Any:
-        """Return an object that lists a game's candidate actions.
+        """Return an object that lists a game's candidates: parts of actions to choose from.
 
         None if there is none for this game.
 

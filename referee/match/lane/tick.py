@@ -37,7 +37,7 @@ class Tick:
     the seat was asked.
     """
     actions: Sequence[Any]
-    """The lane's distinct actions as the game's values, indexed by code (see `code`)."""
+    """The lane's distinct actions as the game's values, indexed by the numbers in `code`."""
     payloads: Sequence[bytes]
     """The actions of `actions` as serialized Action messages, also indexed by code."""
     elapsed_ns: Longs

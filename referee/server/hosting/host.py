@@ -26,7 +26,12 @@ __all__ = ["MatchHost"]
 class MatchHost(RunningMatch):
     """One match, as calls and streams use it; a lane may play it together with other matches.
 
-    `RunningMatch` documents the arguments.
+    Args:
+        parts: Objects that belong to the match.
+        server: Objects that all matches of the server share.
+        log: Log whose lines name the match.
+        on_end: Called once with the match's id and log, when the match is over and its journal is
+            complete.
     """
 
     def __init__(

@@ -109,7 +109,7 @@ class HeldLane(Protocol):
 
 
 class SeatStream(ABC):
-    """A bot's stream, which can hold seats of many matches."""
+    """A bot's stream, which can hold seats of single matches and of lanes (many matches at once)."""
 
     def __init__(self) -> None:
         self.is_taking = False

@@ -116,7 +116,7 @@ class ServerConfig:
     shard: Shard | None = None
     """Part of the matches that this server has, if it is a worker behind a router; else None."""
     organizer_keys_file: Path | None = None
-    """File of further organizer keys, each with a name; see `read_keys`."""
+    """File of further organizer keys, lines NAME=KEY; None if there is none."""
     trusted_proxies: tuple[Network, ...] = ()
     """Networks of proxies that are trusted to name the caller in `X-Forwarded-For`."""
     credentials: Credentials = dataclasses.field(

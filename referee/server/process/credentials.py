@@ -124,7 +124,7 @@ class Certificate:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sources:
-    """Files and settings that keys and certificate are read from; see `ServerConfig`."""
+    """Files and settings that keys and certificate are read from, as in `ServerConfig`."""
 
     organizer_key: str = dataclasses.field(default="", repr=False)
     organizer_keys_file: Path | None = None

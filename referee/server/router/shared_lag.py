@@ -19,8 +19,8 @@ __all__ = ["OwnMeter", "RouterMeter", "SharedInstants", "WorkerMeter"]
 
 _BYTES = 16
 HELD_NS = 50_000_000
-"""Nanoseconds after a time in which the process did not run. Messages that arrive in them may have
-waited since that time began.
+"""Nanoseconds, counted from the end of a time in which the process did not run, within which
+messages may arrive that have waited since that time began.
 """
 STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
 """Nanoseconds without a sign of life after which a router that waits for input is considered stopped

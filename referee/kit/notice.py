@@ -32,7 +32,7 @@ class BadForm(Record):
 
 
 BAD_ACTION: Any = BadForm()
-"""The action that `step` refuses as `BAD_FORM`."""
+"""Stands for an answer that is no action of the game; `step` refuses it with `BAD_FORM`."""
 
 
 def notice_of(refused: str) -> Notice:

@@ -226,6 +226,7 @@ class MatchMachine(MatchTurns):
     def _show_commitments(self) -> None:
         """Show all nonce commitments, once.
 
+        A nonce is a seat's part of the dice's seed; a commitment is its SHA-256, sent before it.
         Later nonces and commitments from new joins are ignored.
 
         Nonces are opened only after this. Otherwise the last seat could choose its nonce, and with

@@ -359,7 +359,7 @@ class LoopRows(Rows):
         return {_OBJECTS: np.full(shape, None), ANSWERED.name: np.zeros(shape, np.bool_)}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
-        """Write the action object of one seat into the result of `widened` or `nothing`."""
+        """Write the action object of one seat into actions returned by `widened` or `nothing`."""
         given = actions[_OBJECTS]
         assert not isinstance(given, Ragged)
         given[row, seat] = action

@@ -116,5 +116,5 @@ def _replaced(before: Ragged, changed: Ragged, own: Longs, num_seats: int) -> Ra
 
 
 def _lists_of(rows: Longs, num_seats: int) -> Longs:
-    """Return the indices of the lists that belong to these rows in a ragged column: one list for each seat."""
+    """Return the indices of these rows' lists in a ragged column (a list for each seat of a row)."""
     return (rows[:, None] * num_seats + np.arange(num_seats)).reshape(-1)

@@ -215,7 +215,7 @@ class Rows(abc.ABC):
         return {name: np.array(values) for name, values in actions.items()}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
-        """Write the action of a seat that is asked into the result of `widened` or `nothing`."""
+        """Write the action of an asked seat into actions returned by `widened` or `nothing`."""
         raise NotImplementedError(f"{type(self).__name__} takes no actions of its game")
 
     def nothing(self) -> dict[str, Values]:

@@ -128,7 +128,10 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
 
 
 def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
-    """Return the outcome of an ended match, with each seat's refusals, rejections and thinking times."""
+    """Return the outcome of an ended match, with each seat's counts and thinking times.
+
+    Counted are orders that the rules refused, and messages that the referee rejected.
+    """
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):

@@ -124,7 +124,7 @@ class WholeWatcher(Watcher):
         self._whole: WholeView | None = None
         self._has_end = False
         self._lacks = False
-        """Whether frames before the next one could not be made; then the next one is marked with `left_out`."""
+        """Whether frames before the next one could not be made; its field `left_out` says so."""
 
     def enter(self, view: View) -> None:
         """Join a view, which must be a `WholeView`: the spectator reads its frames from the first step to show on."""

@@ -276,7 +276,11 @@ class DataFolder:
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
     def remove_new_lanes(self, shard: Shard | None) -> None:
-        """Remove replacement files left by a server that was killed in `LaneJournal.forget`."""
+        """Remove new files of lanes' journals that were not put in place before their server was killed.
+
+        A lane's journal holds the steps of many matches. It is replaced by a new, empty one when
+        all steps are in the matches' own journals.
+        """
         part = "" if shard is None else _part(shard)
         for left in self.journals.glob(f"{part}*{LANE_SUFFIX}{NEW_SUFFIX}"):
             with contextlib.suppress(OSError):

@@ -167,8 +167,8 @@ class LagMeter:
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """Return whether the loop has only processed, since a mark, what was waiting at the mark.
 
-        That is so if the loop has polled for input at most `HOPS` times since the mark. Then
-        an operation that was started at the mark and is done at `now_ns` may have been possible all
+        That is so if the loop has polled for input at most `HOPS` times since the mark. Then an
+        operation that was started at the mark and is done at `now_ns` may have been possible all
         the time. False if the loop has rested since the mark, and always in a loop that isn't
         metered.
         """

@@ -52,7 +52,7 @@ class ChampionsConfig(GameConfig):
         tuple[_Rounds, ...], Field(min_length=3, max_length=3), BeforeValidator(_tuple), Number(7)
     ] = Field(default_factory=_lengths, json_schema_extra={"default": list(STAGE_LENGTHS)})
     """Highest numbers of rounds that the 4x4, 3x3 and 2x2 map may last (CH-5.41); not in version 1
-    of the rules. Default: see the rulebook.
+    of the rules. Default: `stage_rounds` for each map size if that is set, else 2 for each.
     """
     max_rounds: Annotated[int, Number(3)] = Field(default=36, ge=1, le=200)
     """Highest number of rounds: the match ends after this round in any case (CH-7.1)."""

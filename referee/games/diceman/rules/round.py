@@ -199,7 +199,7 @@ def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
 
     Args:
         magic: Value of the seat's Magic die; 0 if the seat is not active in the phase.
-        rival_magic: The same of the rival.
+        rival_magic: Value of the rival's Magic die; 0 if the rival is not active in the phase.
         hurt: Whether the seat has taken damage that stops Magic.
         duel: Whether the Magic of both seats meets.
     """

@@ -220,7 +220,7 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _pairs(state: State, holds: c.Bools) -> list[Plain]:
-    """Return the pairs of rooms joined by a door for which `holds` is true, each pair once."""
+    """Return the pairs of rooms joined by a door for which `holds`, bool[room, place], is true; each pair once."""
     pairs: list[Plain] = []
     for room, others in enumerate(state.doors.tolist()):
         for other, is_so in zip(others, holds[room].tolist(), strict=True):

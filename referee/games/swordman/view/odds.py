@@ -83,9 +83,9 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
 def _blows(
     sword: int, shield: int, locations: int, guard_on: int, guard_off: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the two possible results of a blow against a shield: (points that it does not stop, locations) (SW-5.4).
+    """Return the two possible results of a blow against a shield: (points that it does not stop, ways) (SW-5.4).
 
-    `locations` is the number of places of the shield that lead to the result. The first result is that of sword and
+    `ways` is the number of locations of the shield that lead to the result. The first result is that of sword and
     shield in the same place, the second that of different places.
     """
     # Division rounded up.

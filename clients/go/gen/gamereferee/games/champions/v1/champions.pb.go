@@ -259,8 +259,8 @@ type Config struct {
 	// control decides. From 50 to 600000. Default 2000.
 	DeadlineMs *int32 `protobuf:"varint,6,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	// Highest numbers of rounds that the 4x4, 3x3 and 2x2 map may last (CH-5.41);
-	// not in version 1 of the rules. Default: see the rulebook. From 2 to 100. 3
-	// entries.
+	// not in version 1 of the rules. Default: `stage_rounds` for each map size if
+	// that is set, else 2 for each. From 2 to 100. 3 entries.
 	StageLengths []int32 `protobuf:"varint,7,rep,packed,name=stage_lengths,json=stageLengths,proto3" json:"stage_lengths,omitempty"`
 	// What ranks the seats: lasting longer (outlast), or points for places and
 	// kills (royale; CH-7.2 to CH-7.4). In version 1 of the rules always outlast.

@@ -14,7 +14,15 @@ from tests.cli.command import Ran
 from tests.helpers.installed import install
 from tests.helpers.patience import come_true
 from tests.helpers.toy_games import TOYS
-from tests.server.attending import ANN, BOB, AttendClient, Organizer, Watched, key_of
+from tests.server.attending import (
+    ANN,
+    BOB,
+    AttendClient,
+    Organizer,
+    Watched,
+    key_of,
+    set_attend_limits,
+)
 from tests.server.proxy import proxy_to
 from tests.server.running import Referee, running
 from tests.tournaments.remote_season import Helper, helping
@@ -33,8 +41,9 @@ WRITER = (sys.executable, "-c", WRITES_DOWN)
 
 @pytest_asyncio.fixture
 async def referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Referee]:
-    """A server of this process."""
+    """A server of this process, which bears with a helper that this machine is too busy to run."""
     install(monkeypatch, *TOYS)
+    set_attend_limits(monkeypatch, sign_of_life_s=5.0)
     async with running(tmp_path) as started:
         yield started
 

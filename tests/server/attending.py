@@ -7,12 +7,24 @@ import hashlib
 from typing import Any
 
 import grpc
+import pytest
 
 from gamereferee.v1 import attend_service_pb2 as wire
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
+from referee.server.attendance.session import AttendLimits
+from tests.helpers.patience import patience
 from tests.server.running import Problem, _problem, soon
 
-__all__ = ["ANN", "BOB", "AttendClient", "Organizer", "Watched", "digest", "key_of"]
+__all__ = [
+    "ANN",
+    "BOB",
+    "AttendClient",
+    "Organizer",
+    "Watched",
+    "digest",
+    "key_of",
+    "set_attend_limits",
+]
 
 ANN = "gr_" + "a" * 52
 """Key of the author ann."""
@@ -28,6 +40,14 @@ def digest(key: str) -> bytes:
 def key_of(key: str, *entries: str, may_add: bool = False) -> wire.AttendeeKey:
     """A key as the organizer names it."""
     return wire.AttendeeKey(key_sha256=digest(key), entries=entries, may_add=may_add)
+
+
+def set_attend_limits(monkeypatch: pytest.MonkeyPatch, **limits: float) -> None:
+    """Set the bounds of Attend streams of servers that start later; others than those named are never reached."""
+    patient: dict[str, Any] = {"hello_s": patience(), "sign_of_life_s": 0.05, "unanswered": 10**9}
+    fresh = AttendLimits(**patient | limits)
+    for module in ("referee.server.serve", "referee.server.router.router"):
+        monkeypatch.setattr(f"{module}.AttendLimits", lambda: fresh)
 
 
 class Watched:

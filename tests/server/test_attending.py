@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,26 @@ import pytest
 
 from gamereferee.v1 import attend_service_pb2 as wire
 from gamereferee.v1 import error_pb2
-from referee.server.attendance.session import MOST_BYTES, UNASKED_BURST, AttendLimits
-from tests.server.attending import ANN, BOB, AttendClient, Organizer, digest, key_of
+from referee.server.attendance.session import MOST_BYTES, UNASKED_BURST
+from tests.server.attending import (
+    ANN,
+    BOB,
+    AttendClient,
+    Organizer,
+    digest,
+    key_of,
+    set_attend_limits,
+)
 from tests.server.routed import routed
 from tests.server.running import Referee, refusal, running, terms
 
 CONNECTED, DISCONNECTED = wire.ATTENDANCE_KIND_CONNECTED, wire.ATTENDANCE_KIND_DISCONNECTED
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No stream is too slow, however busy this machine is, unless its test says so."""
+    set_attend_limits(monkeypatch)
 
 
 @pytest.fixture
@@ -306,23 +319,12 @@ async def test_a_bad_field_ends_the_stream(
     assert (ended.code, ended.reason) == ("INVALID_ARGUMENT", "BAD_FIELD")
 
 
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Sets the times of Attend streams."""
-
-    def set_times(**limits: float) -> None:
-        for module in ("referee.server.serve", "referee.server.router.router"):
-            monkeypatch.setattr(f"{module}.AttendLimits", lambda: AttendLimits(**limits))
-
-    return set_times
-
-
 @pytest.mark.parametrize("first", ["nothing", "a pong"])
 async def test_a_stream_without_hello_ends(
-    tmp_path: Path, hasty: Callable[..., None], first: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
 ) -> None:
     """A stream that shows no key is closed, whether it is silent or says something else."""
-    hasty(hello_s=0.05)
+    set_attend_limits(monkeypatch, hello_s=0.05)
     async with running(tmp_path) as referee:
         await Organizer(referee.channel).set_keys(key_of(ANN, "ann"))
         stream = helper(referee)
@@ -332,9 +334,9 @@ async def test_a_stream_without_hello_ends(
         assert (ended.code, ended.reason) == ("UNAUTHENTICATED", "BAD_ENTRY_KEY")
 
 
-async def test_silence_ends_the_stream(tmp_path: Path, hasty: Callable[..., None]) -> None:
+async def test_silence_ends_the_stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A helper that answers no ping any more is cut off, and the organizer hears of it."""
-    hasty(sign_of_life_s=0.02)
+    set_attend_limits(monkeypatch, sign_of_life_s=0.02, unanswered=2)
     async with running(tmp_path) as referee:
         organizer = Organizer(referee.channel)
         await organizer.set_keys(key_of(ANN, "ann"))

@@ -32,10 +32,6 @@ MOST_QUEUED = 1000
 """Number of messages that may wait for a helper that does not read."""
 UNASKED_BURST = 30
 """Number of messages that answer no ping which a helper may send at once; one a second is forgiven."""
-_UNANSWERED = 2
-"""Number of unanswered pings after which a stream ends. They are counted, not timed: while this
-process stands still, the answers wait to be read.
-"""
 
 _Request = attend_service_pb2.AttendRequest
 _Response = attend_service_pb2.AttendResponse
@@ -43,17 +39,21 @@ _Response = attend_service_pb2.AttendResponse
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttendLimits:
-    """Times of Attend streams, in seconds."""
+    """Bounds on how long a helper may be silent."""
 
     hello_s: float = 5.0
     """Time that a stream has for its hello."""
     sign_of_life_s: float = 5.0
     """Time between two pings."""
+    unanswered: int = 2
+    """Number of pings in a row without a pong after which a stream ends. They are counted, not
+    timed: while this process stands still, the answers wait to be read.
+    """
 
     @property
     def silence_s(self) -> float:
         """Time without a pong after which a stream ends."""
-        return _UNANSWERED * self.sign_of_life_s
+        return self.unanswered * self.sign_of_life_s
 
 
 class WireStream(Protocol):
@@ -255,7 +255,7 @@ class AttendSession:
             self._unanswered += 1
             self.send(_Response(ping=attend_service_pb2.AttendPing(number=number)))
             await asyncio.sleep(self._limits.sign_of_life_s)
-            if self._unanswered >= _UNANSWERED:
+            if self._unanswered >= self._limits.unanswered:
                 text = f"no sign of life for {self._limits.silence_s:g} s: open another stream"
                 raise CallError(error_pb2.ERROR_REASON_SILENT, text)
 

@@ -51,7 +51,7 @@ class Reward(enum.Enum):
 
 
 def sides_of(rows: Rows) -> tuple[int, ...]:
-    """Return the number of the side of each seat, for the matches of these rows."""
+    """Return the number of each seat's side (its team, or the seat alone) in the matches of these rows."""
     if rows.plugin is None or rows.config is None:
         return tuple(range(rows.num_seats))
     sides: tuple[int, ...] = rows.plugin.game.teams(rows.config, rows.num_seats)

@@ -136,11 +136,12 @@ class Processes:
 
     Args:
         command: The command that starts a worker.
-        order_of: Takes a worker's number; returns its first order. It is called again when the
-            process is replaced, so that the new one gets the keys and the certificate of that time.
+        order_of: Takes a worker's number; returns the settings that its process first reads. It
+            is called again when the process is replaced, so that the new one gets the keys and the
+            certificate of that time.
         addresses: Address on which each worker listens, by number.
-        lock: Descriptor of the locked file. All processes keep it open, so that it stays locked
-            until the last has ended.
+        lock: Descriptor of the file that locks the data folder. All processes keep it open, so that
+            it stays locked until the last has ended.
     """
 
     def __init__(

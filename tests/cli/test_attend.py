@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+import trustme
 
 from gamereferee.v1 import attend_service_pb2 as wire
 from tests.cli.command import Ran
@@ -103,7 +105,7 @@ async def test_a_program_gets_its_tokens(
         change = await watch.next()
         assert (change.kind, change.in_order) == (wire.ATTENDANCE_KIND_DISCONNECTED, True)
         match_id = made[0].match.match_id
-        assert f"match 1 begins: toy_bid against 1 ({match_id})" in helper.lines
+        assert f"match 1 begins: toy_bid against 1 other ({match_id})" in helper.lines
         assert helper.lines[-1] == "left after 2 matches"
 
 
@@ -160,7 +162,7 @@ async def test_a_program_that_keeps_dying(
         assert await helper.status() == 1
         died = "the program ended with status 7 with 1 open match"
         assert helper.lines.count(died) == 4
-        assert "match 1 ended: place 2 of 2, forfeited (resigned)" in helper.lines
+        assert "match 1 ended: place 2 of 2 against bot, forfeited (resigned)" in helper.lines
 
 
 @pytest.mark.slow
@@ -219,6 +221,38 @@ async def test_a_refused_entry(
         assert await helper.status() == 1
         assert helper.lines[0].startswith(words)
         assert key not in "".join(helper.lines) + helper.errors
+
+
+@pytest.mark.slow
+async def test_over_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --ca helper and program trust these roots alone; without them the referee is not trusted."""
+    install(monkeypatch, *TOYS)
+    authority, folder = trustme.CA(), tmp_path / "ann"
+    leaf = authority.issue_cert("localhost", "127.0.0.1")
+    (tmp_path / "cert.pem").write_bytes(b"".join(each.bytes() for each in leaf.cert_chain_pems))
+    (tmp_path / "key.pem").write_bytes(leaf.private_key_pem.bytes())
+    folder.mkdir()
+    authority.cert_pem.write_to_path(str(folder / "roots.pem"))
+    trustme.CA().cert_pem.write_to_path(str(folder / "others.pem"))
+    tls: dict[str, Any] = {"tls_cert": tmp_path / "cert.pem", "tls_key": tmp_path / "key.pem"}
+    listen = [f"unix:{tmp_path}/referee.sock", "127.0.0.1:0"]
+    async with running(tmp_path, listen=listen, organizer_key="secret", **tls) as referee:
+        organizer = Organizer(referee.channel, (("authorization", "Bearer secret"),))
+        await organizer.set_keys(key_of(ANN, "ann"))
+        watch = await watching(organizer)
+        address = f"localhost:{referee.server.addresses[1].rpartition(':')[2]}"
+        async with helping(folder, address, "--ca", "others.pem", "--", *WRITER) as helper:
+            assert await helper.status() == 1
+            assert helper.lines[0].startswith("TLS failed: ")
+        tells_roots = "import os; open('roots', 'w').write(os.environ['REFEREE_CA']); input()"
+        program = (sys.executable, "-c", tells_roots)
+        async with helping(folder, address, "--ca", "roots.pem", "--", *program) as helper:
+            assert (await watch.next()).entry == "ann"
+            roots = folder / "roots"
+            await come_true(lambda: roots.exists() and roots.read_text(), "the program's roots")
+            assert roots.read_text() == str(folder / "roots.pem")
+            await helper.interrupt()
+            assert await helper.status() == 0, helper.errors
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ async def test_a_remote_program_plays(tmp_path: Path) -> None:
         lines = helper.lines
         assert lines[0] == f"ann attends at {season.server.address}, with up to 1 match at once"
         assert [line for line in lines if "ended" in line] == [
-            f"match {number} ended: place {place} of 2"
+            f"match {number} ended: place {place} of 2 against greedy"
             for number, place in enumerate(places, start=1)
         ]
         assert lines[-1] == "left after 2 matches"

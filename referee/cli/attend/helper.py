@@ -10,10 +10,11 @@ import asyncio
 import dataclasses
 import signal
 import time
+from collections.abc import Coroutine
 
 import referee
 from gamereferee.v1 import attend_service_pb2
-from referee.cli.attend.link import Link, RefusedError, ReplacedError
+from referee.cli.attend.link import Link, RefusedError, ReplacedError, UntrustedError
 from referee.cli.attend.programs import Command, Keeper, Surroundings
 from referee.cli.attend.results import Asker, Seat
 from referee.core.clock import SystemClock
@@ -114,7 +115,8 @@ class Helper:
             self._say(f"left: {error}")
             self._has_failed = True
         except RefusedError as error:
-            self._say(f"the referee refuses {self._entry.name}: {error}")
+            refused = f"the referee refuses {self._entry.name}: "
+            self._say(f"{'' if isinstance(error, UntrustedError) else refused}{error}")
             self._has_failed = True
             self._stopping = True
             await self._play_out()
@@ -181,7 +183,7 @@ class Helper:
         self._may_leave = False
         if not self._is_away:
             self._is_away = True
-            self._say(f"no stream to {self._address.target}, trying again: {printable(why)}")
+            self._say(f"no stream to {self._address.target}, trying again: {why}")
         self._changed.set()
 
     # Matches.
@@ -195,20 +197,26 @@ class Helper:
         else:
             keeper = self._shared
             keeper.take(token)
-        self._open[token] = _OpenMatch(self._taken, seat, keeper)
+        match = self._open[token] = _OpenMatch(self._taken, seat, keeper)
         others = assignment.num_seats - 1
-        game, match_id = printable(assignment.game), printable(assignment.match_id)
-        self._say(f"match {self._taken} begins: {game} against {others} ({match_id})")
+        against = "1 other" if others == 1 else f"{others} others"
+        self._say(
+            f"match {self._taken} begins: {assignment.game} against {against}"
+            f" ({assignment.match_id})"
+        )
+        # It may have been assigned before the referee heard that no more are taken.
+        if keeper.is_given_up:
+            self._spawn(self._asker.resign(match.seat))
         if self._terms.matches is not None and self._taken >= self._terms.matches:
             self._stop_taking()
 
     def _end(self, match: _OpenMatch) -> None:
         if not match.is_ending:
             match.is_ending = True
-            self._spawn(match)
+            self._spawn(self._finish(match))
 
-    def _spawn(self, match: _OpenMatch) -> None:
-        task = asyncio.create_task(self._finish(match))
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -236,9 +244,7 @@ class Helper:
         self._has_failed = True
         for match in list(self._open.values()):
             if match.keeper is keeper:
-                task = asyncio.create_task(self._asker.resign(match.seat))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._spawn(self._asker.resign(match.seat))
         self._stop_taking()
 
     # Stopping.
@@ -314,7 +320,8 @@ class Helper:
 
     def _say(self, text: str) -> None:
         now = time.localtime(self._clock.wall_ns() / 1e9)
-        print(time.strftime("%Y-%m-%d %H:%M:%S", now), text, flush=True)
+        # Much of it comes from elsewhere, and a terminal would obey control characters.
+        print(time.strftime("%Y-%m-%d %H:%M:%S", now), printable(text), flush=True)
 
 
 def _count(number: int) -> str:

@@ -14,9 +14,10 @@ import grpc.aio
 from gamereferee.v1 import attend_service_pb2
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
 from referee_client.address import Address
+from referee_client.errors import TlsError
 from referee_client.retry import Patience, hopeless
 
-__all__ = ["Link", "RefusedError", "ReplacedError"]
+__all__ = ["Link", "RefusedError", "ReplacedError", "UntrustedError"]
 
 FIRST_ANSWER_S = 20.0
 """Time to wait for the answer to a hello, in seconds."""
@@ -29,6 +30,10 @@ _Response = attend_service_pb2.AttendResponse
 
 class RefusedError(Exception):
     """The referee refuses this entry; no other stream would be accepted."""
+
+
+class UntrustedError(RefusedError):
+    """Helper and referee can't agree on TLS."""
 
 
 class ReplacedError(RefusedError):
@@ -143,7 +148,10 @@ class Link:
         if code is grpc.StatusCode.ABORTED:
             raise ReplacedError(text)
         # Too many streams or messages pass; whatever else is no break would come again.
-        if code is not grpc.StatusCode.RESOURCE_EXHAUSTED and hopeless(code, text) is not None:
+        error = None if code is grpc.StatusCode.RESOURCE_EXHAUSTED else hopeless(code, text)
+        if isinstance(error, TlsError):
+            raise UntrustedError(str(error))
+        if error is not None:
             if code is grpc.StatusCode.UNIMPLEMENTED:
                 raise RefusedError(f"the server knows no remote entries: {text}")
             raise RefusedError(text)

@@ -96,6 +96,8 @@ class Keeper:
         self._has_had_tokens = only_token is not None
         self._failures = 0
         self._changed = asyncio.Event()
+        self.is_given_up = False
+        """Whether the program has died too often and is not started again."""
         self._task = asyncio.create_task(self._keep())
 
     @property
@@ -145,6 +147,7 @@ class Keeper:
         while True:
             await self._run_once()
             if self._failures > RESTARTS:
+                self.is_given_up = True
                 self._around.given_up(self)
                 return
             if self._failures:

@@ -102,7 +102,10 @@ def _standing(match: match_pb2.Match, seat: Seat) -> Standing:
         why = f": {outcome.text}" if outcome.text else ""
         return Standing(True, f"is void and does not count{why}", came_through=False)
     result = outcome.seats[seat.seat]
-    text = f"ended: place {result.placement} of {seat.num_seats}"
+    others = [other.player or other.bot_name for other in match.seats if other.seat != seat.seat]
+    names = ", ".join(name or "an unnamed one" for name in others)
+    against = f" against {names}" if names else ""
+    text = f"ended: place {result.placement} of {seat.num_seats}{against}"
     if result.forfeit:
         name = match_pb2.ForfeitCause.Name(result.forfeit).removeprefix("FORFEIT_CAUSE_")
         return Standing(True, f"{text}, forfeited ({name.lower()})", came_through=False)

@@ -64,7 +64,11 @@ async def proxy_to(address: str, folder: Path) -> AsyncIterator[Proxy]:
     tasks: list[asyncio.Task[None]] = []
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there = await asyncio.open_unix_connection(address.removeprefix("unix:"), limit=4096)
+        try:
+            there = await asyncio.open_unix_connection(address.removeprefix("unix:"), limit=4096)
+        except OSError:  # the server is not there now
+            writer.transport.abort()
+            return
         tasks.append(asyncio.create_task(proxy.pass_on("up", reader, there[1])))
         tasks.append(asyncio.create_task(proxy.pass_on("down", there[0], writer)))
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.helpers.patience import come_true
 from tests.server.proxy import proxy_to
+from tests.tournaments.remote_breaks import breaking
 from tests.tournaments.remote_season import GREEDY, PLAYS_ON, helping, in_season
 from tournaments.spec.outcomes import EndCause, MatchEnd
 
@@ -205,6 +206,16 @@ async def test_lines_of_json(tmp_path: Path) -> None:
         await season.until("CONNECTED")
         assert _played((await season.play("ann", "greedy")).end), helper.errors
         assert await helper.status() == 0, helper.errors
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_whatever_breaks_off(tmp_path: Path, seed: int) -> None:
+    """Every match is played to its end by the rules, whatever is killed or cut in whichever order."""
+    async with in_season(tmp_path) as season, proxy_to(season.server.address, tmp_path) as proxy:
+        ends, broken = await breaking(season, proxy, tmp_path / "ann", matches=12, seed=seed)
+        assert all(isinstance(end, MatchEnd) and _played(end) for end in ends), (ends, broken)
+        assert broken.total() > 0
 
 
 def _runs(pid: int) -> bool:

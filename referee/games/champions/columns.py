@@ -123,7 +123,9 @@ class Board(NamedTuple):
     dice: Words
     """uint64[1]: state of the dice stream in use."""
     script: Ints
-    """int32[column]: scripted dice of a test, used in place of random ones."""
+    """int32[column]: scripted dice of a test, used in place of random ones: number of results (-1
+    for none), rolls so far, mark of a bad result, then the results.
+    """
     log: Ints
     """int32[column]: what has happened in the last step, as entries of integers that `rules.log` describes."""
     terms: Ints

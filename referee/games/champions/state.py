@@ -61,7 +61,9 @@ class State:
     dice: Words = dataclasses.field(metadata=hidden_from_digest)
     """uint64[1]: state of the dice stream in use; a new stream is opened for each purpose."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice of a test, used in place of random ones."""
+    """int32[column]: scripted dice of a test, used in place of random ones: number of results (-1
+    for none), rolls so far, mark of a bad result, then the results.
+    """
     log: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: what has happened in the step being carried out; empty between steps."""
     terms: Ints = dataclasses.field(metadata=hidden_from_digest)

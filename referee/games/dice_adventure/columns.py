@@ -279,7 +279,9 @@ class Board(NamedTuple):
     level_pieces: Shorts
     """int16[level, piece, 3]: type, x and y of each piece when its level begins."""
     script: Ints
-    """int32[column]: scripted results of dice, as in `kit.dice`."""
+    """int32[column]: scripted results of dice, as in `kit.dice`: their number (-1 for none), rolls
+    so far, mark of a bad result, then the results.
+    """
     log: Shorts
     """int16[column]: what has happened in this step, as `rules.log` writes it."""
     scratch: Shorts

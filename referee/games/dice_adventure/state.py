@@ -64,7 +64,9 @@ class State:
     level_pieces: Shorts
     """int16[party, level, piece, 3]: type, x and y of each piece when its level begins."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[party, column]: scripted results for both streams of dice, as in `kit.dice`."""
+    """int32[party, column]: scripted results for both streams of dice, as in `kit.dice`: their
+    number (-1 for none), rolls so far, mark of a bad result, then the results.
+    """
     log: Shorts = dataclasses.field(metadata=hidden_from_digest)
     """int16[party, column]: what has happened in the last step, as `rules.log` writes it."""
 

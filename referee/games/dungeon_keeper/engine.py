@@ -71,13 +71,23 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return TimeControl(move_time_ns=config.turn_time_ms * MS, strikes=0)
 
     def check_seats(self, config: DungeonKeeperConfig, num_seats: int) -> None:
-        """Check that the number of seats fits the size of the board (DK-2.4); see `Game`."""
+        """Check that the number of seats fits the size of the board (DK-2.4).
+
+        Raises:
+            FieldError: It does not; the error names `num_seats` and its bound.
+        """
         settings.check_seats(config, num_seats)
 
     def start(
         self, config: DungeonKeeperConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """Return the match before its first decision, with the events up to there; see `Game`."""
+        """Return the match before its first decision, with the events up to there.
+
+        Args:
+            config: Config of the match.
+            seed: Match seed, 0..2^64-1.
+            num_seats: Number of seats, which has passed `check_seats`.
+        """
         state = new_match(config, seed, num_seats)
         return state, begin(state, is_scenario=config.scenario is not None)
 
@@ -92,7 +102,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return DecisionPoint("orders", (seat,), continues=state.match.item(c.BATCH) > 0)
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """Return what each of the seats may know now, in the same order; see `Game`."""
+        """Return what each of the seats may know now, in the order of `seats`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
@@ -142,7 +152,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
     def outcome(self, state: State) -> GameOutcome:
-        """Return the placements and scores of all seats at this moment; see `Game`."""
+        """Return the placements and scores of all seats as the match stands."""
         return outcome_of(state)
 
     def reseed(self, state: State, seed: int) -> None:
@@ -158,27 +168,31 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """Read a batch from the plain form that `reading.read_batch` describes; see `Game`."""
+        """Return the batch of a plain (JSON-like) value in the form that `reading.read_batch` describes."""
         return read_batch(value)
 
     def parse_state(
         self, config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """Read a state in the scenario format of DK-2.20; see `Game`."""
+        """Return a match that is read from `values`, fields in the scenario format of DK-2.20.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is not possible.
+        """
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
-        """Return a state in the scenario format of DK-2.20; see `Game`."""
+        """Return a state as plain data, fields in the scenario format of DK-2.20."""
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Script the next rolls, one list for both streams in the order of use; see `Game`."""
+        """Make the next rolls show these values, one list for both streams in the order of use."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """Return how many scripted rolls are left, negative if there were too few; see `Game`."""
+        """Return how many scripted rolls are left; -n if n rolls found none left."""
         return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Return states that differ from this one only in what the seat may not see; see `Game`."""
+        """Return states that differ from this one only in what the seat may not see; tests compare them."""
         return hidden_variants(state, seat, dice)

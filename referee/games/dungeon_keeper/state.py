@@ -70,7 +70,9 @@ class State:
     """bool[item]: whether the acting seat's last observation had the item; empty unless `SHOWN` is
     set."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted results of dice, used up before the streams are drawn from."""
+    """int32[column]: scripted results of dice, used up before the streams are drawn from: their
+    number (-1 for none), rolls so far, mark of a bad result, then the results.
+    """
 
     def digested(self) -> State:
         """Return a copy in the form from which `state_digest` is computed.

@@ -47,7 +47,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
 
     @property
     def config_class(self) -> type[ProvingGroundsConfig]:
-        """Class of the game's config; see `Game`."""
+        """Class of the configs of this game."""
         return ProvingGroundsConfig
 
     def suggested_time_control(self, config: ProvingGroundsConfig) -> TimeControl:
@@ -59,16 +59,23 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
 
     def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
-        """Raise a FieldError unless this config can be played by this number of seats.
+        """Check that this config can be played by this number of seats.
 
-        See `Game`.
+        Raises:
+            FieldError: It can't; the error names `num_seats` and its bound.
         """
         check_seats(config, num_seats)
 
     def start(
         self, config: ProvingGroundsConfig, *, seed: int, num_seats: int
     ) -> tuple[State, list[Event]]:
-        """Return the state of a new match, which asks for setups, and no events; see `Game`."""
+        """Return the state of a new match, in which all seats are asked for their setup, and no events.
+
+        Args:
+            config: Config of the match.
+            seed: Match seed, 0..2^64-1.
+            num_seats: Number of seats, which has passed `check_seats`.
+        """
         return new_match(config, seed, num_seats), []
 
     def decision(self, state: State) -> DecisionPoint | None:
@@ -82,7 +89,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return DecisionPoint(phase.name, tuple(range(len(state.seats))))
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
-        """Return what each of the seats may know now, in their order; see `Game`."""
+        """Return what each of the seats may know now, in the order of `seats`."""
         return observe(state, seats)
 
     def observe_public(self, state: State) -> Observation:
@@ -103,7 +110,12 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return ArrayCandidates(config, num_seats, width)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
-        """Carry out the setup or a turn with these actions; return its events. See `Game`."""
+        """Carry out the setup or a turn with these actions, changing the state; return the events.
+
+        Args:
+            state: The match; changed in place.
+            actions: Message of each seat; None for a missed deadline.
+        """
         play = begin_play(state)
         if state.match.item(c.PHASE) == c.SETUP:
             play_setup(play, actions)
@@ -119,7 +131,7 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
-        """Return each seat's placement, and as its score its gold with the bonuses (PG-7.4)."""
+        """Return each seat's placement, and as its score its gold with the bonuses (PG-7.4), as the match stands."""
         final = standings(state)
         return GameOutcome(
             tuple([standing.placement for standing in final]),
@@ -142,7 +154,11 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
     def parse_state(
         self, config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """Return a new match in which the named fields have the given values; see `Game`."""
+        """Return a new match in which the fields named in `values` have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value is not possible.
+        """
         return plain.parse_state(config, num_seats, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
@@ -150,14 +166,11 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         return plain.plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Set the values of coming dice; all streams take from them in order of play (PG-2.3).
-
-        See `Game`.
-        """
+        """Make the coming dice show these values; all streams take from them in order of play (PG-2.3)."""
         state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
-        """Return the number of scripted dice not rolled yet, negative if too few; see `Game`."""
+        """Return the number of scripted dice not rolled yet; -n if n rolls found none left."""
         check_script(state.script)
         return scripted_left(state.script)
 

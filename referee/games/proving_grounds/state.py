@@ -96,8 +96,8 @@ class State:
     offers: Ints
     """int32[seat, hero, column]: standing trade offer of each hero; zeros where there is none."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[column]: scripted dice, which tests set in place of the random ones; not in the
-    digest.
+    """int32[column]: scripted dice, which tests set in place of the random ones: number of results
+    (-1 for none), rolls so far, mark of a bad result, then the results. Not in the digest.
     """
 
     def digested(self) -> State:

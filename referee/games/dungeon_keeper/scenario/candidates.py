@@ -126,7 +126,13 @@ class ArrayCandidates:
         self._size, self._num_seats, self._width = size, num_seats, width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of candidates for seats that must decide; see `CandidateLists`."""
+        """Return the lists of candidates for seats that must decide.
+
+        Args:
+            rows: The matches.
+            chosen: int64[n]: indices of the rows to list candidates for.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+        """
         at, seats = asked.nonzero()
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
@@ -144,7 +150,14 @@ class ArrayCandidates:
         return Lists(numbers, offsets, table[:, 5])
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions, one order each; see `CandidateLists`."""
+        """Return the picked candidates as actions for all rows, one order each.
+
+        Args:
+            rows: The matches.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index in `lists` of the picked candidate.
+            picked: bool[row, seat, slot]: whether a candidate is picked.
+        """
         actions = rows.nothing()
         assert lists.parts is not None
         for row, seat in np.argwhere(picked[..., 0]).tolist():

@@ -100,7 +100,7 @@ class DungeonSight(Sight):
 
 
 def followed(before: Sight | None, sight: Sight) -> DungeonSight:
-    """Return the sight with the viewer's knowledge from earlier steps; see `GameView.followed`."""
+    """Return the sight of a step with the viewer's knowledge from earlier steps; `before` is None at the first."""
     last = before if isinstance(before, DungeonSight) else None
     old = None if last is None else last.belief
     public = None if sight.public is None else whole(sight.public, old)

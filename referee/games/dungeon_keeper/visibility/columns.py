@@ -120,7 +120,7 @@ class SightColumns:
             "units": self._units,
             "seats": num_seats,
         }
-        """Greatest length of each list of the observation; see `FurtherColumns`."""
+        """Greatest length of each list of the observation, by the list's name."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         fields = ColumnSet(Observation, self.most).columns
         # Fields outside lists are columns of the game's rows already; here they are only made

@@ -101,7 +101,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         self._write_own = part_writer(Observation, slice(_SHARED))
 
     def encode_config(self, config: DungeonKeeperConfig) -> bytes:
-        """Encode a config as its message, with all fields; see `Codec`."""
+        """Return a config as the bytes of its message, with all fields."""
         return super().encode_config(wire_config(config))
 
     def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
@@ -119,7 +119,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return message.SerializeToString()
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """Decode a config's message into the fields that are set in it; see `Codec`."""
+        """Return the fields that are set in a config's message, by name, as plain values."""
         return read_config(super().decode_config(data))
 
     def read_action(self, data: bytes) -> Batch:
@@ -149,7 +149,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         config: DungeonKeeperConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """Encode observations; parts that several of them share are encoded once; see `Codec`."""
+        """Return the message of each observation, in bytes; parts that several of them share are encoded once."""
         messages = []
         for seen in observations:
             shared = seen.shared

@@ -130,7 +130,7 @@ class _Party:
     bids: list[int] = dataclasses.field(default_factory=lambda: [0] * NUM_BOARDS)
     results: list[Result | Notice] = dataclasses.field(default_factory=list)
     untold: int = 0
-    """Number of refused parts that are left out of `results`; see `bounded`."""
+    """Number of refused parts that are left out of `results`, since only the first 32 are reported one by one."""
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:

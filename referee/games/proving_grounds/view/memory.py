@@ -32,7 +32,7 @@ class TurnSight(Sight):
 
 
 def followed(before: Sight | None, sight: Sight) -> TurnSight:
-    """Return the sight with what the viewer knew before; see `GameView.followed`."""
+    """Return the sight of a step with what the viewer knew before; `before` is None at the first."""
     old = before if isinstance(before, TurnSight) else None
     now = visibility_of(sight)
     known = None if old is None else old.end

@@ -82,7 +82,7 @@ class SightColumns:
             "own.heroes": max_heroes,
             "offers": heroes,
         }
-        """Greatest lengths of the observation's lists, by field; see `FurtherColumns`."""
+        """Greatest length of each list of the observation, by the list's name."""
         plain = {column.name for column in ColumnSet(Observation).columns}
         self._fields = ColumnSet(Observation, self.most)
         told = [column for column in self._fields.columns if column.name not in plain]

@@ -63,7 +63,7 @@ class Matches:
 
     @functools.cached_property
     def doors(self) -> Shorts:
-        """int16[match, room, place]: room behind each door; see `State.doors`."""
+        """int16[match, room, place]: room behind each door in the places of `State.doors`; NONE for no door."""
         return self._stacked("doors")
 
     @functools.cached_property

@@ -160,10 +160,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return self.encode_config(config.model_copy(update={"scenario": hidden}))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """Return the plain values of a Config message's fields, a scenario included.
-
-        See `Codec`.
-        """
+        """Return the plain values of a Config message's fields, by name, a scenario included."""
         values = super().decode_config(data)
         scenario = values.get("scenario")
         if isinstance(scenario, ScenarioMessage):
@@ -172,7 +169,7 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         return values
 
     def encode_action(self, action: Action) -> bytes:
-        """Return the Action message of a setup or orders; empty if neither. See `Codec`."""
+        """Return the Action message, in bytes, of a setup or of a turn's orders; empty if it is neither."""
         match action:
             case Setup():
                 return self.schema.encode_action(action)
@@ -242,11 +239,11 @@ class ProvingGroundsCodec(RecordCodec[ProvingGroundsConfig, Action, Observation]
         config: ProvingGroundsConfig,  # noqa: ARG002
         observations: Sequence[Observation],
     ) -> list[bytes]:
-        """Return the messages of observations; bytes they share are encoded once. See `Codec`."""
+        """Return the message of each observation, in bytes; those that several of them share are encoded once."""
         return [write_sight(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
-        """Return an Events message with this one event; see `Codec`."""
+        """Return an Events message, in bytes, with this one event."""
         body: Any = event.body
         put = self._event_puts.get(type(body))
         return super().encode_event(event) if put is None else put(body)

@@ -218,7 +218,7 @@ class EnginePhase(enum.Enum):
 
 
 class Kind(enum.Enum):
-    """Kind of a type of pieces."""
+    """Kinds that types of pieces can have: rock, trap or monster."""
 
     ROCK = 1
     """Rocks, which must be broken to pass."""

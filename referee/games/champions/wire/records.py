@@ -214,7 +214,7 @@ _EMPTY = Item(0, 0)
 
 
 class Slot(NamedTuple):
-    """A slot of a champion."""
+    """A slot of a champion, which holds at most one item."""
 
     item: Item | None
     """The item in the slot; None if the slot is empty."""

@@ -263,7 +263,7 @@ class Respawn(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A member has got its key. Sent to the party."""
+    """A member has got its key; the party needs all keys to clear the level. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
     """Map number of the member."""

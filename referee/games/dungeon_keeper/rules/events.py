@@ -289,7 +289,7 @@ class BuildingDestroyed(NamedTuple):
 
 
 class RuneUsed(NamedTuple):
-    """A unit has installed its rune in the Altar, or exchanged it for mana (DK-5.19)."""
+    """A unit has installed its rune in its seat's Altar, or exchanged it for mana (DK-5.19)."""
 
     unit: Spot | None
     """Unit that carried the rune."""
@@ -300,7 +300,7 @@ class RuneUsed(NamedTuple):
 
 
 class CaptureProgress(NamedTuple):
-    """A unit has spent an action point on capturing a Source."""
+    """A unit has spent an action point on capturing a Source, a building that yields mana."""
 
     unit: Spot | None
     """Unit that captures; absent under fog if the seat could not see it."""
@@ -311,7 +311,7 @@ class CaptureProgress(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """The owner of a Source has changed."""
+    """The owner of a Source, a building that yields mana, has changed."""
 
     cell: Place | None
     """Cell of the Source; absent under fog if the seat could not see it."""

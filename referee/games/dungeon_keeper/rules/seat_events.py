@@ -27,7 +27,7 @@ __all__ = [
 
 
 class SourceUpgraded(NamedTuple):
-    """A Source was raised by one level."""
+    """A Source, a building that yields mana, was raised by one level."""
 
     cell: Place | None
     """Cell of the Source; absent under fog if the seat could not see it."""
@@ -107,7 +107,7 @@ class Eliminated(NamedTuple):
 
 
 class HeroAppeared(NamedTuple):
-    """The light Hero has appeared with his gnome."""
+    """The light Hero, an enemy of all seats, has appeared with his gnome."""
 
     hero: Spot | None
     """The Hero, and where he appeared; absent under fog if the seat could not see the cell."""
@@ -117,7 +117,7 @@ class HeroAppeared(NamedTuple):
 
 
 class HeroDied(NamedTuple):
-    """The light Hero was killed."""
+    """The light Hero, an enemy of all seats, was killed."""
 
     hero: Spot | None
     """The Hero, and where he died; absent under fog if the seat could not see him."""

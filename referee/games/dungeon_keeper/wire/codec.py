@@ -123,7 +123,7 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         return read_config(super().decode_config(data))
 
     def read_action(self, data: bytes) -> Batch:
-        """Decode a batch; a malformed order becomes a `BadOrder`, which is refused in its place."""
+        """Return the batch in a message; a malformed order becomes a `BadOrder`, which is refused in its place."""
         return self._read(data, MOST_ORDERS, is_strict=False)
 
     def action_reader(self, config: DungeonKeeperConfig) -> Callable[[bytes], Batch]:

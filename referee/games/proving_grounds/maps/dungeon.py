@@ -28,7 +28,7 @@ _CACHES = (0, 0, 0, 1, 1, 2)
 
 @dataclasses.dataclass(slots=True)
 class _Room:
-    """A room of the sector template with its contents."""
+    """A room of the sector template, the part of the dungeon of which all sectors are copies, with its contents."""
 
     creatures: tuple[Creature, ...]
     caches: list[int]

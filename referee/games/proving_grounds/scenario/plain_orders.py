@@ -1,4 +1,4 @@
-"""Reads messages of seats from plain values, as scenarios and other languages write them.
+"""Reads messages of seats from plain (JSON-like) values, as scenarios and other languages write them.
 
 Their form is that of PG-2.11 and PG-4.2.
 """

@@ -95,7 +95,7 @@ _MANA = Bounds(_AT_MOST, lambda state, at: (0, max_mana(state, *at)))
 
 
 class CreatureValues(GameConfig):
-    """A creature of a room in a scenario."""
+    """A creature of a room, as a scenario gives it."""
 
     kind: Annotated[_CreatureName, Cell("creatures", c.C_KIND, Creature)]
     """Kind of the creature."""

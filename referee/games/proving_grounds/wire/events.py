@@ -212,7 +212,7 @@ class BoardOrder(NamedTuple):
 
 
 class Hired(NamedTuple):
-    """A seat has hired a candidate."""
+    """A seat has hired a candidate, a hero for hire."""
 
     seat: Seat
     """Seat that hired the candidate."""
@@ -553,7 +553,7 @@ class Prepared(NamedTuple):
 
 
 class CastBattlemagic(NamedTuple):
-    """A Wizard has cast his battlemagic (PG-5.24)."""
+    """A Wizard has cast his battlemagic, a spell for fights (PG-5.24)."""
 
     room: Room
     """Room of the fight."""
@@ -627,7 +627,7 @@ class Looted(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """A Thief has searched a room that had caches."""
+    """A Thief has searched a room that had caches (hidden gold)."""
 
     hero: Ref
     """Thief who searched."""
@@ -640,7 +640,7 @@ class Searched(NamedTuple):
 
 
 class Tapped(NamedTuple):
-    """A Thief has found that a room has no caches, or no more."""
+    """A Thief has found that a room has no caches (hidden gold), or no more."""
 
     hero: Ref
     """Thief who searched."""

@@ -126,7 +126,7 @@ class Setup(NamedTuple):
 
 
 class HireBid(NamedTuple):
-    """A bid on a candidate in a hire auction (PG-5.3)."""
+    """A bid on a candidate, a hero for hire, in a hire auction (PG-5.3)."""
 
     candidate: Sent
     """Number of the candidate to hire, as in the observation."""
@@ -209,7 +209,7 @@ class Pass(NamedTuple):
 
 
 class _OfGems(NamedTuple):
-    """An order that moves gems between a hero and the vault."""
+    """An order that moves gems between a hero and the seat's vault, where they are safe from other seats."""
 
     hero: Own
     """Id of the seat's hero who gets the order."""
@@ -269,7 +269,7 @@ class _AtDoor(NamedTuple):
 
 
 class Force(_AtDoor):
-    """A hero tries to break the spikes of a door (PG-5.8)."""
+    """A hero tries to break the spikes that block a door (PG-5.8)."""
 
     __slots__ = ()
 
@@ -329,7 +329,7 @@ class Search(_Alone):
 
 
 class Spike(_AtDoor):
-    """A Thief spikes a door shut; this uses up SPIKES."""
+    """A Thief spikes a door shut, so that nobody passes it; this uses up SPIKES."""
 
     __slots__ = ()
 

@@ -17,7 +17,6 @@ from referee.games.swordman.view.odds import odds_table
 
 __all__ = ["VIEW", "SwordmanView"]
 
-"""Names of the locations in a match with three (SW-2.2); in others they are shown by number."""
 _NOTHING_SET: Line = (Span("nothing set yet", Style.FAINT),)
 
 

@@ -176,7 +176,7 @@ class UseRune(NamedTuple):
 
 
 class Capture(NamedTuple):
-    """Order to spend an action point on capturing a Source (DK-5.60)."""
+    """Order to spend an action point on capturing a Source, a building that yields mana (DK-5.60)."""
 
     unit: UnitId
     """Id of the unit that captures."""
@@ -317,7 +317,7 @@ class UpgradeUnit(NamedTuple):
 
 
 class UpgradeSource(NamedTuple):
-    """Order to raise an own Source by a level (DK-3.10)."""
+    """Order to raise an own Source, a building that yields mana, by a level (DK-3.10)."""
 
     source: Place
     """Cell of the seat's Source to raise by a level."""

@@ -459,7 +459,7 @@ func (EnginePhase) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescGZIP(), []int{6}
 }
 
-// Kind of a type of pieces.
+// Kinds that types of pieces can have: rock, trap or monster.
 type Kind int32
 
 const (
@@ -2630,7 +2630,8 @@ func (x *Respawn) GetCharacter() int32 {
 	return 0
 }
 
-// A member has got its key. Sent to the party.
+// A member has got its key; the party needs all keys to clear the level. Sent
+// to the party.
 type Key struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Map number of the member. From 1 to 3.
@@ -2951,7 +2952,8 @@ type Event_Respawn struct {
 }
 
 type Event_Key struct {
-	// A member has got its key. Sent to the party.
+	// A member has got its key; the party needs all keys to clear the level.
+	// Sent to the party.
 	Key *Key `protobuf:"bytes,6,opt,name=key,proto3,oneof"`
 }
 

@@ -3080,7 +3080,8 @@ func (x *UseRuneOrder) GetMode() RuneMode {
 	return RuneMode_RUNE_MODE_UNSPECIFIED
 }
 
-// Order to spend an action point on capturing a Source (DK-5.60).
+// Order to spend an action point on capturing a Source, a building that yields
+// mana (DK-5.60).
 type CaptureOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the unit that captures.
@@ -3936,7 +3937,8 @@ func (x *UpgradeUnitOrder) GetTo() UnitKind {
 	return UnitKind_UNIT_KIND_UNSPECIFIED
 }
 
-// Order to raise an own Source by a level (DK-3.10).
+// Order to raise an own Source, a building that yields mana, by a level
+// (DK-3.10).
 type UpgradeSourceOrder struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell of the seat's Source to raise by a level.
@@ -4870,7 +4872,8 @@ type Order_UseRune struct {
 }
 
 type Order_Capture struct {
-	// Order to spend an action point on capturing a Source (DK-5.60).
+	// Order to spend an action point on capturing a Source, a building that
+	// yields mana (DK-5.60).
 	Capture *CaptureOrder `protobuf:"bytes,9,opt,name=capture,proto3,oneof"`
 }
 
@@ -4948,7 +4951,8 @@ type Order_UpgradeUnit struct {
 }
 
 type Order_UpgradeSource struct {
-	// Order to raise an own Source by a level (DK-3.10).
+	// Order to raise an own Source, a building that yields mana, by a level
+	// (DK-3.10).
 	UpgradeSource *UpgradeSourceOrder `protobuf:"bytes,24,opt,name=upgrade_source,json=upgradeSource,proto3,oneof"`
 }
 
@@ -7517,7 +7521,7 @@ func (x *BuildingDestroyed) GetOwner() int32 {
 	return 0
 }
 
-// A unit has installed its rune in the Altar, or exchanged it for mana
+// A unit has installed its rune in its seat's Altar, or exchanged it for mana
 // (DK-5.19).
 type RuneUsed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -7582,7 +7586,8 @@ func (x *RuneUsed) GetIsInstalled() bool {
 	return false
 }
 
-// A unit has spent an action point on capturing a Source.
+// A unit has spent an action point on capturing a Source, a building that
+// yields mana.
 type CaptureProgress struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unit that captures; absent under fog if the seat could not see it.
@@ -7646,7 +7651,7 @@ func (x *CaptureProgress) GetPoints() int32 {
 	return 0
 }
 
-// The owner of a Source has changed.
+// The owner of a Source, a building that yields mana, has changed.
 type Captured struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell of the Source; absent under fog if the seat could not see it.
@@ -8143,7 +8148,7 @@ func (x *Released) GetSeat() int32 {
 	return 0
 }
 
-// A Source was raised by one level.
+// A Source, a building that yields mana, was raised by one level.
 type SourceUpgraded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Cell of the Source; absent under fog if the seat could not see it.
@@ -8615,7 +8620,7 @@ func (x *Eliminated) GetBy() int32 {
 	return 0
 }
 
-// The light Hero has appeared with his gnome.
+// The light Hero, an enemy of all seats, has appeared with his gnome.
 type HeroAppeared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The Hero, and where he appeared; absent under fog if the seat could not see
@@ -8672,7 +8677,7 @@ func (x *HeroAppeared) GetGnome() *Spot {
 	return nil
 }
 
-// The light Hero was killed.
+// The light Hero, an enemy of all seats, was killed.
 type HeroDied struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The Hero, and where he died; absent under fog if the seat could not see
@@ -9469,18 +9474,19 @@ type Event_BuildingDestroyed struct {
 }
 
 type Event_RuneUsed struct {
-	// A unit has installed its rune in the Altar, or exchanged it for mana
-	// (DK-5.19).
+	// A unit has installed its rune in its seat's Altar, or exchanged it for
+	// mana (DK-5.19).
 	RuneUsed *RuneUsed `protobuf:"bytes,20,opt,name=rune_used,json=runeUsed,proto3,oneof"`
 }
 
 type Event_CaptureProgress struct {
-	// A unit has spent an action point on capturing a Source.
+	// A unit has spent an action point on capturing a Source, a building that
+	// yields mana.
 	CaptureProgress *CaptureProgress `protobuf:"bytes,21,opt,name=capture_progress,json=captureProgress,proto3,oneof"`
 }
 
 type Event_Captured struct {
-	// The owner of a Source has changed.
+	// The owner of a Source, a building that yields mana, has changed.
 	Captured *Captured `protobuf:"bytes,22,opt,name=captured,proto3,oneof"`
 }
 
@@ -9523,7 +9529,7 @@ type Event_Released struct {
 }
 
 type Event_SourceUpgraded struct {
-	// A Source was raised by one level.
+	// A Source, a building that yields mana, was raised by one level.
 	SourceUpgraded *SourceUpgraded `protobuf:"bytes,30,opt,name=source_upgraded,json=sourceUpgraded,proto3,oneof"`
 }
 
@@ -9563,12 +9569,12 @@ type Event_Eliminated struct {
 }
 
 type Event_HeroAppeared struct {
-	// The light Hero has appeared with his gnome.
+	// The light Hero, an enemy of all seats, has appeared with his gnome.
 	HeroAppeared *HeroAppeared `protobuf:"bytes,38,opt,name=hero_appeared,json=heroAppeared,proto3,oneof"`
 }
 
 type Event_HeroDied struct {
-	// The light Hero was killed.
+	// The light Hero, an enemy of all seats, was killed.
 	HeroDied *HeroDied `protobuf:"bytes,39,opt,name=hero_died,json=heroDied,proto3,oneof"`
 }
 

@@ -1499,7 +1499,7 @@ func (x *Setup) GetBids() []int32 {
 	return nil
 }
 
-// A bid on a candidate in a hire auction (PG-5.3).
+// A bid on a candidate, a hero for hire, in a hire auction (PG-5.3).
 type HireBid struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Number of the candidate to hire, as in the observation. From 0.
@@ -2109,7 +2109,7 @@ func (*Rest) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{17}
 }
 
-// A hero tries to break the spikes of a door (PG-5.8).
+// A hero tries to break the spikes that block a door (PG-5.8).
 type Force struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Room behind the door. From 0.
@@ -2433,7 +2433,7 @@ func (*Search) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescGZIP(), []int{24}
 }
 
-// A Thief spikes a door shut; this uses up SPIKES.
+// A Thief spikes a door shut, so that nobody passes it; this uses up SPIKES.
 type Spike struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Room behind the door. From 0.
@@ -3059,7 +3059,7 @@ type HeroOrder_Rest struct {
 }
 
 type HeroOrder_Force struct {
-	// A hero tries to break the spikes of a door (PG-5.8).
+	// A hero tries to break the spikes that block a door (PG-5.8).
 	Force *Force `protobuf:"bytes,12,opt,name=force,proto3,oneof"`
 }
 
@@ -3095,7 +3095,8 @@ type HeroOrder_Search struct {
 }
 
 type HeroOrder_Spike struct {
-	// A Thief spikes a door shut; this uses up SPIKES.
+	// A Thief spikes a door shut, so that nobody passes it; this uses up
+	// SPIKES.
 	Spike *Spike `protobuf:"bytes,19,opt,name=spike,proto3,oneof"`
 }
 
@@ -4834,7 +4835,7 @@ func (x *Ledger) GetGold() int32 {
 	return 0
 }
 
-// A seat has hired a candidate.
+// A seat has hired a candidate, a hero for hire.
 type Hired struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Seat that hired the candidate. From 0 to 7.
@@ -6246,7 +6247,7 @@ func (x *Prepared) GetLeft() int32 {
 	return 0
 }
 
-// A Wizard has cast his battlemagic (PG-5.24).
+// A Wizard has cast his battlemagic, a spell for fights (PG-5.24).
 type CastBattlemagic struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Room of the fight. From 0 to 480.
@@ -6605,7 +6606,7 @@ func (x *Looted) GetItems() []Item {
 	return nil
 }
 
-// A Thief has searched a room that had caches.
+// A Thief has searched a room that had caches (hidden gold).
 type Searched struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Thief who searched.
@@ -7368,7 +7369,7 @@ type Event_Board struct {
 }
 
 type Event_Hired struct {
-	// A seat has hired a candidate.
+	// A seat has hired a candidate, a hero for hire.
 	Hired *Hired `protobuf:"bytes,4,opt,name=hired,proto3,oneof"`
 }
 
@@ -7499,7 +7500,7 @@ type Event_Prepared struct {
 }
 
 type Event_CastBattlemagic struct {
-	// A Wizard has cast his battlemagic (PG-5.24).
+	// A Wizard has cast his battlemagic, a spell for fights (PG-5.24).
 	CastBattlemagic *CastBattlemagic `protobuf:"bytes,29,opt,name=cast_battlemagic,json=castBattlemagic,proto3,oneof"`
 }
 
@@ -7531,13 +7532,14 @@ type Event_Looted struct {
 }
 
 type Event_Searched struct {
-	// A Thief has searched a room that had caches. Sent to its own seat.
+	// A Thief has searched a room that had caches (hidden gold). Sent to its
+	// own seat.
 	Searched *Searched `protobuf:"bytes,35,opt,name=searched,proto3,oneof"`
 }
 
 type Event_Tapped struct {
-	// A Thief has found that a room has no caches, or no more. Sent to its own
-	// seat.
+	// A Thief has found that a room has no caches (hidden gold), or no more.
+	// Sent to its own seat.
 	Tapped *Searched `protobuf:"bytes,36,opt,name=tapped,proto3,oneof"`
 }
 

@@ -19,9 +19,8 @@ from pathlib import Path
 from tournaments.bots.builds import run_build
 from tournaments.bots.copies import digest_of, keep_copy, list_files
 from tournaments.bots.program import Program
-from tournaments.check.trial import BotReport, check
 from tournaments.processes.client import SupervisorClient
-from tournaments.processes.last_words import both_ends, last_error
+from tournaments.processes.last_words import both_ends
 from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
 from tournaments.season.folder_size import FolderSize, watching
 from tournaments.season.programs import (
@@ -32,6 +31,7 @@ from tournaments.season.programs import (
     sealed_program,
 )
 from tournaments.season.requests import Submission
+from tournaments.season.trial_match import keep_output, try_in_match
 from tournaments.season.unpacking import low_priority, unpack_payload
 from tournaments.season.verdicts import (
     Admitted,
@@ -94,14 +94,6 @@ async def check_submission(
         return await one.run()
     except SupervisorGoneError:
         raise
-    except BaseExceptionGroup as group:
-        # Tasks of the trial fail together; one of ours among them is no failure of the trial's.
-        if group.subgroup(SupervisorGoneError) is not None:
-            raise SupervisorGoneError() from None
-        failures, rest = group.split((TournamentError, OSError))
-        if failures is None or rest is not None:
-            raise
-        return one.refused_by_us(_first_of(failures))
     except (TournamentError, OSError) as error:
         return one.refused_by_us(error)
     finally:
@@ -163,7 +155,7 @@ class _Check:
 
     def clear(self) -> None:
         """Remove all that the check has made, except what authors may read."""
-        for name in ("unpacked", "bot", "logs", "trial"):
+        for name in ("unpacked", "bot", "logs", "trial", "played"):
             _remove(self.work / name)
 
     async def _receive(self) -> Refused | None:
@@ -245,7 +237,7 @@ class _Check:
         except LaunchError as error:
             return self.refused(f"the build {error}")
         finally:
-            _keep_output(log, self.work / BUILD_LOG)
+            keep_output(log, self.work / BUILD_LOG)
         if watch.stop.is_set() or problem is not None:
             return self.refused(f"the build {problem or 'wrote more than is allowed here'}")
         if end.failed:
@@ -259,8 +251,10 @@ class _Check:
 
     async def _play(self) -> Admitted | Refused:
         spec, entry = self.terms.spec, self.submission.entry
+        programs = self.place.programs
+        programs.mkdir(parents=True, exist_ok=True)
         try:
-            copy, _ = await asyncio.to_thread(keep_copy, self.home, self._programs())
+            copy, _ = await asyncio.to_thread(keep_copy, self.home, programs)
             program = sealed_program(
                 spec,
                 self.terms.file,
@@ -269,32 +263,18 @@ class _Check:
                 version=1,
                 check_id=self.submission.id,
                 digest=copy.name,
+                writable=self.work / "played",
             )
         except (CopyError, SpecError) as error:
             return self.refused(*str(error).splitlines())
         self.note("play", f"a match of {spec.game} against the weakest house bot")
-        trial = DataFolder(self.work / "trial")
-        trial.path.mkdir()
-        try:
-            _, (report,) = await check(spec, self.terms.file, [program], trial, self.supervisor)
-        finally:
-            log = next(iter(sorted((trial.logs / entry).glob("*.stderr"))), None)
-            if log is not None:
-                _keep_output(log.with_suffix(""), self.work / PLAY_LOG)
-        if not report.problems:
-            assert self.digest is not None  # set when it was unpacked
-            return Admitted(self.digest, copy.name, program, _remarks(report))
-        if any(problem.startswith("the warm-up match was void") for problem in report.problems):
-            return self.refused_by_us(LaunchError(report.problems[0]))
-        words = () if log is None else last_error(log.with_suffix(""))
-        shown = [f"your program {problem}" for problem in report.problems]
-        said = " / ".join(words)
-        already = not said or any(said in line for line in shown)
-        return self.refused(*shown, *([] if already else [f"its last words: {said}"]))
-
-    def _programs(self) -> Path:
-        self.place.programs.mkdir(parents=True, exist_ok=True)
-        return self.place.programs
+        end = await try_in_match(
+            program, self.terms, self.work / "trial", self.supervisor, self.work / PLAY_LOG
+        )
+        if end.problems:
+            return self.refused(*end.problems)
+        assert self.digest is not None  # set when it was unpacked
+        return Admitted(self.digest, copy.name, program, end.remarks)
 
     def _without_paths(self, text: str) -> str:
         """Return a text for an author, without the folders of this machine."""
@@ -311,36 +291,11 @@ def _reason(fault: FileFault) -> str:
     return f"{MANIFEST}{line}: {reason_of(SpecError(fault.path, fault.problem))}"
 
 
-def _remarks(report: BotReport) -> tuple[str, ...]:
-    if report.median_ms is None or report.slowest_ms is None:
-        return ()
-    return (
-        f"answered {report.answers} times: median {report.median_ms:.0f} ms,"
-        f" slowest {report.slowest_ms:.0f} ms",
-    )
-
-
-def _first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    error: BaseException = group
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
-
-
 def _is_same_file(path: Path, before: bytes) -> bool:
     try:
         return stat.S_ISREG(path.lstat().st_mode) and path.read_bytes() == before
     except OSError:
         return False
-
-
-def _keep_output(log: Path, target: Path) -> None:
-    """Put the output of a program into one file for its author; nothing is done without output."""
-    parts = [log.with_name(f"{log.name}.{kind}") for kind in ("stdout", "stderr")]
-    with contextlib.suppress(OSError), target.open("wb") as out:
-        for part in parts:
-            if part.is_file():
-                out.write(part.read_bytes())
 
 
 def _remove(folder: Path) -> None:

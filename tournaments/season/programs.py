@@ -27,7 +27,13 @@ from tournaments.spec.toml_lines import KeyPath
 from tournaments.spec.toml_tables import format_duration, read_text
 from tournaments.store.folder import DataFolder
 
-__all__ = ["MANIFEST", "bot_folder", "found_program", "manifest_of", "sealed_program"]
+__all__ = [
+    "MANIFEST",
+    "bot_folder",
+    "found_program",
+    "manifest_of",
+    "sealed_program",
+]
 
 MANIFEST = "bot.toml"
 """Name of the manifest in the folder that was handed in."""
@@ -111,6 +117,7 @@ def sealed_program(
     version: int,
     check_id: str,
     digest: str,
+    writable: Path | None = None,
 ) -> Program:
     """Return the program of a version, which runs from its sealed copy.
 
@@ -122,6 +129,8 @@ def sealed_program(
         version: Number of the version, from 1.
         check_id: Id of the request that the version came in by.
         digest: Digest of the copy, as in `Admitted.digest_run`.
+        writable: Folder for the copy of the copy that is made for a run without a sandbox; None for
+            the one of this version.
 
     Raises:
         SpecError: A program that the manifest names does not exist on this machine.
@@ -132,7 +141,8 @@ def sealed_program(
     found = dataclasses.replace(found_program(copy, spec, file, folder, entry), version=version)
     if found.sandbox is None:
         # Nothing keeps a bot without a sandbox from writing into the copy, so it gets another one.
-        place = writable_copy(copy, folder.programs / "work" / found.label, list_files(copy))
+        place = writable or folder.programs / "work" / found.label
+        writable_copy(copy, place, list_files(copy))
         moved = _moved(found, copy, place)
         return dataclasses.replace(moved, copy=moved.cwd)
     shown = _moved(found, copy, bot_folder(folder.path, check_id))

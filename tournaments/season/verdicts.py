@@ -67,7 +67,7 @@ class Admitted:
     digest_run: str
     """Digest of the files that run, after the build: the name of the sealed copy in `programs`."""
     program: Program
-    """Program of the version, which runs from the sealed copy; its version's number is 1."""
+    """Program of the version, as it was tried; `sealed_program` makes the one that plays."""
     lines: tuple[str, ...] = ()
     """What its author should know, as sentences."""
 

@@ -11,6 +11,7 @@ from tests.tournaments.sandboxes import needs_sandbox, problem_with_sandboxes
 from tests.tournaments.season.hostile_archives import tar_of
 from tests.tournaments.supervising import supervising
 from tournaments.bots.copies import digest_of, list_files
+from tournaments.bots.program import Program
 from tournaments.processes.sandbox import PathView
 from tournaments.season import admission, folder_size
 from tournaments.season.admission import check_submission
@@ -95,11 +96,21 @@ async def checked(
             history,
         )
     # Nothing stays but what authors may read.
-    assert {path.name for path in (place.path / "checks" / ID).iterdir()} <= {
-        "build.log",
-        "play.log",
-    }
+    kept = {path.name for path in (place.path / "checks" / ID).iterdir()}
+    assert kept <= {"build.log", "play.log"}
     return verdict, told, place
+
+
+def program_again(folder: Path, verdict: Admitted, version: int) -> Program:
+    """The program of an admitted version, found again as by a run that goes on."""
+    file = folder / "cup.toml"
+    return sealed_program(
+        *(load_spec(file), file, DataFolder(folder / "data")),
+        entry="ann",
+        version=version,
+        check_id=ID,
+        digest=verdict.digest_run,
+    )
 
 
 async def test_a_bot_that_may_play(tmp_path: Path) -> None:
@@ -114,16 +125,10 @@ async def test_a_bot_that_may_play(tmp_path: Path) -> None:
     assert {path.name for path in copy.iterdir()} == {"bot.toml", "bot.py", "build.py", "made.py"}
     assert verdict.digest_run != verdict.digest_submitted
     assert any(line.startswith("answered ") for line in verdict.lines)
-    spec = load_spec(tmp_path / "cup.toml")
-    again = sealed_program(
-        *(spec, tmp_path / "cup.toml", place),
-        entry="ann",
-        version=1,
-        check_id=ID,
-        digest=verdict.digest_run,
-    )
-    assert again == verdict.program
-    assert (again.build, again.label) == (None, "ann")
+    again = program_again(tmp_path, verdict, 2)
+    assert (again.build, again.label) == (None, "ann@2")
+    assert list(again.argv[1:]) == ["bot.py"]
+    assert digest_of(list_files(again.starts_in)) == verdict.digest_run
 
 
 @needs_sandbox
@@ -132,12 +137,13 @@ async def test_a_sealed_program_sees_its_copy_at_the_path_of_its_build(tmp_path:
     """Builds write such paths down; the folder itself is gone by then."""
     verdict, _, place = await checked(tmp_path, built_by(GROWS))
     assert isinstance(verdict, Admitted), verdict
+    program = program_again(tmp_path, verdict, 1)
     shown = place.path / "checks" / ID / "bot"
     assert not shown.exists()
-    assert verdict.program.cwd == shown
-    assert verdict.program.views[shown] is PathView.READABLE
-    assert verdict.program.starts_in == place.programs / verdict.digest_run
-    words = verdict.program.enclosed({})
+    assert program.cwd == shown
+    assert program.views[shown] is PathView.READABLE
+    assert program.starts_in == place.programs / verdict.digest_run
+    words = program.enclosed({})
     at = words.index(str(place.programs / verdict.digest_run))
     assert words[at - 1 : at + 2] == ["--ro-bind", words[at], str(shown)]
 

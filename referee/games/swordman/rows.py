@@ -49,7 +49,7 @@ _ORDER = RowColumn(
 
 
 class SwordmanRows(DuelRows[State]):
-    """Matches of Swordman as rows: the decision of a seat is six numbers (SW-4.2).
+    """Matches of Swordman as rows: the decision of a seat is five fields and the action's form (SW-4.2).
 
     Args:
         config: Config of all matches.

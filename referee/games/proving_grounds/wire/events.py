@@ -540,7 +540,7 @@ class Swung(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """A Wizard prepares battlemagic, or was hit and tests whether he goes on (PG-5.22, PG-5.23)."""
+    """A Wizard prepares battlemagic (a spell for fights), or was hit and tests whether he goes on (PG-5.22, 5.23)."""
 
     room: Room
     """Room of the fight."""

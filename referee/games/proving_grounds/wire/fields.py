@@ -66,7 +66,7 @@ Gems: TypeAlias = Annotated[
 Stats: TypeAlias = Annotated[
     tuple[Annotated[int, Field(ge=WORST, le=BEST)], ...], Field(min_length=5, max_length=5)
 ]
-"""Values of the five characteristics, in the order of Stat."""
+"""Values of the five characteristics, in the order of Stat: STR, DEX, CON, INT, initiative."""
 # Names as they lie in arrays.
 ClassNumber: TypeAlias = Annotated[int, OneOf(HeroClass)]
 CreatureNumber: TypeAlias = Annotated[int, OneOf(Creature)]

@@ -60,7 +60,7 @@ class CandidateView(NamedTuple):
     kind: Annotated[ClassNumber, Name("hero_class")]
     """Class of the candidate; the lowest bid is the price of the class."""
     stats: Stats
-    """Base characteristics of the candidate."""
+    """Base characteristics of the candidate: STR, DEX, CON, INT and initiative."""
 
 
 class Slot(NamedTuple):
@@ -207,7 +207,7 @@ class HeroView(NamedTuple):
     max_mana: Damage
     """Full Mana of the hero."""
     stats: Stats
-    """Base characteristics of the hero."""
+    """Base characteristics of the hero, without items: STR, DEX, CON, INT and initiative."""
     items: Annotated[tuple[ItemNumber, ...], Field(max_length=NUM_ITEMS)]
     """Items that the hero has equipped, spells included, ascending."""
     gems: Gems

@@ -3455,7 +3455,8 @@ type Candidate struct {
 	Candidate int32 `protobuf:"varint,1,opt,name=candidate,proto3" json:"candidate,omitempty"`
 	// Class of the candidate; the lowest bid is the price of the class.
 	HeroClass HeroClass `protobuf:"varint,2,opt,name=hero_class,json=heroClass,proto3,enum=gamereferee.games.proving_grounds.v1.HeroClass" json:"hero_class,omitempty"`
-	// Base characteristics of the candidate. From 2 to 12. 5 entries.
+	// Base characteristics of the candidate: STR, DEX, CON, INT and initiative.
+	// From 2 to 12. 5 entries.
 	Stats         []int32 `protobuf:"varint,3,rep,packed,name=stats,proto3" json:"stats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -4233,7 +4234,8 @@ type Hero struct {
 	Mana int32 `protobuf:"varint,6,opt,name=mana,proto3" json:"mana,omitempty"`
 	// Full Mana of the hero. From 0 to 1000.
 	MaxMana int32 `protobuf:"varint,7,opt,name=max_mana,json=maxMana,proto3" json:"max_mana,omitempty"`
-	// Base characteristics of the hero. From 2 to 12. 5 entries.
+	// Base characteristics of the hero, without items: STR, DEX, CON, INT and
+	// initiative. From 2 to 12. 5 entries.
 	Stats []int32 `protobuf:"varint,8,rep,packed,name=stats,proto3" json:"stats,omitempty"`
 	// Items that the hero has equipped, spells included, ascending. 0 to 26
 	// entries.
@@ -6173,8 +6175,8 @@ func (x *Swung) GetDamage() int32 {
 	return 0
 }
 
-// A Wizard prepares battlemagic, or was hit and tests whether he goes on
-// (PG-5.22, PG-5.23).
+// A Wizard prepares battlemagic (a spell for fights), or was hit and tests
+// whether he goes on (PG-5.22, 5.23).
 type Prepared struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Room of the fight. From 0 to 480.
@@ -7494,8 +7496,8 @@ type Event_Swung struct {
 }
 
 type Event_Prepared struct {
-	// A Wizard prepares battlemagic, or was hit and tests whether he goes on
-	// (PG-5.22, PG-5.23).
+	// A Wizard prepares battlemagic (a spell for fights), or was hit and tests
+	// whether he goes on (PG-5.22, 5.23).
 	Prepared *Prepared `protobuf:"bytes,28,opt,name=prepared,proto3,oneof"`
 }
 

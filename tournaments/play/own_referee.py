@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import secrets
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 from tournaments.processes.client import (
     SupervisedProcess,
@@ -24,13 +26,31 @@ from tournaments.processes.process_book import ProcessBook
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder, socket_folder
 
-__all__ = ["OwnReferee"]
+__all__ = ["OutsideAddress", "OwnReferee"]
 
 NAME = "referee"
 RESTARTS = 3
 """Number of times that the referee is started again in one run; its next death ends the run."""
 END_S = 10.0
 """Time that the referee has to close its files after SIGTERM, in seconds."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OutsideAddress:
+    """An address at which programs of other machines reach the referee, always by TLS."""
+
+    listen: str
+    """The address, as HOST:PORT."""
+    cert: Path
+    """PEM file with the certificate chain."""
+    key: Path
+    """PEM file with the certificate's private key."""
+
+    @property
+    def flags(self) -> list[str]:
+        """Flags of `referee serve`."""
+        cert, key = str(self.cert.absolute()), str(self.key.absolute())
+        return ["--listen", self.listen, "--tls-cert", cert, "--tls-key", key]
 
 
 class OwnReferee:
@@ -42,6 +62,7 @@ class OwnReferee:
         book: Records each process of the referee and how it ended.
         note: Called with one line on what went wrong.
         think_slots: Number of turns that bots may think about at once.
+        outside: Where programs of other machines reach it; None for nowhere.
     """
 
     def __init__(
@@ -52,12 +73,14 @@ class OwnReferee:
         book: ProcessBook,
         note: Callable[[str], None],
         think_slots: int,
+        outside: OutsideAddress | None = None,
     ) -> None:
         self._folder = folder
         self._supervisor = supervisor
         self._book = book
         self._note = note
         self._think_slots = think_slots
+        self._outside = outside
         self._sockets = socket_folder(folder)
         self._process: SupervisedProcess | None = None
         self._stopping = False
@@ -122,6 +145,8 @@ class OwnReferee:
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
         argv += ["--data-dir", str(self._folder.referee), "--no-house-bots", "--closed"]
         argv += ["--think-slots", str(self._think_slots)]
+        if self._outside is not None:
+            argv += self._outside.flags
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)

@@ -19,7 +19,7 @@ from tournaments.bots.program import Program, referee_views
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.joining import try_joining
 from tournaments.play.own_arena import own_arena
-from tournaments.play.own_referee import OwnReferee
+from tournaments.play.own_referee import OutsideAddress, OwnReferee
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
@@ -84,6 +84,8 @@ class Stage:
     """Called with the bots that can't run, and the reason for each; raises if they may not be left
     out.
     """
+    outside: OutsideAddress | None = None
+    """Where programs of other machines reach the stage's own referee; None for nowhere."""
     newcomers: frozenset[str] = frozenset()
     """Names of bots that must join a trial match before the first match."""
 
@@ -158,6 +160,7 @@ class Stage:
             book=self.book,
             note=self.note,
             think_slots=self.spec.turns_at_once,
+            outside=self.outside,
         )
         async with own.running():
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)

@@ -180,7 +180,7 @@ STEPS = st.lists(
         st.sampled_from(["connect", "alive", "alive", "alive", "break", "pass"]),
         st.integers(min_value=0, max_value=12),
     ),
-    max_size=120,
+    max_size=60,
 )
 
 

@@ -31,7 +31,7 @@ import numpy.typing as npt
 from tournaments.ratings.base import Rating
 from tournaments.ratings.strengths import ELO, START, odds
 
-__all__ = ["JointStrengths", "pair_weight"]
+__all__ = ["JointStrengths", "inverse", "pair_weight", "sum_of_rows"]
 
 _Matrix = npt.NDArray[np.float64]
 
@@ -157,7 +157,7 @@ class JointStrengths:
             players: Indices of the players; at least one.
         """
         among = self.covariance[np.ix_(players, players)]
-        with_all = _sum_of_rows(among) / len(players)
+        with_all = sum_of_rows(among) / len(players)
         variances = np.diagonal(among) - 2.0 * with_all + _sum(with_all) / len(players)
         deviations: _Matrix = np.sqrt(variances)
         return deviations
@@ -186,15 +186,15 @@ class JointStrengths:
         surplus = self._halves / 2 - self._meetings * _chances(self.mean)
         np.fill_diagonal(surplus, 0.0)
         # Antisymmetric: columns sum to what rows do, with the other sign.
-        slope: _Matrix = -self._weight * _sum_of_rows(surplus) - self.mean / self.spread
+        slope: _Matrix = -self._weight * sum_of_rows(surplus) - self.mean / self.spread
         return slope
 
     def _inverse_curvature(self) -> _Matrix:
         curvature = -self._meetings * self.pair_information()
         np.fill_diagonal(curvature, 0.0)
         # The prior makes the matrix positive definite, also for players that no match connects.
-        np.fill_diagonal(curvature, 1 / self.spread - _sum_of_rows(curvature))
-        return _inverse(curvature, self._buffer)
+        np.fill_diagonal(curvature, 1 / self.spread - sum_of_rows(curvature))
+        return inverse(curvature, self._buffer)
 
 
 def _chances(strengths: _Matrix) -> _Matrix:
@@ -208,7 +208,7 @@ def _sum(values: _Matrix) -> float:
     return math.fsum(values.tolist())
 
 
-def _sum_of_rows(matrix: _Matrix) -> _Matrix:
+def sum_of_rows(matrix: _Matrix) -> _Matrix:
     """Return the sum of the rows, added one after the other.
 
     numpy's own sum may use another order on another machine, and so another rounding.
@@ -221,19 +221,20 @@ def _sum_of_rows(matrix: _Matrix) -> _Matrix:
 
 def _times(matrix: _Matrix, vector: _Matrix) -> _Matrix:
     """Return the product of a symmetric matrix and a vector, summed in a fixed order."""
-    return _sum_of_rows(matrix * vector[:, None])
+    return sum_of_rows(matrix * vector[:, None])
 
 
-def _inverse(matrix: _Matrix, buffer: _Matrix) -> _Matrix:
+def inverse(matrix: _Matrix, buffer: _Matrix | None = None) -> _Matrix:
     """Return the inverse of a symmetric positive definite matrix, by sweeping one row after the other.
 
     Goodnight, "A tutorial on the SWEEP operator", The American Statistician 33 (1979).
 
     Args:
         matrix: The matrix; it is not changed.
-        buffer: Array of the same shape, which is overwritten.
+        buffer: Array of the same shape, which is overwritten; None makes one.
     """
     swept = matrix.copy()
+    buffer = np.empty_like(matrix) if buffer is None else buffer
     for place in range(len(matrix)):
         pivot = float(swept[place, place])
         row = swept[place] / pivot
@@ -243,5 +244,5 @@ def _inverse(matrix: _Matrix, buffer: _Matrix) -> _Matrix:
         swept[place] = row
         swept[:, place] = row
         swept[place, place] = -1.0 / pivot
-    inverse: _Matrix = -swept
-    return inverse
+    negated: _Matrix = -swept
+    return negated

@@ -30,7 +30,7 @@ __all__ = [
     "StageSpec",
 ]
 
-ENTRY_NAME = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+ENTRY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 """Pattern of the names of a season's entries and authors."""
 _LISTEN = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5}")
 _WEBHOOK = re.compile(r"https?://[^\s/?#]+[^\s#]*")

@@ -1,0 +1,153 @@
+"""Results of a season's matches as arrays, and the strengths that follow from them at one place."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.ratings.season_strengths import Placed, SeasonStrengths, fit_season
+
+__all__ = ["Fit", "SeasonResults"]
+
+_Whole = npt.NDArray[np.int64]
+
+
+class Fit:
+    """Strengths from the results up to one event, computed when they are first asked for.
+
+    Args:
+        event: Number of that event; 0 for the beginning.
+        problem: Arguments of `fit_season`.
+    """
+
+    def __init__(self, event: int, problem: _Problem) -> None:
+        self.event = event
+        """Number of the event up to which results were used."""
+        self._problem = problem
+        self._found: SeasonStrengths | None = None
+        self._mutex = threading.Lock()
+
+    def strengths(self) -> SeasonStrengths:
+        """Return the strengths; safe to call from several threads."""
+        with self._mutex:
+            if self._found is None:
+                each = self._problem
+                self._found = fit_season(
+                    each.placed, each.rows, each.fixed, each.prior_means, each.prior_variances
+                )
+            return self._found
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Problem:
+    placed: Placed
+    rows: _Whole
+    fixed: npt.NDArray[np.float64]
+    prior_means: npt.NDArray[np.float64]
+    prior_variances: npt.NDArray[np.float64]
+
+
+class SeasonResults:
+    """Results of matches between versions of entries.
+
+    Args:
+        seats: Number of seats of a match.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self._numbers: dict[tuple[int, int], int] = {}
+        """Number of each version among all versions, by entry and version."""
+        self._current: list[int] = []
+        """Number of the current version of each entry."""
+        self._versions: list[int] = []
+        """Current version of each entry, from 1."""
+        self._priors: list[tuple[float, float] | None] = []
+        """Strength and deviation with which the current version of each entry began."""
+        self._fixed: list[float] = []
+        """Strength of each version that was replaced; 0 for the current ones."""
+        self._places: dict[int, int] = {}
+        """Row of each match with a result, by the match's number."""
+        self._players = _Rows(seats)
+        self._ranks = _Rows(seats)
+        self._counts: list[bool] = []
+
+    def enter(self, entry: int, prior: tuple[float, float] | None) -> None:
+        """Add an entry, or its next version, which begins with the recorded strength `prior`.
+
+        The version that it replaces keeps that strength as an opponent. Without a prior, the
+        version has no predecessor, or one of which nothing is known.
+        """
+        if entry == len(self._current):
+            self._versions.append(0)
+            self._current.append(-1)
+            self._priors.append(None)
+        elif prior is not None:
+            self._fixed[self._current[entry]] = prior[0]
+        self._versions[entry] += 1
+        number = len(self._fixed)
+        self._numbers[entry, self._versions[entry]] = number
+        self._current[entry], self._priors[entry] = number, prior
+        self._fixed.append(0.0)
+
+    def add(
+        self,
+        number: int,
+        entries: Sequence[int],
+        versions: Sequence[int],
+        placements: Sequence[int],
+        *,
+        counts: bool,
+    ) -> None:
+        """Add the result of a match.
+
+        Args:
+            number: Number of the match.
+            entries: Index of each seat's entry.
+            versions: Version of each seat's entry.
+            placements: Rank of each seat, from 1.
+            counts: Whether strengths are fitted from it.
+        """
+        self._places[number] = len(self._counts)
+        self._players.add([self._numbers[both] for both in zip(entries, versions, strict=True)])
+        self._ranks.add(placements)
+        self._counts.append(counts)
+
+    def set_counts(self, number: int, *, counts: bool) -> None:
+        """Set whether the result of a match counts, as after it was annulled or restored."""
+        self._counts[self._places[number]] = counts
+
+    def fit(self, event: int) -> Fit:
+        """Return the fit of all results so far; later changes have no effect on it."""
+        counts = np.array(self._counts, np.bool_)
+        # Rows are only appended, so the fit can be computed later, in another thread.
+        placed = Placed(self._players.seen()[counts], self._ranks.seen()[counts])
+        rows = np.full(len(self._fixed), -1, np.int64)
+        rows[self._current] = np.arange(len(self._current))
+        means = [0.0 if prior is None else prior[0] for prior in self._priors]
+        unknown = float("nan")
+        variances = [unknown if prior is None else prior[1] ** 2 for prior in self._priors]
+        fixed = np.array(self._fixed)
+        return Fit(event, _Problem(placed, rows, fixed, np.array(means), np.array(variances)))
+
+
+class _Rows:
+    """A growing array of whole numbers with as many columns as a match has seats."""
+
+    def __init__(self, seats: int) -> None:
+        self._rows = np.zeros((64, seats), np.int64)
+        self._size = 0
+
+    def add(self, row: Sequence[int]) -> None:
+        if self._size == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[self._size] = row
+        self._size += 1
+
+    def seen(self) -> _Whole:
+        """Return the rows so far, without a copy."""
+        return self._rows[: self._size]

@@ -1,0 +1,197 @@
+"""Strengths of the current versions of a season's entries, from all its matches at once.
+
+The model and the weights are those of `joint_strengths`. Two things differ: a version that replaced
+another one begins with the strength of its predecessor, and a version that was replaced is an
+opponent of fixed strength. The result depends on the matches alone, not on earlier fits, so anybody
+can compute the strengths at one place in a log without all those before.
+
+The mode is found by Newton's method, each step by conjugate gradients: with many players, that
+costs a small part of the one inversion at the end. All sums have a fixed order, so that the numbers
+are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.ratings.joint_strengths import inverse, pair_weight, sum_of_rows
+from tournaments.ratings.strengths import START, odds
+
+__all__ = ["Placed", "SeasonStrengths", "fit_season"]
+
+_Vector = npt.NDArray[np.float64]
+_Matrix = npt.NDArray[np.float64]
+_Whole = npt.NDArray[np.int64]
+
+_LONGEST_STEP = 1.0
+_CLOSE = 1e-7
+"""The mode counts as found after a step of less than this, in natural logarithms of odds."""
+_STEPS = 100
+_SPREAD_STEPS = 4
+_RESIDUE = 1e-4
+"""Share of the slope that a Newton step may leave unsolved."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Placed:
+    """Matches with a result."""
+
+    players: _Whole
+    """int64[match, seat]: number of the version in each seat."""
+    ranks: _Whole
+    """int64[match, seat]: placement of each seat, from 1."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeasonStrengths:
+    """Joint distribution of strengths, in natural logarithms of odds."""
+
+    mean: _Vector
+    """float64[player]: mode of the strengths."""
+    covariance: _Matrix
+    """float64[player, player]: covariances at the mode."""
+    spread: float
+    """Variance of the strengths of versions without predecessor, as learnt from the matches."""
+
+
+def fit_season(
+    placed: Placed,
+    rows: _Whole,
+    fixed: _Vector,
+    prior_means: _Vector,
+    prior_variances: _Vector,
+) -> SeasonStrengths:
+    """Return the strengths of the current versions.
+
+    Args:
+        placed: Matches that count; versions have numbers from 0.
+        rows: int64[version]: index of each version among the players, -1 for versions of fixed
+            strength.
+        fixed: float64[version]: strength of the versions of fixed strength; unused for the others.
+        prior_means: float64[player]: strength of the predecessor, 0 without one.
+        prior_variances: float64[player]: its variance; NaN without a predecessor, whose variance is
+            learnt.
+    """
+    problem = _Problem(placed, rows, fixed, prior_means)
+    is_first = np.isnan(prior_variances)
+    spread, mean = START**2, prior_means.copy()
+    # Half a dozen matches say little about how much entries differ, so the spread of an unknown
+    # strength counts as one more player.
+    played = is_first & problem.has_played
+    for _ in range(_SPREAD_STEPS):
+        variances = np.where(is_first, spread, prior_variances)
+        mean = problem.mode(mean, variances)
+        if not played.any():
+            break
+        own = 1.0 / np.diagonal(problem.curvature(mean, variances))
+        squares = mean[played] * mean[played] + own[played]
+        spread = (START**2 + math.fsum(squares.tolist())) / (1 + len(squares))
+    variances = np.where(is_first, spread, prior_variances)
+    mean = problem.mode(mean, variances)
+    covariance = inverse(problem.curvature(mean, variances))
+    return SeasonStrengths(mean, covariance, spread)
+
+
+class _Problem:
+    """Counts of results, and the slope and curvature of their likelihood."""
+
+    def __init__(self, placed: Placed, rows: _Whole, fixed: _Vector, prior_means: _Vector) -> None:
+        size = len(prior_means)
+        self._prior = prior_means
+        seats = placed.players.shape[1] if placed.players.ndim == 2 else 2
+        self._weight = pair_weight(seats)
+        halves = np.zeros((size, size), np.int64)
+        """int64[player, rival]: twice the matches ahead of the rival, plus those level with it."""
+        meetings = np.zeros((size, size), np.int64)
+        against: list[tuple[_Whole, _Vector, _Whole]] = []
+        for one, other in itertools.permutations(range(seats), 2) if len(placed.players) else ():
+            player, rival = placed.players[:, one], placed.players[:, other]
+            ahead = 1 + np.sign(placed.ranks[:, other] - placed.ranks[:, one])
+            both = (rows[player] >= 0) & (rows[rival] >= 0)
+            where = (rows[player[both]], rows[rival[both]])
+            np.add.at(halves, where, ahead[both])
+            np.add.at(meetings, where, 1)
+            alone = (rows[player] >= 0) & (rows[rival] < 0)
+            if alone.any():
+                against.append((rows[player[alone]], fixed[rival[alone]], ahead[alone]))
+        self._halves = halves / 2.0
+        self._meetings = meetings.astype(np.float64)
+        self._players = np.concatenate([each[0] for each in against] or [np.zeros(0, np.int64)])
+        self._rival_odds = odds(np.concatenate([each[1] for each in against] or [np.zeros(0)]))
+        ahead_of_fixed = np.concatenate([each[2] for each in against] or [np.zeros(0, np.int64)])
+        self._points = np.bincount(self._players, ahead_of_fixed / 2.0, size)
+        self.has_played = meetings.any(axis=1) | (np.bincount(self._players, minlength=size) > 0)
+        """bool[player]: whether the player has a result."""
+
+    def mode(self, mean: _Vector, variances: _Vector) -> _Vector:
+        """Return the mode of the strengths, found from a first guess."""
+        for _ in range(_STEPS):
+            curvature = self.curvature(mean, variances)
+            step = _solve(curvature, self._slope(mean, variances))
+            length = float(np.max(np.abs(step))) if len(step) else 0.0
+            # Far from the mode a full step can go too far, as the curvature falls off quickly.
+            if length > _LONGEST_STEP:
+                step = step * (_LONGEST_STEP / length)
+            mean = mean + step
+            if length < _CLOSE:
+                break
+        return mean
+
+    def curvature(self, mean: _Vector, variances: _Vector) -> _Matrix:
+        """Return the negated second derivative of the logarithm of the posterior density."""
+        chances = self._chances(mean)
+        curvature = -self._weight * self._meetings * chances * chances.T
+        of_fixed = self._fixed_chances(mean)
+        added = np.bincount(self._players, of_fixed * (1.0 - of_fixed), len(mean))
+        own = self._weight * added + 1.0 / variances
+        np.fill_diagonal(curvature, 0.0)
+        np.fill_diagonal(curvature, own - sum_of_rows(curvature))
+        return curvature
+
+    def _slope(self, mean: _Vector, variances: _Vector) -> _Vector:
+        surplus = self._halves - self._meetings * self._chances(mean)
+        np.fill_diagonal(surplus, 0.0)
+        expected = np.bincount(self._players, self._fixed_chances(mean), len(mean))
+        # Antisymmetric: columns sum to what rows do, with the other sign.
+        slope: _Vector = self._weight * (self._points - expected - sum_of_rows(surplus))
+        return slope - (mean - self._prior) / variances
+
+    def _chances(self, mean: _Vector) -> _Matrix:
+        own = odds(mean)
+        chances: _Matrix = own[:, None] / (own[:, None] + own[None, :])
+        return chances
+
+    def _fixed_chances(self, mean: _Vector) -> _Vector:
+        own = odds(mean)[self._players]
+        chances: _Vector = own / (own + self._rival_odds)
+        return chances
+
+
+def _solve(matrix: _Matrix, right: _Vector) -> _Vector:
+    """Return x with matrix x = right, for a symmetric positive definite matrix, nearly solved."""
+    scale = 1.0 / np.diagonal(matrix)
+    x = np.zeros(len(right))
+    residue = right.copy()
+    scaled = scale * residue
+    direction = scaled.copy()
+    size = first = _product(residue, scaled)
+    for _ in range(len(right)):
+        if size <= _RESIDUE * _RESIDUE * first or size == 0.0:
+            break
+        image = sum_of_rows(matrix * direction[:, None])
+        length = size / _product(direction, image)
+        x = x + length * direction
+        residue = residue - length * image
+        scaled = scale * residue
+        size, before = _product(residue, scaled), size
+        direction = scaled + (size / before) * direction
+    return x
+
+
+def _product(one: _Vector, other: _Vector) -> float:
+    return math.fsum((one * other).tolist())

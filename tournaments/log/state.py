@@ -17,7 +17,7 @@ from tournaments.pairings.schedule import Schedule
 from tournaments.spec.errors import LogError
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
-__all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "state_of"]
+__all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "end_of_body", "state_of"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -192,14 +192,11 @@ class TournamentState:
             begun = attempts[-1]
             if begun.players and (begun.players, begun.number) != (players, number):
                 raise ValueError(f"match {number} began as match {begun.number} with other players")
-        end = _end_of(body)
+        end = end_of_body(body)
         if len(end.seats) != len(players):
             raise ValueError(
                 f"match {number} has {len(players)} players and {len(end.seats)} seats"
             )
-        ranks = [seat.placement for seat in end.seats]
-        if any(rank != 1 + sum(each < rank for each in ranks) for rank in ranks):
-            raise ValueError(f"match {number} has placements {ranks}, which are no ranking")
         self._done.add(key)
         pairing = Pairing(number, body["block"], None, players)
         self.matches[number] = LoggedMatch(event, key, body["id"], pairing, end)
@@ -249,11 +246,22 @@ def state_of(events: Iterable[Event]) -> TournamentState:
     return state
 
 
-def _end_of(body: dict[str, Any]) -> MatchEnd:
+def end_of_body(body: dict[str, Any]) -> MatchEnd:
+    """Return how a match ended, from the content of the event with its result.
+
+    Raises:
+        KeyError: Something is unknown or missing.
+        ValueError: A value is malformed, or the placements are no ranking.
+        TypeError: A value has another type.
+    """
     cause = EndCause[body["cause"]]
     if cause.is_void:
         raise ValueError(f"match {body['match']} has a result under {cause.name}, which is void")
-    return MatchEnd(cause, body["text"], tuple(map(_seat_of, body["seats"])))
+    end = MatchEnd(cause, body["text"], tuple(map(_seat_of, body["seats"])))
+    ranks = [seat.placement for seat in end.seats]
+    if any(rank != 1 + sum(each < rank for each in ranks) for rank in ranks):
+        raise ValueError(f"match {body['match']} has placements {ranks}, which are no ranking")
+    return end
 
 
 def _seat_of(seat: dict[str, Any]) -> SeatResult:

@@ -17,6 +17,7 @@ from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.store.records import Begun, Result, StoredVersion
 
 __all__ = [
+    "Body",
     "ended",
     "ended_as",
     "grown",
@@ -24,6 +25,7 @@ __all__ = [
     "opened",
     "program",
     "replays",
+    "seat",
     "secrets",
     "started",
     "started_as",
@@ -208,18 +210,19 @@ def ended_as(
         "game_version": game_version,
         "cause": end.cause.name,
         "text": end.text,
-        "seats": [_seat(seat) for seat in end.seats],
+        "seats": [seat(each) for each in end.seats],
         "at": at,
     }
 
 
-def _seat(seat: SeatResult) -> Body:
+def seat(result: SeatResult) -> Body:
+    """Return the content about one seat in the event which records the result of a match."""
     return {
-        "placement": seat.placement,
-        "score": seat.score,
-        "strikes": seat.strikes,
-        "forfeit": seat.forfeit and seat.forfeit.name,
-        "tie_breaks": [list(each) for each in seat.tie_breaks],
+        "placement": result.placement,
+        "score": result.score,
+        "strikes": result.strikes,
+        "forfeit": result.forfeit and result.forfeit.name,
+        "tie_breaks": [list(each) for each in result.tie_breaks],
     }
 
 

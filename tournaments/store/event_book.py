@@ -56,27 +56,31 @@ class EventBook:
         with self._database.reading() as connection:
             return list(connection.scalars(self._of_this.order_by(EVENTS.c.number)))
 
-    def add(self, bodies: Sequence[Mapping[str, object]]) -> None:
+    def add(self, bodies: Sequence[Mapping[str, object]]) -> list[Event]:
         """Sign events with these contents and write them in the open transaction, or in a new one if none is open.
 
         After the transaction is committed, the events' lines are appended to the log file in the data folder.
+
+        Returns:
+            The events, in order.
         """
         if not bodies:
-            return
+            return []
         with self._database.writing() as connection:
-            last, lines = self.last(), []
+            last, events = self.last(), list[Event]()
             for body in bodies:
                 last = self.signer.signed(chained(body, last))
-                lines.append((last.number, last.line))
+                events.append(last)
             rows = [
-                {"tournament_id": self._id, "number": number, "line": line}
-                for number, line in lines
+                {"tournament_id": self._id, "number": event.number, "line": event.line}
+                for event in events
             ]
             connection.execute(_INSERT, rows)
             folder = self._database.place.folder
             if folder is not None:
-                path, texts = folder / LOG_FILE, [line for _, line in lines]
+                path, texts = folder / LOG_FILE, [event.line for event in events]
                 self._database.after_commit(functools.partial(append_lines, path, texts))
+        return events
 
     def heal(self) -> None:
         """Append to the log file in the data folder the events that it lacks, as after a killed run.

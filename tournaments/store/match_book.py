@@ -66,11 +66,15 @@ class MatchBook:
         self._events = events
         self._of_this: _Row = {"tournament_id": tournament_id}
 
-    def begin(self, begun: Sequence[Begun]) -> None:
+    def begin(self, begun: Sequence[Begun], *, logs: bool = True) -> None:
         """Write down the referee's match id of attempts, before anybody plays them; all or none.
 
         If the referee has lost the match of an attempt, the id of its new match replaces the old
         one.
+
+        Args:
+            begun: The attempts.
+            logs: Whether they are logged here; a season logs its matches itself.
         """
         rows = [
             self._of_this
@@ -80,7 +84,8 @@ class MatchBook:
         known = [row for row, each in zip(rows, begun, strict=True) if not each.is_fresh]
         fresh = [self._play(each, each.play) for each in begun if each.is_fresh and each.play]
         with self._database.writing() as connection:
-            self._events.add([event_bodies.started(each) for each in self._unlogged(begun)])
+            if logs:
+                self._events.add([event_bodies.started(each) for each in self._unlogged(begun)])
             # A known attempt may have got another match id, where the referee has lost the first match: its row is
             # replaced. A fresh one is only inserted, so that two runs that both begin it can't both succeed.
             if known:
@@ -114,8 +119,12 @@ class MatchBook:
         head = self._of_this | {"match_key": begun.key, "attempt": begun.number}
         return head, begun.players, play
 
-    def record(self, results: Sequence[Result]) -> None:
+    def record(self, results: Sequence[Result], *, logs: bool = True) -> None:
         """Write results, all or none.
+
+        Args:
+            results: The results.
+            logs: Whether they are logged here; a season logs its matches itself.
 
         Raises:
             IntegrityError: One of the matches has a result already; nothing was written.
@@ -123,7 +132,8 @@ class MatchBook:
         # The key of a match is its primary key: of two results for one match the second one fails, and with it its
         # whole transaction.
         with self._database.writing() as connection:
-            self._events.add([event_bodies.ended(result) for result in results])
+            if logs:
+                self._events.add([event_bodies.ended(result) for result in results])
             end_plays(connection, [row for row in map(self._ended, results) if row is not None])
             _insert(connection, MATCHES, [self._match(result) for result in results])
             # A table comes after those it refers to, or its foreign keys would not hold.

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from tournaments.log.event import Event
 from tournaments.pairings import Pairing
 from tournaments.pairings.growth import Growth
 from tournaments.pairings.schedule import Schedule, written_schedule
@@ -49,6 +50,7 @@ from tournaments.store.schema import (
     PROCESSES,
     TOURNAMENTS,
 )
+from tournaments.store.season_book import SeasonBook
 
 __all__ = ["Store", "new_tournament_id"]
 
@@ -116,6 +118,11 @@ class Store:
             self._events = EventBook(self._database, self._id)
         return self._events
 
+    def season_book(self, take: Callable[[Event], None]) -> SeasonBook:
+        """Return the writer of a season's events and rows; see `SeasonBook` for `take`."""
+        assert self._id is not None, "the season has begun"
+        return SeasonBook(self._database, self._id, self.events, take)
+
     @property
     def _schedules(self) -> ScheduleBook:
         return ScheduleBook(self._database, self._id)
@@ -176,6 +183,7 @@ class Store:
         schedule: Schedule | None = None,
         *,
         tournament_id: str | None = None,
+        extra: Mapping[str, object] | None = None,
     ) -> StoredTournament:
         """Write down and return the tournament before anything is played; replace an unplayed one.
 
@@ -188,6 +196,7 @@ class Store:
                 measurements.
             tournament_id: Id of a new tournament; None draws one. A tournament that has begun keeps
                 its own.
+            extra: What the first event of the log has in addition.
         """
         of_this = self._id or tournament_id or new_tournament_id()
         tournament = StoredTournament(of_this, name, file, source)
@@ -204,11 +213,13 @@ class Store:
             # Updated where it is there: other tables refer to the row.
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
-            connection.execute(sa.insert(BOTS), rows)
+            if rows:
+                connection.execute(sa.insert(BOTS), rows)
             connection.execute(sa.delete(LEFT_OUT).where(LEFT_OUT.c.tournament_id == self._id))
             planned, key = schedule or written_schedule(0), self.events.signer.public_key
             self._schedules.begin(planned)
-            self.events.add([event_bodies.opened(of_this, name, source, bots, planned, key)])
+            first = event_bodies.opened(of_this, name, source, bots, planned, key)
+            self.events.add([first | dict(extra or {})])
         # Versions of an earlier beginning: no match was played by any of them.
         self.programs.forget()
         return tournament
@@ -291,12 +302,7 @@ class Store:
 
     def last_attempt(self, key: str) -> Attempt | None:
         """Return the last attempt at a match; None if there was none."""
-        query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
-        with self._database.reading() as connection:
-            row = connection.execute(query.order_by(ATTEMPTS.c.attempt.desc())).first()
-        return (
-            None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
-        )
+        return self.last_attempts().get(key)
 
     def last_attempts(self) -> dict[str, Attempt]:
         """Return the last attempt at each match that has one, by match key."""
@@ -334,12 +340,6 @@ class Store:
         """Return the SQL condition that selects the row of an attempt at a match."""
         of_this = ATTEMPTS.c.tournament_id == self._id
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
-
-    def num_voids(self) -> int:
-        """Return the number of void attempts: tries at matches that ended without a result."""
-        query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
-        with self._database.reading() as connection:
-            return connection.scalar(query) or 0
 
     def attempts(self, key: str | None = None) -> list[StoredAttempt]:
         """Return all attempts at matches, sorted by match key and attempt number.

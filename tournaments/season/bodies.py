@@ -1,0 +1,339 @@
+"""Contents of the events of a season's log: JSON objects of texts, whole numbers, lists and null.
+
+The first event is that of any tournament with one key more, `season`. No event has a key, a path of
+this machine, or words of a bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairings.picker import PICKER_RULE
+from tournaments.spec.outcomes import EndCause, MatchEnd
+from tournaments.store.event_bodies import Body, seat
+
+__all__ = [
+    "Body",
+    "Prior",
+    "admitted",
+    "annulled",
+    "entry_changed",
+    "key_made",
+    "match_ended",
+    "match_started",
+    "match_void",
+    "opened",
+    "presence",
+    "received",
+    "refused",
+    "run_began",
+    "season_changed",
+    "terms_changed",
+]
+
+Prior = tuple[int, int]
+"""Strength with which a version begins and its standard deviation, in millionths of natural
+logarithms of odds.
+"""
+
+
+def opened(of_tournament: Body) -> Body:
+    """Return the content of the event that begins a season.
+
+    Args:
+        of_tournament: The same of a tournament: id, name, file, schedule, public key.
+    """
+    return of_tournament | {"season": PICKER_RULE}
+
+
+def run_began(version: str, slots: int, *, at: str) -> Body:
+    """Return the content of the event that a run with another program or number of slots began."""
+    return {"type": "run", "version": version, "slots": slots, "at": at}
+
+
+def terms_changed(source: str, *, at: str) -> Body:
+    """Return the content of the event that the season's file has another text from now on."""
+    return {"type": "terms", "file": source, "at": at}
+
+
+def season_changed(to: str, *, by: str, reason: str, at: str, request: str | None = None) -> Body:
+    """Return the content of the event that the season has another state, is paused, or goes on.
+
+    Args:
+        to: The new state, or `paused`, or `resumed`.
+        by: `clock`, `runner` or `organizer`.
+        reason: Why, for people.
+        at: Time, UTC, ISO 8601.
+        request: Id of the request that asked for it; None for none.
+    """
+    return {"type": "state", "to": to, "by": by, "reason": reason, "request": request, "at": at}
+
+
+def key_made(author: str, sha256: str, *, at: str, request: str | None = None) -> Body:
+    """Return the content of the event that an author has a new key, which replaces any earlier one."""
+    return {"type": "key", "author": author, "sha256": sha256, "request": request, "at": at}
+
+
+def received(
+    request: str, entry: str, author: str, *, door: str, key: str | None, sent: str, at: str
+) -> Body:
+    """Return the content of the event that a program was handed in.
+
+    Args:
+        request: Id of the request.
+        entry: Name of the entry.
+        author: Name of its author.
+        door: How it came: `http`, `command` or `inbox`.
+        key: SHA-256 of the key that was shown; None if there was none.
+        sent: Time at which it was received, UTC, ISO 8601, which counts for the deadline.
+        at: Time at which the run took it, UTC, ISO 8601.
+    """
+    return {
+        "type": "received",
+        "request": request,
+        "entry": entry,
+        "author": author,
+        "door": door,
+        "key": key,
+        "sent": sent,
+        "at": at,
+    }
+
+
+def admitted(
+    entry: str,
+    author: str | None,
+    version: int,
+    *,
+    request: str | None,
+    submitted: str | None,
+    run: str,
+    prior: Prior | None,
+    at: str,
+    is_remote: bool = False,
+    stays: bool = False,
+) -> Body:
+    """Return the content of the event that a version of an entry plays from now on.
+
+    Args:
+        entry: Name of the entry.
+        author: Name of its author; None for entries of the season's file.
+        version: Number of the version, from 1.
+        request: Id of the request; None for entries of the season's file.
+        submitted: SHA-256 of what was handed in; None if nothing was.
+        run: SHA-256 of the files that are run.
+        prior: Strength with which the version begins; None for the first one.
+        at: Time, UTC, ISO 8601.
+        is_remote: Whether its program runs elsewhere.
+        stays: Whether the entry is of the season's file, and never leaves.
+    """
+    return {
+        "type": "admitted",
+        "entry": entry,
+        "author": author,
+        "version": version,
+        "request": request,
+        "submitted": submitted,
+        "run": run,
+        "prior": None if prior is None else list(prior),
+        "remote": is_remote,
+        "stays": stays,
+        "at": at,
+    }
+
+
+def refused(
+    entry: str,
+    *,
+    request: str | None,
+    stage: str,
+    ours: bool,
+    submitted: str | None,
+    at: str,
+    until: str | None = None,
+) -> Body:
+    """Return the content of the event that a check was not passed.
+
+    Args:
+        entry: Name of the entry.
+        request: Id of the request; None for the check of a benched entry.
+        stage: Stage of the check.
+        ours: Whether the fault is not the entry's, so that the attempt does not count.
+        submitted: SHA-256 of what was handed in; None if it could not be read.
+        at: Time, UTC, ISO 8601.
+        until: Time of the next check of a benched entry, UTC, ISO 8601; None of a request.
+    """
+    return {
+        "type": "refused",
+        "entry": entry,
+        "request": request,
+        "stage": stage,
+        "ours": ours,
+        "submitted": submitted,
+        "until": until,
+        "at": at,
+    }
+
+
+def entry_changed(
+    kind: str,
+    entry: str,
+    *,
+    by: str,
+    reason: str,
+    at: str,
+    request: str | None = None,
+    until: str | None = None,
+) -> Body:
+    """Return the content of the event that an entry may play or not.
+
+    Args:
+        kind: `benched`, `reinstated`, `withdrawn` or `expelled`.
+        entry: Name of the entry.
+        by: `runner`, `check`, `author` or `organizer`.
+        reason: Why, for people.
+        at: Time, UTC, ISO 8601.
+        request: Id of the request that asked for it; None for none.
+        until: Of `benched`: time of the first check, UTC, ISO 8601; None where the organizer
+            decides.
+    """
+    body: Body = {
+        "type": kind,
+        "entry": entry,
+        "by": by,
+        "reason": reason,
+        "request": request,
+        "at": at,
+    }
+    return body | ({"until": until} if kind == "benched" else {})
+
+
+def presence(kind: str, entry: str, *, at: str) -> Body:
+    """Return the content of the event that a remote entry is here (`came`) or away (`left`)."""
+    return {"type": kind, "entry": entry, "at": at}
+
+
+def match_started(
+    match: int,
+    attempt: int,
+    *,
+    key: str,
+    kind: str,
+    entries: Sequence[tuple[str, int]],
+    ready: Sequence[str],
+    fitted: int,
+    at: str,
+) -> Body:
+    """Return the content of the event that an attempt at a match begins.
+
+    Args:
+        match: Number of the match, from 1.
+        attempt: Number of the attempt, from 1.
+        key: Key of the match: the hash of its inputs.
+        kind: `local` or `remote`.
+        entries: Name and version in each seat.
+        ready: Of a remote match: remote entries that could have played.
+        fitted: Number of the event up to which results were used for the strengths.
+        at: Time, UTC, ISO 8601.
+    """
+    body: Body = {
+        "type": "started",
+        "match": match,
+        "attempt": attempt,
+        "key": key,
+        "kind": kind,
+        "entries": [list(each) for each in entries],
+        "fitted": fitted,
+        "at": at,
+    }
+    return body | ({"ready": list(ready)} if kind == "remote" else {})
+
+
+def match_ended(
+    match: int,
+    attempt: int,
+    end: MatchEnd,
+    *,
+    match_id: str,
+    game_version: int,
+    rated: bool,
+    at: str,
+) -> Body:
+    """Return the content of the event that a match has a result.
+
+    Args:
+        match: Number of the match.
+        attempt: Number of the attempt.
+        end: How it ended.
+        match_id: Id of the match at the referee.
+        game_version: Behaviour version of the game.
+        rated: Whether the result counts.
+        at: Time, UTC, ISO 8601.
+    """
+    return {
+        "type": "ended",
+        "match": match,
+        "attempt": attempt,
+        "id": match_id,
+        "game_version": game_version,
+        "cause": end.cause.name,
+        "text": end.text,
+        "seats": [seat(each) for each in end.seats],
+        "rated": rated,
+        "at": at,
+    }
+
+
+def match_void(
+    match: int, attempt: int, cause: EndCause, text: str, *, match_id: str, again: bool, at: str
+) -> Body:
+    """Return the content of the event that an attempt ended without a result.
+
+    Args:
+        match: Number of the match.
+        attempt: Number of the attempt.
+        cause: Why it ended.
+        text: The cause in words.
+        match_id: Id of the match at the referee; empty if it has none.
+        again: Whether the match is started again.
+        at: Time, UTC, ISO 8601.
+    """
+    return {
+        "type": "void",
+        "match": match,
+        "attempt": attempt,
+        "id": match_id,
+        "cause": cause.name,
+        "text": text,
+        "again": again,
+        "at": at,
+    }
+
+
+def annulled(
+    kind: str,
+    *,
+    match: int | None,
+    entry: str | None,
+    reason: str,
+    at: str,
+    request: str | None = None,
+) -> Body:
+    """Return the content of the event that results count no longer, or count again.
+
+    Args:
+        kind: `annulled` or `restored`.
+        match: Number of the match; None for all matches of an entry.
+        entry: Name of the entry; None for one match.
+        reason: Why, for people.
+        at: Time, UTC, ISO 8601.
+        request: Id of the request that asked for it; None for none.
+    """
+    return {
+        "type": kind,
+        "match": match,
+        "entry": entry,
+        "reason": reason,
+        "request": request,
+        "at": at,
+    }

@@ -1,0 +1,207 @@
+"""Entries and matches of a season as its log makes them."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+from tournaments.season.bodies import Prior
+from tournaments.spec.outcomes import ForfeitCause, MatchEnd, label_of
+
+__all__ = [
+    "FAULTS",
+    "EntryStatus",
+    "MatchStatus",
+    "SeasonEntry",
+    "SeasonMatch",
+    "SeasonStatus",
+    "Submission",
+    "Version",
+    "block_of",
+    "is_rated",
+]
+
+FAULTS = frozenset(
+    {ForfeitCause.TIME, ForfeitCause.MALFORMED, ForfeitCause.GONE, ForfeitCause.ABSENT}
+)
+"""Causes of forfeits that are faults of an entry; resigning is none."""
+
+
+class SeasonStatus(enum.Enum):
+    """State of a season."""
+
+    ANNOUNCED = "announced"
+    """Takes submissions; no match begins before it opens."""
+    OPEN = "open"
+    """Plays, and takes submissions."""
+    FROZEN = "frozen"
+    """Plays, and takes no submissions."""
+    STAGES = "stages"
+    """No match begins any more; started ones end."""
+    CLOSED = "closed"
+    """Over."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether matches begin, unless the season is paused."""
+        return self in (SeasonStatus.OPEN, SeasonStatus.FROZEN)
+
+
+class EntryStatus(enum.Enum):
+    """State of an entry."""
+
+    ACTIVE = "active"
+    BENCHED = "benched"
+    WITHDRAWN = "withdrawn"
+    EXPELLED = "expelled"
+
+
+class MatchStatus(enum.Enum):
+    """State of a match."""
+
+    PLAYING = "playing"
+    AGAIN = "again"
+    """Its last attempt was void, and it will be started again."""
+    RATED = "rated"
+    UNRATED = "unrated"
+    """It has a result that does not count: an entry of this machine never read its token."""
+    ANNULLED = "annulled"
+    SPOILED = "spoiled"
+    """It is left without a result."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the match may still get a result."""
+        return self in (MatchStatus.PLAYING, MatchStatus.AGAIN)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Version:
+    """One version of an entry."""
+
+    number: int
+    """Number of the version, from 1."""
+    run: str
+    """SHA-256 of the files that are run."""
+    submitted: str | None
+    """SHA-256 of what was handed in; None if nothing was."""
+    prior: Prior | None
+    """Strength with which the version begins; None for the first one."""
+    event: int
+    """Number of the event that admitted it."""
+
+
+@dataclasses.dataclass(slots=True)
+class SeasonEntry:
+    """An entry of a season."""
+
+    name: str
+    author: str | None
+    """Name of the author; None for entries of the season's file."""
+    stays: bool
+    """Whether the entry is of the season's file, and never leaves."""
+    is_remote: bool = False
+    """Whether the program of the current version runs elsewhere."""
+    status: EntryStatus = EntryStatus.ACTIVE
+    versions: list[Version] = dataclasses.field(default_factory=list)
+    faults: int = 0
+    """Number of faults in a row of the current version."""
+    benches: int = 0
+    """Number of times that the runner has benched the current version."""
+    until: str | None = None
+    """Time of the next check of a benched entry, UTC, ISO 8601; None where there is none."""
+    reason: str = ""
+    """Why the entry has its status, for people; empty for an active one."""
+    is_present: bool = False
+    """Whether a remote entry is here."""
+    started: int = 0
+    """Number of matches that the current version has begun."""
+    playing: int = 0
+    """Number of matches that the entry plays now."""
+
+    @property
+    def current(self) -> Version:
+        """The current version."""
+        return self.versions[-1]
+
+    @property
+    def label(self) -> str:
+        """Name of the current version in tables."""
+        return label_of(self.name, self.current.number)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the entry may be picked, apart from the room of a remote."""
+        return self.status is EntryStatus.ACTIVE and (self.is_present or not self.is_remote)
+
+
+@dataclasses.dataclass(slots=True)
+class SeasonMatch:
+    """A match of a season."""
+
+    number: int
+    kind: str
+    """`local` or `remote`."""
+    entries: tuple[tuple[str, int], ...]
+    """Name and version in each seat, of the last attempt."""
+    attempt: int
+    """Number of the last attempt, from 1."""
+    key: str
+    """Key of the match: the hash of its inputs, of the last attempt."""
+    event: int
+    """Number of the event with which the last attempt began."""
+    at: str
+    """Time at which the last attempt began, UTC, ISO 8601."""
+    status: MatchStatus = MatchStatus.PLAYING
+    match_id: str = ""
+    """Id at the referee; empty before the match has ended."""
+    end: MatchEnd | None = None
+    """How it ended; None without a result."""
+    ended: int = 0
+    """Number of the event with the result; 0 without one."""
+    ended_at: str = ""
+    """Time of that event, UTC, ISO 8601."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the entries, in seat order."""
+        return tuple(name for name, _ in self.entries)
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """Version in each seat."""
+        return tuple(version for _, version in self.entries)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Submission:
+    """A program that was handed in and has not been checked yet."""
+
+    request: str
+    """Id of the request, 32 hexadecimal digits."""
+    entry: str
+    author: str
+    door: str
+    """How it came: `http`, `command` or `inbox`."""
+    sent: str
+    """Time at which it was received, UTC, ISO 8601."""
+    event: int
+    """Number of the event that records it."""
+
+
+def block_of(number: int, names: tuple[str, ...]) -> str:
+    """Return the key of a match's block: each match of a season is a block."""
+    return f"{number}:{':'.join(sorted(names))}"
+
+
+def is_rated(end: MatchEnd, remote: tuple[bool, ...]) -> bool:
+    """Return whether a result counts: not if an entry of this machine never read its token.
+
+    Such an entry could not know its opponents, so nobody scores.
+
+    Args:
+        end: How the match ended.
+        remote: For each seat, whether its program ran elsewhere.
+    """
+    absent = (seat.forfeit is ForfeitCause.ABSENT for seat in end.seats)
+    return not any(gone and not away for gone, away in zip(absent, remote, strict=True))

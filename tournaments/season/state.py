@@ -1,0 +1,497 @@
+"""Computes the state of a season from the events of its log, and checks that each event may follow.
+
+The state depends on the events alone. Nothing here reads a database, a replay or a clock.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tournaments.log.event import FORMAT, Event
+from tournaments.log.state import end_of_body
+from tournaments.pairings.dice import Dice, DicePolicy
+from tournaments.pairings.picker import LOCAL, PICKER_RULE, REMOTE, Picker
+from tournaments.pairings.schedule import Schedule
+from tournaments.season.bodies import Prior
+from tournaments.season.records import (
+    FAULTS,
+    EntryStatus,
+    MatchStatus,
+    SeasonEntry,
+    SeasonMatch,
+    SeasonStatus,
+    Submission,
+    Version,
+    is_rated,
+)
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import LogError, TournamentError
+from tournaments.spec.outcomes import EndCause
+from tournaments.spec.reading import parse_spec
+
+__all__ = ["ATTEMPTS", "SeasonState", "is_season", "season_of"]
+
+ATTEMPTS = 3
+"""Number of attempts at a match; if all are void, it is left without a result."""
+_MILLION = 1_000_000
+_NEXT = {
+    SeasonStatus.ANNOUNCED: (SeasonStatus.OPEN,),
+    SeasonStatus.OPEN: (SeasonStatus.FROZEN,),
+    SeasonStatus.FROZEN: (SeasonStatus.STAGES,),
+    SeasonStatus.STAGES: (SeasonStatus.CLOSED,),
+    SeasonStatus.CLOSED: (),
+}
+"""States that may follow each state of a season."""
+_FROM = {
+    "benched": (EntryStatus.ACTIVE,),
+    "reinstated": (EntryStatus.BENCHED,),
+    "withdrawn": (EntryStatus.ACTIVE, EntryStatus.BENCHED),
+    "expelled": (EntryStatus.ACTIVE, EntryStatus.BENCHED, EntryStatus.WITHDRAWN),
+}
+"""States of an entry in which each event may happen."""
+
+
+def is_season(first: Event) -> bool:
+    """Return whether a log that begins with this event is that of a season."""
+    return "season" in first.body
+
+
+class SeasonState:
+    """State of a season after the events of its log that `apply` was called with so far.
+
+    Args:
+        checks_picks: Whether each match and each prior is compared with what the picker says, which
+            takes a fit of strengths every few matches.
+    """
+
+    def __init__(self, *, checks_picks: bool = False) -> None:
+        self._checks_picks = checks_picks
+        self.opened: dict[str, Any] | None = None
+        """Content of the first event; None before it."""
+        self.source = ""
+        """Text of the season's file."""
+        self.status = SeasonStatus.ANNOUNCED
+        self.paused: str | None = None
+        """Why the season is paused, for people; None if it is not."""
+        self.entries: dict[str, SeasonEntry] = {}
+        """Entries by name, in the order in which they were first admitted."""
+        self.matches: list[SeasonMatch] = []
+        """Matches by number; the first one has number 1."""
+        self.open: dict[int, SeasonMatch] = {}
+        """Matches that may still get a result, by number."""
+        self.keys: dict[str, str] = {}
+        """SHA-256 of each author's key, by author."""
+        self.submissions: dict[str, Submission] = {}
+        """Programs that were handed in and are not checked yet, by request."""
+        self.owners: dict[str, str] = {}
+        """Author of each entry that was ever handed in, by the entry's name in lower case."""
+        self.requests: set[str] = set()
+        """Ids of all requests that the log has."""
+        self.sent_on: collections.Counter[tuple[str, str]] = collections.Counter()
+        """Number of submissions that count, by author and day of UTC."""
+        self.refused_digests: dict[tuple[str, str], str] = {}
+        """Stage at which bytes were refused under the current terms, by entry and digest."""
+        self.run: tuple[str, int] | None = None
+        """Version of the program and number of slots of the last run; None before the first."""
+        self.voids: list[frozenset[str]] = []
+        """Entries of the last void attempts in a row, since a match had a result."""
+        self.last = 0
+        """Number of the last event."""
+        self.now = ""
+        """Time of the last event that has one, UTC, ISO 8601."""
+        self.has_over = False
+        """Whether the log has its last event."""
+        self._spec: TournamentSpec | None = None
+        self._picker: Picker | None = None
+
+    @property
+    def spec(self) -> TournamentSpec:
+        """The season's file."""
+        assert self._spec is not None, "a season has begun"
+        return self._spec
+
+    @property
+    def picker(self) -> Picker:
+        """Says who plays next."""
+        assert self._picker is not None, "a season has begun"
+        return self._picker
+
+    @property
+    def schedule(self) -> Schedule:
+        """Where the dice of matches come from."""
+        opened = self._opened()
+        dice = Dice(DicePolicy(opened["dice"]), opened["why"])
+        return Schedule(dice, int(opened["schedule_seed"]), pairing_rule=opened["pairing_rule"])
+
+    @property
+    def begun(self) -> int:
+        """Number of matches that have begun."""
+        return len(self.matches)
+
+    def apply(self, event: Event) -> None:
+        """Change the state by the next event.
+
+        Raises:
+            LogError: The event can't follow the events before it, or its content is malformed; the
+                message names the event.
+        """
+        try:
+            body = event.body
+            kind = body["type"]
+            if (self.opened is None) != (kind == "opened"):
+                raise ValueError(f"a log begins with opened, once, and not with {kind}")
+            if "at" in body:
+                if str(body["at"]) < self.now:
+                    raise ValueError(f"its time {body['at']} is before that of an earlier event")
+                self.now = str(body["at"])
+            _ACTS[kind](self, body, event.number)
+            if body.get("request") is not None:
+                self.requests.add(body["request"])
+            self.last = event.number
+        except KeyError as error:
+            raise LogError(
+                f"event {event.number}: {error.args[0]!r} is unknown or missing"
+            ) from None
+        except (ValueError, TypeError, AttributeError, TournamentError) as error:
+            raise LogError(f"event {event.number}: {error}") from None
+
+    def prior_of(self, entry: str) -> Prior | None:
+        """Return the strength with which the next version of an entry begins; None for its first."""
+        if entry not in self.entries:
+            return None
+        mean, deviation = self.picker.strength(entry)
+        return round(mean * _MILLION), round(deviation * _MILLION)
+
+    def kept(self, match: SeasonMatch) -> list[str | None]:
+        """Return the entries of a match that can play it again, None for the seats of the others."""
+        return [name if self.entries[name].may_play else None for name in match.names]
+
+    # The season.
+
+    def _opened(self) -> dict[str, Any]:
+        assert self.opened is not None, "a season has begun"
+        return self.opened
+
+    def _open(self, body: dict[str, Any], _: int) -> None:
+        if body["format"] != FORMAT:
+            raise ValueError(f"format must be {FORMAT}, not {body['format']!r}")
+        if body["season"] != PICKER_RULE:
+            raise ValueError(f"season must be {PICKER_RULE}, a known rule, not {body['season']!r}")
+        self.opened = body
+        self._read_file(body["file"])
+        season = self.spec.season
+        assert season is not None
+        self._picker = Picker(self.spec.seats or 2, season.first_matches)
+
+    def _read_file(self, source: str) -> None:
+        spec = parse_spec(source, Path("the file in the log"))
+        if spec.season is None:
+            raise ValueError("the file has no [season]")
+        self.source, self._spec = source, spec
+        self.refused_digests.clear()
+
+    def _change_terms(self, body: dict[str, Any], _: int) -> None:
+        self._read_file(body["file"])
+
+    def _run(self, body: dict[str, Any], _: int) -> None:
+        self.run = str(body["version"]), int(body["slots"])
+
+    def _change_season(self, body: dict[str, Any], _: int) -> None:
+        to = body["to"]
+        if to == "paused":
+            if self.paused is not None or self.status is SeasonStatus.CLOSED:
+                raise ValueError("a season that is paused or closed can't be paused")
+            self.paused = str(body["reason"])
+        elif to == "resumed":
+            if self.paused is None:
+                raise ValueError("the season is not paused")
+            self.paused, self.voids = None, []
+        else:
+            status = SeasonStatus(to)
+            if status not in _NEXT[self.status]:
+                raise ValueError(f"{status.value} can't follow {self.status.value}")
+            if status is SeasonStatus.CLOSED and self.open:
+                raise ValueError(f"match {min(self.open)} has no result yet")
+            self.status = status
+            if status is SeasonStatus.STAGES:
+                self._spoil_waiting()
+
+    def _spoil_waiting(self) -> None:
+        """Leave matches that wait for another attempt without a result: nothing begins any more."""
+        for match in [each for each in self.open.values() if each.status is MatchStatus.AGAIN]:
+            match.status = MatchStatus.SPOILED
+            del self.open[match.number]
+            self.picker.spoil(match.number)
+
+    def _over(self, _: dict[str, Any], __: int) -> None:
+        if self.status is not SeasonStatus.CLOSED:
+            raise ValueError("the season is not closed")
+        self.has_over = True
+
+    # Entries.
+
+    def _make_key(self, body: dict[str, Any], _: int) -> None:
+        self.keys[body["author"]] = str(body["sha256"])
+
+    def _receive(self, body: dict[str, Any], event: int) -> None:
+        request, entry, author = body["request"], body["entry"], body["author"]
+        if request in self.requests:
+            raise ValueError(f"request {request} was received before")
+        if self.owners.setdefault(entry.lower(), author) != author:
+            raise ValueError(
+                f"{entry} is an entry of {self.owners[entry.lower()]}, not of {author}"
+            )
+        self.sent_on[author, str(body["sent"])[:10]] += 1
+        sent = str(body["sent"])
+        self.submissions[request] = Submission(request, entry, author, body["door"], sent, event)
+
+    def _admit(self, body: dict[str, Any], event: int) -> None:
+        name, request = body["entry"], body["request"]
+        entry = self.entries.get(name)
+        if request is not None:
+            submission = self.submissions.pop(request)
+            if (submission.entry, submission.author) != (name, body["author"]):
+                raise ValueError(f"request {request} is of {submission.entry}, not of {name}")
+        elif not body["stays"]:
+            raise ValueError(f"{name} was not handed in")
+        if entry is not None and entry.status is EntryStatus.EXPELLED:
+            raise ValueError(f"{name} was expelled")
+        if entry is None and any(name.lower() == other.lower() for other in self.entries):
+            raise ValueError(f"{name} is the name of another entry, apart from case")
+        prior = body["prior"] and (int(body["prior"][0]), int(body["prior"][1]))
+        if (prior is None) != (entry is None):
+            raise ValueError(f"{name} must have a prior if it had a version before, and only then")
+        if self._checks_picks and prior != self.prior_of(name):
+            raise ValueError(f"{name} should begin with {self.prior_of(name)}, not {prior}")
+        if entry is None:
+            entry = SeasonEntry(name, body["author"], bool(body["stays"]))
+            self.entries[name] = entry
+        number = len(entry.versions) + 1
+        if body["version"] != number:
+            raise ValueError(f"{name} must have version {number}, not {body['version']}")
+        entry.versions.append(Version(number, body["run"], body["submitted"], prior, event))
+        entry.is_remote = bool(body["remote"])
+        entry.status, entry.reason, entry.until = EntryStatus.ACTIVE, "", None
+        entry.faults = entry.benches = entry.started = 0
+        strength = None if prior is None else (prior[0] / _MILLION, prior[1] / _MILLION)
+        self.picker.enter(name, entry.author, prior=strength, is_remote=entry.is_remote)
+
+    def _refuse(self, body: dict[str, Any], _: int) -> None:
+        name, request = body["entry"], body["request"]
+        if request is None:
+            entry = self.entries[name]
+            if entry.status is not EntryStatus.BENCHED:
+                raise ValueError(f"{name} is {entry.status.value}: nothing of it was checked")
+            entry.until = body["until"]
+            entry.benches += 1
+            return
+        submission = self.submissions.pop(request)
+        if submission.entry != name:
+            raise ValueError(f"request {request} is of {submission.entry}, not of {name}")
+        if body["ours"]:
+            self.sent_on[submission.author, submission.sent[:10]] -= 1
+        elif body["submitted"] is not None:
+            self.refused_digests[name, body["submitted"]] = str(body["stage"])
+
+    def _change_entry(self, body: dict[str, Any], _: int) -> None:
+        kind, name = body["type"], body["entry"]
+        entry = self.entries[name]
+        if entry.status not in _FROM[kind]:
+            raise ValueError(f"{name} is {entry.status.value}, and can't be {kind}")
+        if entry.stays and kind in ("withdrawn", "expelled"):
+            raise ValueError(f"{name} is of the season's file, and never leaves")
+        entry.status = EntryStatus.ACTIVE if kind == "reinstated" else EntryStatus(kind)
+        entry.until, entry.reason = body.get("until"), str(body["reason"])
+        if kind == "benched" and body["by"] == "runner":
+            entry.benches += 1
+        if kind == "reinstated":
+            entry.faults, entry.reason = 0, ""
+        self.picker.allow(name, may_play=entry.status is EntryStatus.ACTIVE)
+
+    def _come_or_leave(self, body: dict[str, Any], _: int) -> None:
+        entry, is_here = self.entries[body["entry"]], body["type"] == "came"
+        if not entry.is_remote or entry.is_present == is_here:
+            raise ValueError(f"{entry.name} can't have {body['type']}")
+        entry.is_present = is_here
+
+    # Matches.
+
+    def _start(self, body: dict[str, Any], event: int) -> None:
+        number, attempt, kind = body["match"], body["attempt"], body["kind"]
+        if not self.status.plays or self.paused is not None:
+            how = self.status.value if self.paused is None else "paused"
+            raise ValueError(f"match {number} begins while the season is {how}")
+        entries = tuple((str(name), int(version)) for name, version in body["entries"])
+        names = [name for name, _ in entries]
+        if len(names) != (self.spec.seats or 2) or len({*names}) != len(names):
+            raise ValueError(
+                f"match {number} must seat {self.spec.seats or 2} entries, not {names}"
+            )
+        self._check_entries(number, kind, entries)
+        before = self.open.get(number)
+        if before is None and (number, attempt) != (len(self.matches) + 1, 1):
+            raise ValueError(f"attempt {attempt} at match {number} can't begin now")
+        if before is not None:
+            if before.status is not MatchStatus.AGAIN or attempt != before.attempt + 1:
+                raise ValueError(
+                    f"attempt {attempt} at match {number} can't follow {before.attempt}"
+                )
+            if kind != before.kind:
+                raise ValueError(f"match {number} was {before.kind}, and is {kind} now")
+        if self._checks_picks:
+            self._check_pick(body, before, names)
+        fresh = [n for n in names if before is None or n not in before.names]
+        self.picker.start(number, kind, names, event, fresh=fresh)
+        match = SeasonMatch(number, kind, entries, attempt, body["key"], event, str(body["at"]))
+        if before is None:
+            self.matches.append(match)
+        else:
+            self.matches[number - 1] = match
+        self.open[number] = match
+        for name in names:
+            self.entries[name].playing += 1
+        for name in fresh:
+            self.entries[name].started += 1
+
+    def _check_entries(self, number: int, kind: str, entries: tuple[tuple[str, int], ...]) -> None:
+        authors = set()
+        for name, version in entries:
+            entry = self.entries[name]
+            if not entry.may_play or entry.current.number != version:
+                raise ValueError(f"{name}, version {version}, can't play match {number}")
+            if entry.author in authors:
+                raise ValueError(f"match {number} has two entries of {entry.author}")
+            authors |= {entry.author} - {None}
+        has_remote = any(self.entries[name].is_remote for name, _ in entries)
+        if kind not in (LOCAL, REMOTE) or (kind == LOCAL and has_remote):
+            raise ValueError(f"match {number} can't be {kind}")
+
+    def _check_pick(
+        self, body: dict[str, Any], before: SeasonMatch | None, names: list[str]
+    ) -> None:
+        kept = () if before is None else self.kept(before)
+        pick = self.picker.pick(body["kind"], body.get("ready", ()), kept)
+        found = None if pick is None else (list(pick.entries), pick.fitted)
+        if found != (names, body["fitted"]):
+            wanted = "nobody" if pick is None else " - ".join(pick.entries)
+            raise ValueError(
+                f"match {body['match']} should be {wanted}, and is {' - '.join(names)}"
+            )
+
+    def _attempt(self, body: dict[str, Any]) -> SeasonMatch:
+        """Return the match that an event ends an attempt of."""
+        match = self.open.get(body["match"])
+        if match is None or match.attempt != body["attempt"]:
+            raise ValueError(f"attempt {body['attempt']} at match {body['match']} is not played")
+        if match.status is not MatchStatus.PLAYING:
+            raise ValueError(f"match {match.number} has ended its attempt {match.attempt} already")
+        return match
+
+    def _end(self, body: dict[str, Any], event: int) -> None:
+        match = self._attempt(body)
+        end = end_of_body(body)
+        if len(end.seats) != len(match.entries):
+            raise ValueError(f"match {match.number} has results of {len(end.seats)} seats")
+        remote = tuple(self.entries[name].is_remote for name in match.names)
+        rated = is_rated(end, remote)
+        if body["rated"] is not rated:
+            raise ValueError(f"match {match.number} must have rated = {rated}".lower())
+        match.end, match.match_id, match.ended = end, str(body["id"]), event
+        match.ended_at = str(body["at"])
+        match.status = MatchStatus.RATED if rated else MatchStatus.UNRATED
+        del self.open[match.number]
+        self.voids = []
+        placements = end.placements
+        assert placements is not None
+        self.picker.end(match.number, match.versions, placements, counts=rated)
+        for (name, version), seat in zip(match.entries, end.seats, strict=True):
+            entry = self.entries[name]
+            entry.playing -= 1
+            if entry.current.number == version:
+                entry.faults = entry.faults + 1 if seat.forfeit in FAULTS else 0
+
+    def _void(self, body: dict[str, Any], _: int) -> None:
+        match = self._attempt(body)
+        if not EndCause[body["cause"]].is_void:
+            raise ValueError(f"match {match.number} can't be void by {body['cause']}")
+        for name in match.names:
+            self.entries[name].playing -= 1
+        self.voids.append(frozenset(match.names))
+        match.match_id = str(body["id"])
+        if body["again"]:
+            if match.attempt >= ATTEMPTS:
+                raise ValueError(f"match {match.number} had {match.attempt} attempts")
+            match.status = MatchStatus.AGAIN
+            return
+        match.status = MatchStatus.SPOILED
+        del self.open[match.number]
+        self.picker.spoil(match.number)
+
+    def _annul(self, body: dict[str, Any], _: int) -> None:
+        is_back = body["type"] == "restored"
+        wanted = MatchStatus.ANNULLED if is_back else MatchStatus.RATED
+        if body["match"] is not None:
+            number = int(body["match"])
+            if not 1 <= number <= len(self.matches):
+                raise ValueError(f"there is no match {number}")
+            match = self.matches[number - 1]
+            if match.status is not wanted:
+                raise ValueError(f"match {number} is {match.status.value}, not {wanted.value}")
+            found = [match]
+        else:
+            self.entries[body["entry"]]  # an unknown entry is named by the error
+            found = [
+                match
+                for match in self.matches
+                if match.status is wanted and body["entry"] in match.names
+            ]
+        for match in found:
+            match.status = MatchStatus.RATED if is_back else MatchStatus.ANNULLED
+            self.picker.results.set_counts(match.number, counts=is_back)
+
+    def _add_replays(self, _: dict[str, Any], __: int) -> None:
+        """Digests of replays are read by the audit."""
+
+
+_ACTS = {
+    "opened": SeasonState._open,
+    "run": SeasonState._run,
+    "terms": SeasonState._change_terms,
+    "state": SeasonState._change_season,
+    "key": SeasonState._make_key,
+    "received": SeasonState._receive,
+    "admitted": SeasonState._admit,
+    "refused": SeasonState._refuse,
+    "benched": SeasonState._change_entry,
+    "reinstated": SeasonState._change_entry,
+    "withdrawn": SeasonState._change_entry,
+    "expelled": SeasonState._change_entry,
+    "came": SeasonState._come_or_leave,
+    "left": SeasonState._come_or_leave,
+    "started": SeasonState._start,
+    "ended": SeasonState._end,
+    "void": SeasonState._void,
+    "annulled": SeasonState._annul,
+    "restored": SeasonState._annul,
+    "replays": SeasonState._add_replays,
+    "over": SeasonState._over,
+}
+
+
+def season_of(events: Iterable[Event], *, checks_picks: bool = False) -> SeasonState:
+    """Return the state of a season after all events of its log.
+
+    Args:
+        events: The events, from the first one on.
+        checks_picks: See `SeasonState`.
+
+    Raises:
+        LogError: An event can't follow those before it; the message names the first such event.
+    """
+    state = SeasonState(checks_picks=checks_picks)
+    for event in events:
+        state.apply(event)
+    return state

@@ -1,6 +1,7 @@
 """Contents of the events of a season's log: JSON objects of texts, whole numbers, lists and null.
 
-The first event is that of any tournament with one key more, `season`. No event has a key, a path of
+The first event is that of any tournament with one key more, `season`: the number of the rule by
+which the picker picks. No event has a key, a path of
 this machine, or words of a bot.
 """
 
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.pairings.picker import PICKER_RULE
 from tournaments.spec.outcomes import EndCause, MatchEnd
 from tournaments.store.event_bodies import Body, seat
 
@@ -22,7 +22,6 @@ __all__ = [
     "match_ended",
     "match_started",
     "match_void",
-    "opened",
     "presence",
     "received",
     "refused",
@@ -35,15 +34,6 @@ Prior = tuple[int, int]
 """Strength with which a version begins and its standard deviation, in millionths of natural
 logarithms of odds.
 """
-
-
-def opened(of_tournament: Body) -> Body:
-    """Return the content of the event that begins a season.
-
-    Args:
-        of_tournament: The same of a tournament: id, name, file, schedule, public key.
-    """
-    return of_tournament | {"season": PICKER_RULE}
 
 
 def run_began(version: str, slots: int, *, at: str) -> Body:

@@ -6,7 +6,6 @@ The state depends on the events alone. Nothing here reads a database, a replay o
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from tournaments.spec.errors import LogError, TournamentError
 from tournaments.spec.outcomes import EndCause
 from tournaments.spec.reading import parse_spec
 
-__all__ = ["ATTEMPTS", "SeasonState", "is_season", "season_of"]
+__all__ = ["ATTEMPTS", "SeasonState"]
 
 ATTEMPTS = 3
 """Number of attempts at a match; if all are void, it is left without a result."""
@@ -52,11 +51,6 @@ _FROM = {
     "expelled": (EntryStatus.ACTIVE, EntryStatus.BENCHED, EntryStatus.WITHDRAWN),
 }
 """States of an entry in which each event may happen."""
-
-
-def is_season(first: Event) -> bool:
-    """Return whether a log that begins with this event is that of a season."""
-    return "season" in first.body
 
 
 class SeasonState:
@@ -86,6 +80,8 @@ class SeasonState:
         """SHA-256 of each author's key, by author."""
         self.submissions: dict[str, Submission] = {}
         """Programs that were handed in and are not checked yet, by request."""
+        self.outcomes: dict[str, dict[str, object]] = {}
+        """How the check of each request ended: `result`, and the version or whose fault it was."""
         self.owners: dict[str, str] = {}
         """Author of each entry that was ever handed in, by the entry's name in lower case."""
         self.requests: set[str] = set()
@@ -272,6 +268,8 @@ class SeasonState:
         number = len(entry.versions) + 1
         if body["version"] != number:
             raise ValueError(f"{name} must have version {number}, not {body['version']}")
+        if request is not None:
+            self.outcomes[request] = {"result": "admitted", "version": number}
         entry.versions.append(Version(number, body["run"], body["submitted"], prior, event))
         entry.is_remote = bool(body["remote"])
         entry.status, entry.reason, entry.until = EntryStatus.ACTIVE, "", None
@@ -291,6 +289,11 @@ class SeasonState:
         submission = self.submissions.pop(request)
         if submission.entry != name:
             raise ValueError(f"request {request} is of {submission.entry}, not of {name}")
+        self.outcomes[request] = {
+            "result": "refused",
+            "stage": str(body["stage"]),
+            "ours": bool(body["ours"]),
+        }
         if body["ours"]:
             self.sent_on[submission.author, submission.sent[:10]] -= 1
         elif body["submitted"] is not None:
@@ -479,19 +482,3 @@ _ACTS = {
     "replays": SeasonState._add_replays,
     "over": SeasonState._over,
 }
-
-
-def season_of(events: Iterable[Event], *, checks_picks: bool = False) -> SeasonState:
-    """Return the state of a season after all events of its log.
-
-    Args:
-        events: The events, from the first one on.
-        checks_picks: See `SeasonState`.
-
-    Raises:
-        LogError: An event can't follow those before it; the message names the first such event.
-    """
-    state = SeasonState(checks_picks=checks_picks)
-    for event in events:
-        state.apply(event)
-    return state

@@ -52,6 +52,10 @@ class StoredVersion:
         """Name of this version in tables."""
         return label_of(self.bot, self.version)
 
+    def numbered(self, version: int) -> StoredVersion:
+        """Return the same program as another version, from 1."""
+        return dataclasses.replace(self, version=version)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayRecord:

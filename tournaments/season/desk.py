@@ -1,0 +1,364 @@
+"""Changes a season: checks what is asked for, and writes the event with its rows and the new state.
+
+A run and the commands of an organizer without a run use the same desk, so that both do the same.
+Matches are written here, too; when they begin is decided by `runner`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+
+from tournaments.log.event import Event, parse_line
+from tournaments.season import bodies
+from tournaments.season.inbox import Handed, Request
+from tournaments.season.records import EntryStatus, SeasonStatus, Submission
+from tournaments.season.state import SeasonState
+from tournaments.spec.errors import LogError, TournamentError
+from tournaments.store.records import StoredVersion
+from tournaments.store.store import Store
+
+__all__ = ["Desk", "RequestRefusedError", "text_of"]
+
+Now = Callable[[], datetime.datetime]
+"""Returns the time of day, UTC."""
+
+_EVENT = re.compile(r"^event \d+: ")
+_CHANGES = {
+    "bench": "benched",
+    "reinstate": "reinstated",
+    "withdraw": "withdrawn",
+    "expel": "expelled",
+}
+_LONGEST_BENCH = datetime.timedelta(hours=24)
+_TIMES_LONGER = 4
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class RequestRefusedError(TournamentError):
+    """A request can't be done as the season is now; the message says why."""
+
+
+def text_of(time: datetime.datetime) -> str:
+    """Return a time as the log has it: UTC, ISO 8601 to the millisecond."""
+    return time.astimezone(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+class Desk:
+    """Changes one season. Use it in one thread.
+
+    Args:
+        store: The season's database, which this process has locked.
+        now: Returns the time of day, UTC.
+        state: State after the log so far; None reads the log.
+    """
+
+    def __init__(self, store: Store, now: Now, state: SeasonState | None = None) -> None:
+        self._store = store
+        self._now = now
+        if state is None:
+            state = SeasonState()
+            for line in store.events.lines():
+                state.apply(parse_line(line))
+        self.state = state
+        """State of the season."""
+        self.book = store.season_book(self._take)
+        """Writer of events and rows, which also changes `state`."""
+
+    def _take(self, event: Event) -> None:
+        self.state.apply(event)
+
+    def at(self) -> str:
+        """Return the time of the next event, UTC, ISO 8601: never before that of the last one."""
+        return max(text_of(self._now()), self.state.now)
+
+    def after(self, time: datetime.timedelta) -> str:
+        """Return the time that is this much later than now, UTC, ISO 8601."""
+        return text_of(self._now() + time)
+
+    def is_due(self, time: datetime.datetime | str | None) -> bool:
+        """Return whether a time has come; None never comes."""
+        if time is None:
+            return False
+        return (time if isinstance(time, str) else text_of(time)) <= text_of(self._now())
+
+    def seconds_until(self, time: datetime.datetime | str) -> float:
+        """Return the seconds from now until a time, negative if it has passed."""
+        if isinstance(time, str):
+            time = datetime.datetime.fromisoformat(time)
+        return (time - self._now()).total_seconds()
+
+    # What organizers and authors ask for.
+
+    def carry_out(self, request: Request) -> None:
+        """Do what a request asks for.
+
+        Raises:
+            RequestRefusedError: It can't be done; nothing was changed.
+        """
+        try:
+            self.book.write(self._bodies_of(request))
+        except LogError as error:
+            raise RequestRefusedError(_EVENT.sub("", str(error))) from None
+
+    def _bodies_of(self, request: Request) -> list[bodies.Body]:
+        what, at, state = request.what, self.at(), self.state
+        if what in _CHANGES:
+            entry = self._entry(request)
+            by = "organizer"
+            if request.key_sha256 is not None:
+                self._check_owner(request, entry)
+                by = "author"
+            return [
+                bodies.entry_changed(
+                    _CHANGES[what], entry, by=by, reason=request.reason, at=at, request=request.id
+                )
+            ]
+        if what in ("annul", "restore"):
+            if (request.match is None) == (request.entry is None):
+                raise RequestRefusedError(f"{what} needs either a match or an entry")
+            return [
+                bodies.annulled(
+                    "annulled" if what == "annul" else "restored",
+                    match=request.match,
+                    entry=None if request.entry is None else self._entry(request),
+                    reason=request.reason,
+                    at=at,
+                    request=request.id,
+                )
+            ]
+        if what == "key":
+            return [self._key_body(request, at)]
+        steps = {
+            "pause": ["paused"],
+            "resume": ["resumed"],
+            "freeze": ["frozen"],
+            "close": _steps_to_stages(state.status),
+        }.get(what)
+        if steps is None:
+            known = ", ".join([*_CHANGES, "annul", "restore", "key", "pause", "resume", "freeze"])
+            raise RequestRefusedError(f"what must be one of {known}, close, not {what!r}")
+        return [
+            bodies.season_changed(
+                step, by="organizer", reason=request.reason, at=at, request=request.id
+            )
+            for step in steps
+        ]
+
+    def _entry(self, request: Request) -> str:
+        """Return the name of the entry that a request names, in whatever case."""
+        wanted = (request.entry or "").lower()
+        for name in self.state.entries:
+            if name.lower() == wanted:
+                return name
+        raise RequestRefusedError(f"there is no entry {request.entry!r}")
+
+    def _check_owner(self, request: Request, entry: str) -> None:
+        author = self.state.entries[entry].author
+        if author is None or self.state.keys.get(author) != request.key_sha256:
+            raise RequestRefusedError(f"the key is not that of {entry}'s author")
+        if request.what != "withdraw":
+            raise RequestRefusedError(f"an author can't {request.what} an entry")
+
+    def _key_body(self, request: Request, at: str) -> bodies.Body:
+        sha256, author = request.key_sha256 or "", request.entry or ""
+        if not _SHA256.fullmatch(sha256):
+            raise RequestRefusedError("key_sha256 must be 64 hexadecimal digits")
+        for other in self.state.keys:
+            if other != author and other.lower() == author.lower():
+                raise RequestRefusedError(f"{author} is the author {other}, apart from case")
+        return bodies.key_made(author, sha256, at=at, request=request.id)
+
+    # What is handed in.
+
+    def author_of(self, handed: Handed) -> str:
+        """Return the author of a program that was handed in.
+
+        Raises:
+            RequestRefusedError: The key is unknown, or is not that of the entry's author.
+        """
+        owner = self.state.owners.get(handed.entry.lower())
+        if handed.key_sha256 is None:
+            return handed.author or owner or handed.entry
+        authors = [name for name, sha in self.state.keys.items() if sha == handed.key_sha256]
+        if not authors:
+            raise RequestRefusedError("the key is not known here")
+        if handed.author is not None and handed.author != authors[0]:
+            raise RequestRefusedError(f"the key is not that of {handed.author}")
+        return authors[0]
+
+    def receive(self, handed: Handed) -> Submission:
+        """Write that a program was handed in, to be checked.
+
+        Raises:
+            RequestRefusedError: It can't be taken; nothing was changed.
+        """
+        author, sent = self.author_of(handed), handed.received or self.at()
+        problem = self._why_not(handed.entry, author, sent)
+        if problem is not None:
+            raise RequestRefusedError(problem)
+        body = bodies.received(
+            handed.id,
+            handed.entry,
+            author,
+            door=handed.door,
+            key=handed.key_sha256,
+            sent=sent,
+            at=self.at(),
+        )
+        try:
+            self.book.write([body])
+        except LogError as error:
+            raise RequestRefusedError(_EVENT.sub("", str(error))) from None
+        return self.state.submissions[handed.id]
+
+    def _why_not(self, name: str, author: str, sent: str) -> str | None:
+        """Return why a program can't be handed in, as a sentence; None if it can."""
+        state, terms, season = self.state, self.state.spec.entries, self.state.spec.season
+        assert season is not None
+        entry = next((e for e in state.entries.values() if e.name.lower() == name.lower()), None)
+        is_late = season.deadline is not None and sent > text_of(season.deadline)
+        takes = state.status in (SeasonStatus.ANNOUNCED, SeasonStatus.OPEN)
+        if not takes and (is_late or season.deadline is None or state.status.value != "frozen"):
+            return f"the season is {state.status.value} and takes no submissions"
+        if is_late:
+            return f"it came after the deadline, {text_of(season.deadline or self._now())}"
+        if entry is not None and entry.name != name:
+            return f"{name} is the name of {entry.name}, apart from case"
+        if entry is not None and entry.stays:
+            return f"{name} is an entry of the organizer's"
+        if entry is not None and entry.status is EntryStatus.EXPELLED:
+            return f"{name} was expelled: {entry.reason}"
+        if state.sent_on[author, sent[:10]] >= terms.per_day:
+            return (
+                f"{author} has handed in {terms.per_day} times on {sent[:10]}: try again tomorrow"
+            )
+        others = {
+            other.name
+            for other in state.entries.values()
+            if other.author == author
+            and other.status in (EntryStatus.ACTIVE, EntryStatus.BENCHED)
+            and other.name != name
+        }
+        others |= {
+            each.entry
+            for each in state.submissions.values()
+            if each.author == author and each.entry != name
+        }
+        if len(others) >= terms.per_author:
+            return f"{author} has {' and '.join(sorted(others))}: withdraw one to enter another"
+        return None
+
+    def admit(self, submission: Submission, version: StoredVersion, submitted: str | None) -> None:
+        """Write that a program that was handed in plays from now on.
+
+        Args:
+            submission: What was handed in.
+            version: The version; its number must be the next one of the entry.
+            submitted: SHA-256 of what was handed in; None if unknown.
+        """
+        body = bodies.admitted(
+            submission.entry,
+            submission.author,
+            version.version,
+            request=submission.request,
+            submitted=submitted,
+            run=version.sha256,
+            prior=self.state.prior_of(submission.entry),
+            at=self.at(),
+        )
+        self.book.admit(body, version)
+
+    def admit_own(self, version: StoredVersion) -> None:
+        """Write that an entry of the season's file plays from now on, and never leaves."""
+        body = bodies.admitted(
+            version.bot,
+            None,
+            version.version,
+            request=None,
+            submitted=None,
+            run=version.sha256,
+            prior=self.state.prior_of(version.bot),
+            at=self.at(),
+            stays=True,
+        )
+        self.book.admit(body, version)
+
+    def refuse(
+        self, submission: Submission, *, stage: str, ours: bool, submitted: str | None
+    ) -> None:
+        """Write that a program that was handed in was refused.
+
+        Args:
+            submission: What was handed in.
+            stage: Stage of the check.
+            ours: Whether the fault is not the program's.
+            submitted: SHA-256 of what was handed in; None if unknown.
+        """
+        self.book.write(
+            [
+                bodies.refused(
+                    submission.entry,
+                    request=submission.request,
+                    stage=stage,
+                    ours=ours,
+                    submitted=submitted,
+                    at=self.at(),
+                )
+            ]
+        )
+
+    # What a run does with entries.
+
+    def bench(self, name: str, faults: int) -> None:
+        """Write that an entry is benched for its faults, until a check is passed."""
+        until = self.after(self._next_pause(name))
+        reason, at = f"{faults} faults in a row", self.at()
+        self.book.write(
+            [bodies.entry_changed("benched", name, by="runner", reason=reason, at=at, until=until)]
+        )
+
+    def check_passed(self, name: str) -> None:
+        """Write that a benched entry has passed its check, and plays again."""
+        reason = "passed the check"
+        self.book.write(
+            [bodies.entry_changed("reinstated", name, by="check", reason=reason, at=self.at())]
+        )
+
+    def check_failed(self, name: str, *, stage: str, ours: bool) -> None:
+        """Write that a benched entry has not passed its check; the next one is later."""
+        until = self.after(self._next_pause(name))
+        self.book.write(
+            [
+                bodies.refused(
+                    name,
+                    request=None,
+                    stage=stage,
+                    ours=ours,
+                    submitted=None,
+                    at=self.at(),
+                    until=until,
+                )
+            ]
+        )
+
+    def _next_pause(self, name: str) -> datetime.timedelta:
+        season = self.state.spec.season
+        assert season is not None
+        first = datetime.timedelta(microseconds=season.bench // 1000)
+        times: int = _TIMES_LONGER ** min(self.state.entries[name].benches, 20)
+        longer: datetime.timedelta = first * times
+        return min(longer, _LONGEST_BENCH)
+
+    def change_season(self, to: str, *, by: str, reason: str) -> None:
+        """Write that the season has another state, is paused or goes on."""
+        self.book.write([bodies.season_changed(to, by=by, reason=reason, at=self.at())])
+
+
+def _steps_to_stages(status: SeasonStatus) -> list[str]:
+    """Return the states through which a season goes when it is closed."""
+    order = [SeasonStatus.ANNOUNCED, SeasonStatus.OPEN, SeasonStatus.FROZEN, SeasonStatus.STAGES]
+    if status not in order[:-1]:
+        raise RequestRefusedError(f"the season is {status.value} already")
+    return [each.value for each in order[order.index(status) + 1 :]]

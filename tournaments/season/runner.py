@@ -1,0 +1,430 @@
+"""Plays a season: one match for each free slot, checks one at a time, and what comes into the inbox.
+
+Everything that a kill could take back is written before it has an effect: an attempt before the
+referee is asked for its match, the referee's id before a program gets a token, a result before the
+next pick. So a run that starts goes on from the log: attempts without an end are taken up, checks
+begin again, and requests that the log has are only removed.
+
+The clock is that of the event loop and `now`; both can be a test's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import platform
+from typing import Any, Protocol
+
+from tournaments.pairings import Pairing
+from tournaments.pairings.orders import order_of
+from tournaments.pairings.picker import LOCAL, Pick
+from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
+from tournaments.play.runner import Progress
+from tournaments.season import bodies
+from tournaments.season.checking import Admission, Checker, CheckQueue
+from tournaments.season.desk import Desk, RequestRefusedError
+from tournaments.season.inbox import Handed, Inbox
+from tournaments.season.records import (
+    EntryStatus,
+    MatchStatus,
+    SeasonEntry,
+    SeasonMatch,
+    SeasonStatus,
+    block_of,
+    is_rated,
+)
+from tournaments.season.state import ATTEMPTS
+from tournaments.spec.errors import CopyError
+from tournaments.spec.matches import GameFacts, MatchOrder
+from tournaments.spec.outcomes import label_of
+from tournaments.store.records import Begun, PlayRecord, Result, StoredVersion
+
+__all__ = ["Machine", "SeasonRunner"]
+
+MANY_ENTRIES = 200
+"""From this number of entries on, strengths are fitted in another thread."""
+_VOIDS = 10
+"""Number of void attempts in a row, without a common entry, that pause the season."""
+
+
+class Machine(Protocol):
+    """What a run needs of the machine, apart from the executor."""
+
+    def enlist(self, version: StoredVersion) -> None:
+        """Prepare a version of an entry to be played.
+
+        Raises:
+            TournamentError: Its files are damaged or gone.
+        """
+
+    def problem(self) -> str | None:
+        """Return why no further match should begin, such as a full disk; None if there is nothing."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Ended:
+    """An attempt that has ended."""
+
+    match: SeasonMatch
+    order: MatchOrder
+    played: PlayedAttempt
+
+
+class SeasonRunner:
+    """One run of a season.
+
+    Args:
+        desk: Changes the season.
+        facts: Facts of the season's game.
+        executor: Plays matches.
+        checker: Checks programs.
+        inbox: What comes into the season.
+        machine: The machine.
+        progress: Observes the run.
+        tournament_id: Id that distinguishes the season at the referee.
+        versions: Stored versions of all entries.
+        poll_s: Period at which the inbox is looked at, in seconds.
+        referee: Version of the referee's package, for the records; None if it is unknown.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        facts: GameFacts,
+        *,
+        executor: Executor,
+        checker: Checker,
+        inbox: Inbox,
+        machine: Machine,
+        progress: Progress,
+        tournament_id: str,
+        versions: list[StoredVersion],
+        poll_s: float = 0.5,
+        referee: str | None = None,
+    ) -> None:
+        self._desk = desk
+        self._facts = facts
+        self._executor = executor
+        self._checks = CheckQueue(desk, checker, inbox, progress.note)
+        self._inbox = inbox
+        self._machine = machine
+        self._progress = progress
+        self._tournament_id = tournament_id
+        self._versions = {(each.bot, each.version): each for each in versions}
+        self._poll_s = poll_s
+        self._referee = referee
+        self._playing: set[asyncio.Task[_Ended]] = set()
+        self._enlisted: set[tuple[str, int]] = set()
+
+    async def run(self) -> None:
+        """Play until the season is closed.
+
+        Raises:
+            TournamentError: The run can't go on; the log has everything so far.
+        """
+        self._inbox.make()
+        self._progress.begin([], None)
+        done: set[asyncio.Task[_Ended]] = set()
+        try:
+            await self._take_up()
+            while True:
+                self._take_requests()
+                self._follow_clock()
+                self._checks.begin_next()
+                self._begin_matches()
+                if self._is_over():
+                    break
+                waited_for: set[asyncio.Task[Any]] = {*self._playing}
+                if self._checks.task is not None:
+                    waited_for.add(self._checks.task)
+                await self._wait(waited_for)
+                done = {task for task in self._playing if task.done()}
+                self._playing -= done
+                # In the order of the schedule, whatever order the loop has them in.
+                ended = sorted((task.result() for task in done), key=lambda e: e.match.number)
+                done = set()
+                for each in ended:
+                    self._finish(each)
+                admitted = self._checks.finish()
+                if admitted is not None:
+                    self._admit(admitted)
+        finally:
+            tasks: list[asyncio.Task[Any]] = [*self._playing, *done]
+            if self._checks.task is not None:
+                tasks.append(self._checks.task)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, tasks: set[asyncio.Task[Any]]) -> None:
+        """Wait until a task has ended, or something is due by the clock."""
+        if tasks:
+            await asyncio.wait(
+                tasks, timeout=self._until_due(), return_when=asyncio.FIRST_COMPLETED
+            )
+        else:
+            await asyncio.sleep(self._until_due())
+
+    def _until_due(self) -> float:
+        """Return the seconds until the inbox is looked at, or an earlier time of the season comes."""
+        season = self._desk.state.spec.season
+        assert season is not None
+        times = [season.opens, season.deadline, season.closes]
+        left = [self._desk.seconds_until(time) for time in times if time is not None]
+        left += [self._desk.seconds_until(entry.until) for entry in self._benched() if entry.until]
+        return min([self._poll_s, *(each for each in left if each > 0)])
+
+    # Before the first match.
+
+    async def _take_up(self) -> None:
+        """Go on with the attempts that an earlier run has begun."""
+        state = self._desk.state
+        ids = self._desk.book.match_ids()
+        for match in list(state.open.values()):
+            if match.status is not MatchStatus.PLAYING:
+                continue
+            lost = self._enlist_all(match)
+            known_id = ids.get((match.key, match.attempt))
+            if lost is not None:
+                if known_id is not None:
+                    await self._executor.abandon(known_id, lost)
+                end = host_failure(lost, len(match.entries))
+                self._void(_Ended(match, self._order(match), PlayedAttempt("", end, None)))
+                continue
+            self._play(match, known_id)
+
+    def _enlist_all(self, match: SeasonMatch) -> str | None:
+        """Prepare the versions that play a match; return why one of them can't play, or None."""
+        for both in match.entries:
+            if both in self._enlisted:
+                continue
+            try:
+                self._machine.enlist(self._versions[both])
+            except CopyError as error:
+                return str(error)
+            self._enlisted.add(both)
+        return None
+
+    # What is asked for, and what time brings.
+
+    def _take_requests(self) -> None:
+        state = self._desk.state
+        for request in self._inbox.scan():
+            if request.id in state.submissions:  # waits for its check
+                self._checks.add(request)
+                continue
+            if request.id in state.requests:
+                # A kill has come between the log and the author, or the folder.
+                self._checks.tell_again(request)
+                self._inbox.done(request)
+                continue
+            try:
+                if isinstance(request, Handed):
+                    self._desk.receive(request)
+                    self._checks.add(request)
+                else:
+                    self._desk.carry_out(request)
+                    self._progress.note(f"done: {request.what} {request.entry or ''}".rstrip())
+                    self._inbox.done(request)
+            except RequestRefusedError as error:
+                self._inbox.answer(request.id, str(error))
+                self._checks.tell_refused(request, str(error))
+                self._inbox.done(request)
+
+    def _follow_clock(self) -> None:
+        desk, state = self._desk, self._desk.state
+        season = state.spec.season
+        assert season is not None
+        if state.status is SeasonStatus.ANNOUNCED and (
+            season.opens is None or desk.is_due(season.opens)
+        ):
+            desk.change_season("open", by="clock", reason="it opens")
+        if state.status is SeasonStatus.OPEN and (
+            desk.is_due(season.deadline) or desk.is_due(season.closes)
+        ):
+            desk.change_season("frozen", by="clock", reason="the deadline of submissions")
+        if state.status is SeasonStatus.FROZEN and desk.is_due(season.closes):
+            desk.change_season("stages", by="clock", reason="its end")
+        if state.status is SeasonStatus.STAGES and not state.open:
+            desk.change_season("closed", by="clock", reason="the last match has ended")
+        if state.status.plays and state.paused is None:
+            problem = self._machine.problem()
+            if problem is not None:
+                desk.change_season("paused", by="runner", reason=problem)
+                self._progress.note(f"paused: {problem}")
+        for entry in self._benched():
+            if desk.is_due(entry.until):
+                self._checks.add_again(entry.name)
+
+    def _benched(self) -> list[SeasonEntry]:
+        return [
+            entry
+            for entry in self._desk.state.entries.values()
+            if entry.status is EntryStatus.BENCHED
+        ]
+
+    def _is_over(self) -> bool:
+        return self._desk.state.status is SeasonStatus.CLOSED
+
+    def _admit(self, admission: Admission) -> None:
+        submission = admission.submission
+        entry = self._desk.state.entries.get(submission.entry)
+        number = 1 if entry is None else len(entry.versions) + 1
+        version = dataclasses.replace(admission.version, version=number)
+        self._desk.admit(submission, version, admission.submitted)
+        self._versions[version.bot, version.version] = version
+        self._checks.tell_admitted(submission)
+        self._progress.note(f"{version.label} plays from now on")
+
+    # Matches.
+
+    def _begin_matches(self) -> None:
+        state = self._desk.state
+        while (
+            state.status.plays
+            and state.paused is None
+            and len(self._playing) < self._executor.slots
+            and self._begin_one()
+        ):
+            pass
+
+    def _begin_one(self) -> bool:
+        """Begin the next match; return whether there was one."""
+        state = self._desk.state
+        for match in state.open.values():
+            if match.status is MatchStatus.AGAIN:
+                pick = state.picker.pick(match.kind, kept=state.kept(match))
+                if pick is not None:
+                    self._start(match.number, match.attempt + 1, pick)
+                    return True
+        pick = state.picker.pick()
+        if pick is None:
+            return False
+        self._start(state.begun + 1, 1, pick)
+        return True
+
+    def _start(self, number: int, attempt: int, pick: Pick) -> None:
+        state, desk = self._desk.state, self._desk
+        entries = tuple((name, state.entries[name].current.number) for name in pick.entries)
+        match = SeasonMatch(number, LOCAL, entries, attempt, "", 0, desk.at())
+        order = self._order(match)
+        body = bodies.match_started(
+            number,
+            attempt,
+            key=order.key,
+            kind=LOCAL,
+            entries=entries,
+            ready=(),
+            fitted=pick.fitted,
+            at=match.at,
+        )
+        python = platform.python_version()
+        play = PlayRecord(match.at, None, None, self._referee, python, match.versions)
+        desk.book.start(
+            body, Begun(order.key, attempt, "", match.names, play, is_fresh=True, pairing=number)
+        )
+        if len(state.entries) >= MANY_ENTRIES:
+            asyncio.get_running_loop().run_in_executor(None, state.picker.prepare)
+        lost = self._enlist_all(state.matches[number - 1])
+        if lost is not None:
+            end = host_failure(lost, len(entries))
+            self._void(_Ended(state.matches[number - 1], order, PlayedAttempt("", end, None)))
+            return
+        self._play(state.matches[number - 1], None)
+
+    def _play(self, match: SeasonMatch, known_id: str | None) -> None:
+        self._progress.match_began(self._pairing(match))
+        self._playing.add(asyncio.create_task(self._attempt(match, known_id)))
+
+    async def _attempt(self, match: SeasonMatch, known_id: str | None) -> _Ended:
+        order = self._order(match)
+        to_play = AttemptOrder(
+            order,
+            # The same request gives the same match, so a kill between asking and writing down the id
+            # makes no second one.
+            request_id=f"{self._tournament_id}/{order.key[:40]}/{match.attempt}",
+            label=f"{self._desk.state.spec.name} #{match.number}",
+            known_id=known_id,
+            bots=tuple(label_of(name, version) for name, version in match.entries),
+        )
+
+        async def begun(match_id: str) -> None:
+            if match_id != known_id:
+                self._desk.book.name(match.key, match.attempt, match_id)
+
+        return _Ended(match, order, await self._executor.play(to_play, begun))
+
+    def _finish(self, ended: _Ended) -> None:
+        """Write down how an attempt ended, and what follows from it."""
+        if ended.played.end.cause.is_void:
+            self._void(ended)
+            return
+        desk, match, played = self._desk, ended.match, ended.played
+        state, at = desk.state, desk.at()
+        remote = tuple(state.entries[name].is_remote for name in match.names)
+        body = bodies.match_ended(
+            match.number,
+            match.attempt,
+            played.end,
+            match_id=played.match_id,
+            game_version=self._facts.version,
+            rated=is_rated(played.end, remote),
+            at=at,
+        )
+        pairing = self._pairing(match)
+        result = Result(
+            ended.order,
+            pairing,
+            played.end,
+            played.match_id,
+            played.replay,
+            attempt=match.attempt,
+            ended_at=at,
+            host=played.host,
+        )
+        desk.book.end(body, result)
+        self._progress.match_ended(pairing, played.end)
+        self._bench(match)
+
+    def _bench(self, match: SeasonMatch) -> None:
+        """Bench the entries of a match that have had too many faults in a row."""
+        state, season = self._desk.state, self._desk.state.spec.season
+        assert season is not None
+        for name in match.names if season.faults else ():
+            entry = state.entries[name]
+            if entry.status is EntryStatus.ACTIVE and entry.faults >= season.faults:
+                self._desk.bench(name, entry.faults)
+                self._progress.note(f"{name} is benched after {entry.faults} faults in a row")
+
+    def _void(self, ended: _Ended) -> None:
+        desk, match, end = self._desk, ended.match, ended.played.end
+        at, again = desk.at(), match.attempt < ATTEMPTS
+        if desk.state.status is SeasonStatus.STAGES:
+            again = False
+        body = bodies.match_void(
+            match.number,
+            match.attempt,
+            end.cause,
+            end.text,
+            match_id=ended.played.match_id,
+            again=again,
+            at=at,
+        )
+        host = ended.played.host
+        desk.book.void(body, match.key, match.attempt, end, ended_at=at, host=host or None)
+        self._progress.match_ended(self._pairing(match), end)
+        self._progress.note(f"match {match.number} is void: {end.text}")
+        voids = desk.state.voids[-_VOIDS:]
+        is_general = len(voids) == _VOIDS and not frozenset.intersection(*voids)
+        if is_general and desk.state.paused is None:
+            reason = f"{_VOIDS} attempts in a row were void"
+            desk.change_season("paused", by="runner", reason=reason)
+            self._progress.note(f"paused: {reason}; look at it, then: tournament resume")
+
+    def _pairing(self, match: SeasonMatch) -> Pairing:
+        block = block_of(match.number, match.names)
+        seed = self._desk.state.schedule.match_seed(match.number, block)
+        return Pairing(match.number, block, seed, match.names)
+
+    def _order(self, match: SeasonMatch) -> MatchOrder:
+        return order_of(self._desk.state.spec, self._pairing(match), self._facts.version)

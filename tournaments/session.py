@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tournaments.bots.program import Program, shared_folders
@@ -28,13 +27,12 @@ from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import (
-    RefusedError,
     SpecError,
     SpecFaultsError,
     SupervisorGoneError,
-    TournamentError,
 )
 from tournaments.spec.matches import GameFacts
+from tournaments.stops import cancel_when_stopped, first_tournament_error, stops_kept
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, num_seats
@@ -44,8 +42,6 @@ __all__ = ["begin", "play"]
 
 RESTARTS = 3
 """Number of times in one run that everything is started again after the supervisor has died."""
-_STOPS = (signal.SIGTERM, signal.SIGHUP)
-"""Signals that stop a run as Ctrl-C does."""
 
 
 def begin(
@@ -179,7 +175,7 @@ def _play_once(
             names = {bot.name for bot in opening.spec.bots}
             programs = [program for program in found.programs if program.name in names]
             stage = run.stage(programs, seal, lock.descriptor, elsewhere, web)
-            with _stops_kept():
+            with stops_kept():
                 left_void = loops.run(run.play(stage))
             over = _why_over(opening.spec, store, opening.schedule)
             log_end(folder, store, opening.schedule, is_over=over is not None)
@@ -190,7 +186,7 @@ def _play_once(
             raise KeyboardInterrupt("before its first match, nothing was written") from None
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
-        raise _first_tournament_error(group, file) from None
+        raise first_tournament_error(group, file) from None
 
 
 def _one_fault(faults: Sequence[SpecError]) -> SpecError:
@@ -231,7 +227,7 @@ def _write_replays(
     try:
         loops.run(stage.write_replays())
     except BaseExceptionGroup as group:
-        raise _first_tournament_error(group, file) from None
+        raise first_tournament_error(group, file) from None
     written = sum((folder.replays / f"{match_id}.replay").is_file() for match_id in left)
     progress.note(
         f"replays that a killed run had yet to write: {written} of {len(left)} are written"
@@ -331,7 +327,7 @@ class _Run:
 
         Return how many matches are left without a result.
         """
-        _cancel_when_stopped()
+        cancel_when_stopped()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             schedule = self.opening.schedule
@@ -376,62 +372,3 @@ class _Run:
     def game_played(self, facts: GameFacts) -> GameFacts:
         """Return facts about the game with the version under which this tournament is played."""
         return game_as_begun(self.spec, self.file, self.opening.schedule, self.store, facts)
-
-
-@contextlib.contextmanager
-def _stops_kept() -> Iterator[None]:
-    """Restore the handlers of SIGTERM and SIGHUP after a run.
-
-    If the run was stopped, further signals stay ignored.
-    """
-    before = {number: signal.getsignal(number) for number in _STOPS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            if signal.getsignal(number) is not _hear_no_more:
-                signal.signal(number, handler)
-
-
-def _cancel_when_stopped() -> None:
-    """Cancel this task at the first SIGTERM or SIGHUP, unless the signal is ignored, as under nohup.
-
-    A closing terminal sends SIGHUP more than once, and machines that shut down send both. None of
-    the later ones may interrupt the end of the run; a second Ctrl-C does. The loop's own handlers
-    would leave a moment after it in which a signal kills.
-    """
-    task, loop = asyncio.current_task(), asyncio.get_running_loop()
-    assert task is not None
-    heard = [each for each in _STOPS if signal.getsignal(each) is not signal.SIG_IGN]
-
-    def stop(*_: object) -> None:
-        for number in heard:
-            signal.signal(number, _hear_no_more)
-        if not loop.is_closed():  # else it has just ended
-            loop.call_soon_threadsafe(task.cancel)
-
-    for number in heard:
-        signal.signal(number, stop)
-
-
-def _hear_no_more(*_: object) -> None:
-    """Do nothing at a signal.
-
-    SIG_IGN would have Python complain of a signal that came just before.
-    """
-
-
-def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
-    """Return the first error that people should read, or the whole group.
-
-    The whole group is returned if it contains an unexpected error, that is, a bug.
-    """
-    matching, rest = group.split(TournamentError)
-    if matching is None or rest is not None:
-        return group
-    if matching.subgroup(SupervisorGoneError) is not None:  # all else follows from that
-        return SupervisorGoneError()
-    error: BaseException = matching
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return SpecError(file, str(error)) if isinstance(error, RefusedError) else error

@@ -106,6 +106,18 @@ class BotLauncher:
         if not self._per_match:
             self._keepers = {name: _Keeper(self, bot) for name, bot in self._programs.items()}
 
+    def has(self, label: str) -> bool:
+        """Return whether a bot's version can be given seats."""
+        return label in self._programs
+
+    def add(self, program: Program) -> None:
+        """Add a bot's version that came after the start; one that is there already is left alone."""
+        if program.label in self._programs:
+            return
+        self._programs[program.label] = program
+        if not self._per_match:
+            self._keepers[program.label] = _Keeper(self, program)
+
     def take_seat(self, player: str, token: str) -> None:
         """Have a bot play the seat of a token."""
         if self._per_match:

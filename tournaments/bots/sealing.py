@@ -169,7 +169,8 @@ class Sealer:
         rule = next((name for name, value in rules if value is not None), None)
         # Pairings or a stopping rule depend on results: those of two programs must not be mixed in
         # them.
-        if self._spec.format not in TABLES_BY_BOT or rule is not None:
+        is_season = self._spec.season is not None  # its log says which version played which match
+        if (self._spec.format not in TABLES_BY_BOT and not is_season) or rule is not None:
             which = f"of {self._spec.format}" if rule is None else f"with {rule}"
             raise ChangedError(
                 f"{what}; a tournament {which} can't go on with another version: {back}"

@@ -86,6 +86,8 @@ class Stage:
     """
     outside: OutsideAddress | None = None
     """Where programs of other machines reach the stage's own referee; None for nowhere."""
+    launched: Callable[[BotLauncher], None] = lambda _: None
+    """Called with what starts the bots, before the first match."""
     newcomers: frozenset[str] = frozenset()
     """Names of bots that must join a trial match before the first match."""
 
@@ -264,5 +266,6 @@ class Stage:
             # Bots of the whole tournament start here, so that their start-up is on no match's
             # clock.
             launcher.start()
+            self.launched(launcher)
             yield launcher
             await launcher.close()

@@ -59,9 +59,24 @@ def season_changed(to: str, *, by: str, reason: str, at: str, request: str | Non
     return {"type": "state", "to": to, "by": by, "reason": reason, "request": request, "at": at}
 
 
-def key_made(author: str, sha256: str, *, at: str, request: str | None = None) -> Body:
-    """Return the content of the event that an author has a new key, which replaces any earlier one."""
-    return {"type": "key", "author": author, "sha256": sha256, "request": request, "at": at}
+def key_made(entry: str, author: str, sha256: str, *, at: str, request: str | None = None) -> Body:
+    """Return the content of the event that an entry has a new key, which replaces any earlier one.
+
+    Args:
+        entry: Name of the entry, which need not have handed in anything yet.
+        author: Name of its author.
+        sha256: SHA-256 of the key, 64 hexadecimal digits.
+        at: Time, UTC, ISO 8601.
+        request: Id of the request that asked for it; None for none.
+    """
+    return {
+        "type": "key",
+        "entry": entry,
+        "author": author,
+        "sha256": sha256,
+        "request": request,
+        "at": at,
+    }
 
 
 def received(

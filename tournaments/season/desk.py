@@ -13,6 +13,7 @@ from collections.abc import Callable
 from tournaments.log.event import Event, parse_line
 from tournaments.season import bodies
 from tournaments.season.inbox import Handed, Request
+from tournaments.season.keys import entry_name_problem
 from tournaments.season.records import EntryStatus, SeasonStatus, Submission
 from tournaments.season.state import SeasonState
 from tournaments.spec.errors import LogError, TournamentError
@@ -155,20 +156,20 @@ class Desk:
         raise RequestRefusedError(f"there is no entry {request.entry!r}")
 
     def _check_owner(self, request: Request, entry: str) -> None:
-        author = self.state.entries[entry].author
-        if author is None or self.state.keys.get(author) != request.key_sha256:
-            raise RequestRefusedError(f"the key is not that of {entry}'s author")
+        if self.state.keys.get(entry) != request.key_sha256:
+            raise RequestRefusedError(f"the key is not that of {entry}")
         if request.what != "withdraw":
             raise RequestRefusedError(f"an author can't {request.what} an entry")
 
     def _key_body(self, request: Request, at: str) -> bodies.Body:
-        sha256, author = request.key_sha256 or "", request.entry or ""
+        sha256, entry = request.key_sha256 or "", request.entry or ""
         if not _SHA256.fullmatch(sha256):
             raise RequestRefusedError("key_sha256 must be 64 hexadecimal digits")
-        for other in self.state.keys:
-            if other != author and other.lower() == author.lower():
-                raise RequestRefusedError(f"{author} is the author {other}, apart from case")
-        return bodies.key_made(author, sha256, at=at, request=request.id)
+        problem = entry_name_problem(entry)
+        if problem is not None:
+            raise RequestRefusedError(problem)
+        author = request.author or self.state.owners.get(entry.lower()) or entry
+        return bodies.key_made(entry, author, sha256, at=at, request=request.id)
 
     # What is handed in.
 
@@ -181,12 +182,13 @@ class Desk:
         owner = self.state.owners.get(handed.entry.lower())
         if handed.key_sha256 is None:
             return handed.author or owner or handed.entry
-        authors = [name for name, sha in self.state.keys.items() if sha == handed.key_sha256]
-        if not authors:
-            raise RequestRefusedError("the key is not known here")
-        if handed.author is not None and handed.author != authors[0]:
-            raise RequestRefusedError(f"the key is not that of {handed.author}")
-        return authors[0]
+        if owner is None or self.state.keys.get(handed.entry) != handed.key_sha256:
+            raise RequestRefusedError(f"the key is not that of {handed.entry}")
+        if handed.author not in (None, owner):
+            raise RequestRefusedError(
+                f"{handed.entry} is an entry of {owner}, not of {handed.author}"
+            )
+        return owner
 
     def receive(self, handed: Handed) -> Submission:
         """Write that a program was handed in, to be checked.

@@ -43,7 +43,9 @@ class Request:
     path: Path
     """File of the request; it need not exist."""
     entry: str | None = None
-    """Name of the entry, or of the author of a key; None where there is none."""
+    """Name of the entry; None where there is none."""
+    author: str | None = None
+    """Of a new key: name of the entry's author; None means the known one, or the entry's name."""
     match: int | None = None
     """Number of the match; None where there is none."""
     reason: str = ""
@@ -227,6 +229,7 @@ def _request_of(request: str, path: Path) -> Request:
         str(values["what"]),
         path,
         entry=_text(values, "entry"),
+        author=_text(values, "author"),
         match=match,
         reason=(_text(values, "reason") or "")[:500],
         by=(_text(values, "by") or "organizer")[:100],

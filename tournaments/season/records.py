@@ -9,7 +9,9 @@ from tournaments.season.bodies import Prior
 from tournaments.spec.outcomes import ForfeitCause, MatchEnd, label_of
 
 __all__ = [
+    "CHANGES_FROM",
     "FAULTS",
+    "NEXT_STATUS",
     "EntryStatus",
     "MatchStatus",
     "SeasonEntry",
@@ -205,3 +207,20 @@ def is_rated(end: MatchEnd, remote: tuple[bool, ...]) -> bool:
     """
     absent = (seat.forfeit is ForfeitCause.ABSENT for seat in end.seats)
     return not any(gone and not away for gone, away in zip(absent, remote, strict=True))
+
+
+NEXT_STATUS = {
+    SeasonStatus.ANNOUNCED: (SeasonStatus.OPEN,),
+    SeasonStatus.OPEN: (SeasonStatus.FROZEN,),
+    SeasonStatus.FROZEN: (SeasonStatus.STAGES,),
+    SeasonStatus.STAGES: (SeasonStatus.CLOSED,),
+    SeasonStatus.CLOSED: (),
+}
+"""States that may follow each state of a season."""
+CHANGES_FROM = {
+    "benched": (EntryStatus.ACTIVE,),
+    "reinstated": (EntryStatus.BENCHED,),
+    "withdrawn": (EntryStatus.ACTIVE, EntryStatus.BENCHED),
+    "expelled": (EntryStatus.ACTIVE, EntryStatus.BENCHED, EntryStatus.WITHDRAWN),
+}
+"""States of an entry in which each event may happen."""

@@ -128,6 +128,7 @@ class SeasonRunner:
         try:
             await self._take_up()
             while True:
+                self._follow_faults()
                 self._take_requests()
                 self._follow_clock()
                 self._checks.begin_next()
@@ -255,6 +256,22 @@ class SeasonRunner:
         for entry in self._benched():
             if desk.is_due(entry.until):
                 self._checks.add_again(entry.name)
+
+    def _follow_faults(self) -> None:
+        """Bench entries with too many faults in a row; pause after too many void attempts in a row."""
+        # Asked of the state rather than done with the result: a kill may have come in between.
+        desk, state, season = self._desk, self._desk.state, self._desk.state.spec.season
+        assert season is not None
+        for entry in state.entries.values() if season.faults else ():
+            if entry.status is EntryStatus.ACTIVE and entry.faults >= season.faults:
+                desk.bench(entry.name, entry.faults)
+                self._progress.note(f"{entry.name} is benched after {entry.faults} faults in a row")
+        voids = state.voids[-_VOIDS:]
+        is_general = len(voids) == _VOIDS and not frozenset.intersection(*voids)
+        if is_general and state.paused is None and state.status.plays:
+            reason = f"{_VOIDS} attempts in a row were void"
+            desk.change_season("paused", by="runner", reason=reason)
+            self._progress.note(f"paused: {reason}; look at it, then: tournament resume")
 
     def _benched(self) -> list[SeasonEntry]:
         return [
@@ -384,17 +401,6 @@ class SeasonRunner:
         )
         desk.book.end(body, result)
         self._progress.match_ended(pairing, played.end)
-        self._bench(match)
-
-    def _bench(self, match: SeasonMatch) -> None:
-        """Bench the entries of a match that have had too many faults in a row."""
-        state, season = self._desk.state, self._desk.state.spec.season
-        assert season is not None
-        for name in match.names if season.faults else ():
-            entry = state.entries[name]
-            if entry.status is EntryStatus.ACTIVE and entry.faults >= season.faults:
-                self._desk.bench(name, entry.faults)
-                self._progress.note(f"{name} is benched after {entry.faults} faults in a row")
 
     def _void(self, ended: _Ended) -> None:
         desk, match, end = self._desk, ended.match, ended.played.end
@@ -414,12 +420,6 @@ class SeasonRunner:
         desk.book.void(body, match.key, match.attempt, end, ended_at=at, host=host or None)
         self._progress.match_ended(self._pairing(match), end)
         self._progress.note(f"match {match.number} is void: {end.text}")
-        voids = desk.state.voids[-_VOIDS:]
-        is_general = len(voids) == _VOIDS and not frozenset.intersection(*voids)
-        if is_general and desk.state.paused is None:
-            reason = f"{_VOIDS} attempts in a row were void"
-            desk.change_season("paused", by="runner", reason=reason)
-            self._progress.note(f"paused: {reason}; look at it, then: tournament resume")
 
     def _pairing(self, match: SeasonMatch) -> Pairing:
         block = block_of(match.number, match.names)

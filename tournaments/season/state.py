@@ -16,7 +16,9 @@ from tournaments.pairings.picker import LOCAL, PICKER_RULE, REMOTE, Picker
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.bodies import Prior
 from tournaments.season.records import (
+    CHANGES_FROM,
     FAULTS,
+    NEXT_STATUS,
     EntryStatus,
     MatchStatus,
     SeasonEntry,
@@ -36,21 +38,6 @@ __all__ = ["ATTEMPTS", "SeasonState"]
 ATTEMPTS = 3
 """Number of attempts at a match; if all are void, it is left without a result."""
 _MILLION = 1_000_000
-_NEXT = {
-    SeasonStatus.ANNOUNCED: (SeasonStatus.OPEN,),
-    SeasonStatus.OPEN: (SeasonStatus.FROZEN,),
-    SeasonStatus.FROZEN: (SeasonStatus.STAGES,),
-    SeasonStatus.STAGES: (SeasonStatus.CLOSED,),
-    SeasonStatus.CLOSED: (),
-}
-"""States that may follow each state of a season."""
-_FROM = {
-    "benched": (EntryStatus.ACTIVE,),
-    "reinstated": (EntryStatus.BENCHED,),
-    "withdrawn": (EntryStatus.ACTIVE, EntryStatus.BENCHED),
-    "expelled": (EntryStatus.ACTIVE, EntryStatus.BENCHED, EntryStatus.WITHDRAWN),
-}
-"""States of an entry in which each event may happen."""
 
 
 class SeasonState:
@@ -77,13 +64,13 @@ class SeasonState:
         self.open: dict[int, SeasonMatch] = {}
         """Matches that may still get a result, by number."""
         self.keys: dict[str, str] = {}
-        """SHA-256 of each author's key, by author."""
+        """SHA-256 of the key of each entry that has one, by the entry's name."""
         self.submissions: dict[str, Submission] = {}
         """Programs that were handed in and are not checked yet, by request."""
         self.outcomes: dict[str, dict[str, object]] = {}
         """How the check of each request ended: `result`, and the version or whose fault it was."""
         self.owners: dict[str, str] = {}
-        """Author of each entry that was ever handed in, by the entry's name in lower case."""
+        """Author of each entry that has a key or was ever handed in, by its name in lower case."""
         self.requests: set[str] = set()
         """Ids of all requests that the log has."""
         self.sent_on: collections.Counter[tuple[str, str]] = collections.Counter()
@@ -98,8 +85,8 @@ class SeasonState:
         """Number of the last event."""
         self.now = ""
         """Time of the last event that has one, UTC, ISO 8601."""
-        self.has_over = False
-        """Whether the log has its last event."""
+        self.replays: dict[str, str] = {}
+        """SHA-256 of each replay file, by match id."""
         self._spec: TournamentSpec | None = None
         self._picker: Picker | None = None
 
@@ -207,7 +194,7 @@ class SeasonState:
             self.paused, self.voids = None, []
         else:
             status = SeasonStatus(to)
-            if status not in _NEXT[self.status]:
+            if status not in NEXT_STATUS[self.status]:
                 raise ValueError(f"{status.value} can't follow {self.status.value}")
             if status is SeasonStatus.CLOSED and self.open:
                 raise ValueError(f"match {min(self.open)} has no result yet")
@@ -225,12 +212,23 @@ class SeasonState:
     def _over(self, _: dict[str, Any], __: int) -> None:
         if self.status is not SeasonStatus.CLOSED:
             raise ValueError("the season is not closed")
-        self.has_over = True
 
     # Entries.
 
     def _make_key(self, body: dict[str, Any], _: int) -> None:
-        self.keys[body["author"]] = str(body["sha256"])
+        entry, author = body["entry"], body["author"]
+        for other in (*self.keys, *self.entries):
+            if other != entry and other.lower() == entry.lower():
+                raise ValueError(f"{entry} is the name of {other}, apart from case")
+        if entry in self.entries and self.entries[entry].stays:
+            raise ValueError(f"{entry} is of the season's file, and has no author")
+        self._own(entry, author)
+        self.keys[entry] = str(body["sha256"])
+
+    def _own(self, entry: str, author: str) -> None:
+        owner = self.owners.setdefault(entry.lower(), author)
+        if owner != author:
+            raise ValueError(f"{entry} is an entry of {owner}, not of {author}")
 
     def _receive(self, body: dict[str, Any], event: int) -> None:
         request, entry, author = body["request"], body["entry"], body["author"]
@@ -302,7 +300,7 @@ class SeasonState:
     def _change_entry(self, body: dict[str, Any], _: int) -> None:
         kind, name = body["type"], body["entry"]
         entry = self.entries[name]
-        if entry.status not in _FROM[kind]:
+        if entry.status not in CHANGES_FROM[kind]:
             raise ValueError(f"{name} is {entry.status.value}, and can't be {kind}")
         if entry.stays and kind in ("withdrawn", "expelled"):
             raise ValueError(f"{name} is of the season's file, and never leaves")
@@ -455,8 +453,8 @@ class SeasonState:
             match.status = MatchStatus.RATED if is_back else MatchStatus.ANNULLED
             self.picker.results.set_counts(match.number, counts=is_back)
 
-    def _add_replays(self, _: dict[str, Any], __: int) -> None:
-        """Digests of replays are read by the audit."""
+    def _add_replays(self, body: dict[str, Any], _: int) -> None:
+        self.replays.update(body["sha256"])
 
 
 _ACTS = {

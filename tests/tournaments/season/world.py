@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.tournaments.fakes import FACTS, Silence
+from tournaments.log import log_file
 from tournaments.log.event import Event, parse_line
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.schedule import Schedule
@@ -24,7 +25,7 @@ from tournaments.season.inbox import Handed, Inbox
 from tournaments.season.records import SeasonEntry
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.store import event_book
+from tournaments.store import database, event_book
 from tournaments.store.database import Database
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
@@ -42,6 +43,22 @@ def number_of(*parts: object) -> float:
     """A number 0..1 that looks random and depends on nothing else."""
     digest = hashlib.sha256(repr(parts).encode()).digest()
     return int.from_bytes(digest[:7]) / 2**56
+
+
+@contextlib.contextmanager
+def _without_waiting_for_the_disk() -> Iterator[None]:
+    """Kills here are of a process, after which the disk still has everything that was written."""
+    plain = database._set_up_writer
+
+    def set_up(connection: Any, record: object) -> None:
+        plain(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    database._set_up_writer = set_up
+    try:
+        yield
+    finally:
+        database._set_up_writer = plain
 
 
 class _Selector(selectors.DefaultSelector):
@@ -90,13 +107,13 @@ class Kills:
     @contextlib.contextmanager
     def installed(self) -> Iterator[None]:
         """Kill within the block."""
-        plain, append = Database.writing, event_book.append_lines
+        plain, append = Database.writing, log_file.append_lines
         kills = self
 
         @contextlib.contextmanager
-        def writing(database: Database) -> Iterator[Any]:
-            if database._connection.in_transaction():
-                with plain(database) as connection:
+        def writing(opened: Database) -> Iterator[Any]:
+            if opened._connection.in_transaction():
+                with plain(opened) as connection:
                     yield connection
                 return
             how = 0
@@ -107,7 +124,7 @@ class Kills:
                 kills._killed.add(number)
                 kills.kills += 1
             kills._at_file = how == 3
-            with plain(database) as connection:
+            with plain(opened) as connection:
                 yield connection
                 if how == 1:
                     raise Killed
@@ -122,12 +139,12 @@ class Kills:
             append(path, lines)
 
         Database.writing = writing  # type: ignore[assignment,method-assign]
-        event_book.append_lines = append_lines  # type: ignore[assignment]
+        event_book.append_lines = append_lines  # type: ignore[assignment,attr-defined]
         try:
             yield
         finally:
             Database.writing = plain  # type: ignore[method-assign]
-            event_book.append_lines = append
+            event_book.append_lines = append  # type: ignore[attr-defined]
 
     _at_file = False
 
@@ -183,8 +200,11 @@ class World:
         return START + datetime.timedelta(seconds=self.loop.time())
 
     def at(self, hours: float, act: Callable[[], None]) -> None:
-        """Have something happen at a virtual time."""
-        self._script.append((hours * 3600, act))
+        """Have something happen 25 s after a virtual time, when no match ends.
+
+        Else it would depend on a kill what is seen first, as with processes in real time.
+        """
+        self._script.append((round(hours * 180) * 20 + 25, act))
         self._script.sort(key=lambda each: each[0])
 
     async def _play_script(self) -> None:
@@ -198,7 +218,10 @@ class World:
 
     def run(self, kills: Kills | None = None) -> None:
         """Run the season to its end, again after each kill."""
-        with contextlib.nullcontext() if kills is None else kills.installed():
+        with (
+            contextlib.nullcontext() if kills is None else kills.installed(),
+            _without_waiting_for_the_disk(),
+        ):
             script = self.loop.create_task(self._play_script())
             while True:
                 try:

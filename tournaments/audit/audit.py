@@ -15,12 +15,14 @@ import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from tournaments.audit.season_log import logged_season, season_text
 from tournaments.bots.copies import digest_of, list_files
 from tournaments.log.event import UNSIGNED, Event, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
 from tournaments.log.signing import is_signed_by
 from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.pairings.schedule import Schedule
+from tournaments.season.reading import is_season, season_of
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import with_entrants
 from tournaments.spec.errors import LogError, MissingPackageError, TournamentError
@@ -117,6 +119,12 @@ class _Difference(Exception):  # noqa: N818
 
 
 class _Auditor:
+    """One audit of a tournament.
+
+    Args:
+        folder: Data folder of the tournament.
+    """
+
     def __init__(self, folder: DataFolder) -> None:
         self._folder = folder
         self._file = folder.path / LOG_FILE
@@ -125,8 +133,10 @@ class _Auditor:
         self._stored: list[StoredMatch] | None = None
         self._result = Audit()
         self._schedule: Schedule | None = None
+        self._is_season = False
 
     def run(self, head: tuple[int, str] | None, against: Path | None) -> Audit:
+        """Make all checks; see `audit`."""
         with contextlib.ExitStack() as stack:
             store = None
             if self._folder.exists:
@@ -189,6 +199,11 @@ class _Auditor:
         return f"{len(self._events)} signatures are those of the key {key[:16]}..."
 
     def _transitions(self) -> str:
+        if is_season(self._events[0]):
+            season = season_of(self._events)
+            self._state, self._is_season = logged_season(season), True
+            self._result.name = season.spec.name
+            return season_text(season)
         for event in self._events:
             self._state.apply(event)
         state = self._state
@@ -212,6 +227,11 @@ class _Auditor:
         Raises:
             _Difference: A match has other players or another block, or is not in the schedule yet.
         """
+        if self._is_season:
+            checked = season_of(self._events, checks_picks=True)
+            return (
+                f"entries of {checked.begun} matches, and priors, follow from the log before them"
+            )
         state, ends = self._state, self._state.matches
         scheduler = make_scheduler(self._spec, self._schedule or state.schedule)
         begun = {each.number: each for own in state.attempts.values() for each in own}

@@ -25,15 +25,16 @@ computed meanwhile (`Picker.prepare`) without any effect on what is picked.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairings.ladder import balanced_seats
 from tournaments.pairings.outlook import Outlook
-from tournaments.pairings.season_results import SeasonResults
+from tournaments.pairings.season_results import Change, SeasonResults
 from tournaments.ratings.strengths import ELO
 
 __all__ = ["LEAST_DEVIATION", "LOCAL", "REMOTE", "PICKER_RULE", "Pick", "Picker"]
@@ -97,12 +98,8 @@ class Picker:
         """Results of the season's matches, from which strengths are fitted."""
         self._fit = self.results.fit(0)
         """Fit that picks use now."""
-        self._next = self._fit
+        self._next = self.results.fit(0)
         """Fit that will be used from the next time on."""
-        self._changes: list[Callable[[Outlook], None]] = []
-        """What has happened since the results of `_fit`, to be applied to its outlook."""
-        self._later: list[Callable[[Outlook], None]] = []
-        """The same, since the results of `_next`."""
         self._outlook: Outlook | None = None
         self._open: dict[int, tuple[int, ...]] = {}
         """Entries of the matches that have begun and have no result, by number."""
@@ -179,7 +176,7 @@ class Picker:
         for pair in itertools.combinations(sorted(group), 2):
             self._last_met[pair] = self._starts[LOCAL] + self._starts[REMOTE]
         self._open[number] = group
-        self._change(lambda outlook: outlook.expect(group))
+        self._change(functools.partial(_expect, group))
         playing = sum(entry.may_play for entry in self._entries)
         if self._since_fit * self._seats >= playing:
             self._take_fit(event)
@@ -248,7 +245,7 @@ class Picker:
 
     def prepare(self) -> None:
         """Compute the fit that will be used next; may be called in another thread."""
-        self._next.strengths()
+        self._next.prepare()
 
     def strength(self, name: str) -> tuple[float, float]:
         """Return the strength of an entry's version in the fit that picks use, and its deviation.
@@ -313,29 +310,23 @@ class Picker:
 
     def _look(self) -> Outlook:
         if self._outlook is None:
-            self._outlook = Outlook(self._fit.strengths(), self._seats)
-            for change in self._changes:
-                change(self._outlook)
-            self._changes.clear()
+            self._outlook = self._fit.outlook()
         return self._outlook
 
-    def _change(self, change: Callable[[Outlook], None]) -> None:
-        self._later.append(change)
+    def _change(self, change: Change) -> None:
+        self._next.add(change)
         # Applied at once where there is an outlook: only a run that reads its log has none.
         if self._outlook is not None:
             change(self._outlook)
         else:
-            self._changes.append(change)
+            self._fit.add(change)
 
     def _take_fit(self, event: int) -> None:
         """Use the fit that was prepared, and begin another one with the results up to now."""
-        self._fit, self._changes = self._next, self._later
-        self._outlook = None
+        self._fit, self._outlook = self._next, None
         self._next = self.results.fit(event)
-        self._later = [
-            lambda outlook, group=group: outlook.expect(group)  # type: ignore[misc]
-            for group in self._open.values()
-        ]
+        for group in self._open.values():
+            self._next.add(functools.partial(_expect, group))
         self._since_fit = 0
 
     def _wait_from_now(self, entry: _Entry) -> None:
@@ -433,6 +424,10 @@ class _Rest:
     def _add(self, group: _Group, place: int, free: npt.NDArray[np.bool_]) -> None:
         group.add(self._pool[place])
         free &= self._authors != self._authors[place]
+
+
+def _expect(group: tuple[int, ...], outlook: Outlook) -> None:
+    outlook.expect(group)
 
 
 def _longest_first(entries: Iterable[_Entry], kind: str) -> list[_Entry]:

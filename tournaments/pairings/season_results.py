@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from tournaments.pairings.outlook import Outlook
 from tournaments.ratings.season_strengths import Placed, SeasonStrengths, fit_season
 
-__all__ = ["Fit", "SeasonResults"]
+__all__ = ["Change", "Fit", "SeasonResults"]
 
 _Whole = npt.NDArray[np.int64]
+Change = Callable[[Outlook], None]
+"""Something that has happened, to be applied to an outlook."""
+_AT_ONCE = 4
+"""Number of changes that are applied whenever one is added; more than one, so that all are in time."""
 
 
 class Fit:
@@ -22,14 +28,18 @@ class Fit:
     Args:
         event: Number of that event; 0 for the beginning.
         problem: Arguments of `fit_season`.
+        seats: Number of seats of a match.
     """
 
-    def __init__(self, event: int, problem: _Problem) -> None:
+    def __init__(self, event: int, problem: _Problem, seats: int) -> None:
         self.event = event
         """Number of the event up to which results were used."""
         self._problem = problem
+        self._seats = seats
         self._found: SeasonStrengths | None = None
-        self._mutex = threading.Lock()
+        self._outlook: Outlook | None = None
+        self._changes: collections.deque[Change] = collections.deque()
+        self._mutex = threading.RLock()
 
     def strengths(self) -> SeasonStrengths:
         """Return the strengths; safe to call from several threads."""
@@ -40,6 +50,35 @@ class Fit:
                     each.placed, each.rows, each.fixed, each.prior_means, each.prior_variances
                 )
             return self._found
+
+    def add(self, change: Change) -> None:
+        """Add what has happened since the results of this fit, to be applied to its outlook.
+
+        If the outlook is prepared, a few changes are applied at once, in their order, so that little
+        is left to do when the outlook is asked for.
+        """
+        self._changes.append(change)
+        if self._outlook is not None:
+            self._apply(_AT_ONCE)
+
+    def prepare(self) -> None:
+        """Compute what `outlook` will return; may be called in another thread."""
+        with self._mutex:
+            if self._outlook is None:
+                self._outlook = Outlook(self.strengths(), self._seats)
+
+    def outlook(self) -> Outlook:
+        """Return the outlook from these strengths and all changes since; it is the caller's now."""
+        self.prepare()
+        self._apply(len(self._changes))
+        outlook = self._outlook
+        assert outlook is not None, "it was prepared"
+        return outlook
+
+    def _apply(self, most: int) -> None:
+        assert self._outlook is not None, "it was prepared"
+        for _ in range(min(most, len(self._changes))):
+            self._changes.popleft()(self._outlook)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -121,9 +160,15 @@ class SeasonResults:
         """Set whether the result of a match counts, as after it was annulled or restored."""
         self._counts[self._places[number]] = counts
 
-    def fit(self, event: int) -> Fit:
-        """Return the fit of all results so far; later changes have no effect on it."""
+    def fit(self, event: int, without: Collection[int] = ()) -> Fit:
+        """Return the fit of all results so far; later changes have no effect on it.
+
+        Args:
+            event: Number of the last event.
+            without: Numbers of matches with a result that are left out.
+        """
         counts = np.array(self._counts, np.bool_)
+        counts[[self._places[number] for number in without]] = False
         # Rows are only appended, so the fit can be computed later, in another thread.
         placed = Placed(self._players.seen()[counts], self._ranks.seen()[counts])
         rows = np.full(len(self._fixed), -1, np.int64)
@@ -132,7 +177,9 @@ class SeasonResults:
         unknown = float("nan")
         variances = [unknown if prior is None else prior[1] ** 2 for prior in self._priors]
         fixed = np.array(self._fixed)
-        return Fit(event, _Problem(placed, rows, fixed, np.array(means), np.array(variances)))
+        return Fit(
+            event, _Problem(placed, rows, fixed, np.array(means), np.array(variances)), self._seats
+        )
 
 
 class _Rows:

@@ -90,7 +90,9 @@ class TournamentView:
 
     @functools.cached_property
     def total(self) -> int | None:
-        """Number of all matches; None if it depends on results."""
+        """Number of all matches; None if it depends on results, or on who takes part."""
+        if self.spec.season is not None:
+            return None
         return make_scheduler(self.spec, self.schedule).total
 
     @property

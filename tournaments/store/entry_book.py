@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-from tournaments.spec.config import TournamentSpec
+from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.entrants import LeftOut, in_order, teams_left_out, with_entrants
 from tournaments.store import event_bodies
 from tournaments.store.database import Database
@@ -14,6 +14,9 @@ from tournaments.store.event_book import EventBook
 from tournaments.store.schema import BOTS, GROWTH, LEFT_OUT, TOURNAMENTS
 
 __all__ = ["EntryBook"]
+
+_HANDED_IN = "handed-in"
+"""Command of an entry of a season, whose program is not named by the season's file."""
 
 
 class EntryBook:
@@ -65,12 +68,22 @@ class EntryBook:
         Args:
             spec: The tournament as its stored file describes it.
         """
+        if spec.season is not None:
+            return self._of_season(spec), ()
         reasons = self.reasons()
         # Usually the file is the tournament: nothing has to be sorted then.
         if not reasons and not self._has_moved_up(spec):
             return spec, ()
         left_out = tuple(teams_left_out(spec, in_order(spec, reasons)))
         return with_entrants(spec, self.names(), self.steps()), left_out
+
+    def _of_season(self, spec: TournamentSpec) -> TournamentSpec:
+        """Return a season with a stand-in for each entry that was handed in: reports need names alone."""
+        bots = {bot.name: bot for bot in spec.bots}
+        found = [
+            bots.get(name) or BotSpec(name=name, command=(_HANDED_IN,)) for name in self.names()
+        ]
+        return spec.model_copy(update={"bots": tuple(found)})
 
     def names(self) -> list[str]:
         """Return the names of all bots that take part, in order of entry."""

@@ -68,6 +68,8 @@ def make_scheduler(spec: TournamentSpec, schedule: Schedule | None = None) -> Sc
         schedule: The tournament's schedule; None means dice from the seed in the file, or from seed
             0 without one.
     """
+    if spec.season is not None:  # a season has no schedule: its log says what was picked
+        return FixedSchedule(())
     schedule = schedule or written_schedule(spec.seed or 0)
     # Formats that play in waves plan from results, and grow without a schedule of stages.
     if schedule.growth and spec.format not in _BY_WAVES:
@@ -275,6 +277,8 @@ def known_pairings(
         schedule: The tournament's schedule; None means dice from the seed in the file, or from seed
             0 without one.
     """
+    if spec.season is not None:
+        return [match.pairing for match in matches]
     scheduler = make_scheduler(spec, schedule)
     ends = {match.pairing: match.end for match in matches}
     known: list[Pairing] = []

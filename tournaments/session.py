@@ -25,6 +25,7 @@ from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
+from tournaments.season_session import play_season_once
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import (
     SpecError,
@@ -86,7 +87,8 @@ def play(
         elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
             a cluster, whose workers have their own referees.
         progress: Observes the run.
-        accept_changes: Whether a bot that has changed plays on as a new version.
+        accept_changes: Whether a bot that has changed plays on as a new version; no matter in a
+            season, whose own entries always do.
         web: `HOST:PORT` at which browsers can watch; empty for no arena. Not with a cluster.
 
     Raises:
@@ -99,6 +101,16 @@ def play(
         # Only for the supervisor's death: any other error would come again.
         for restarts_left in reversed(range(RESTARTS + 1)):
             try:
+                if spec.season is not None:
+                    return play_season_once(
+                        spec,
+                        file,
+                        folder,
+                        elsewhere=elsewhere,
+                        progress=progress,
+                        web=web,
+                        loops=loops,
+                    )
                 return _play_once(
                     spec,
                     file,

@@ -6,13 +6,16 @@ With `--json`, standard output has only one JSON object.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 from tournaments.spec.errors import TournamentError
+
+if TYPE_CHECKING:
+    from tournaments.store.folder import DataFolder
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: the causes of `EndCause` that are not void."""
@@ -32,12 +35,19 @@ def standings(
     anchor: Annotated[
         str | None, typer.Option(help="Whose Elo is 0, in place of the mean.")
     ] = None,
+    hosted: Annotated[
+        bool,
+        typer.Option(
+            "--hosted", help="Of a season: entries of its machine, by matches without others."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the table of a tournament or a league as it stands, also while it is being played."""
+    """Show the table of a tournament, a season or a league as it stands, also while it is played."""
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
     from tournaments.spec.league import is_league
+    from tournaments.store.find import find
 
     if is_league(where):
         given = {"--data": data, "--store": store, "--ratings": ratings, "--anchor": anchor}
@@ -46,11 +56,25 @@ def standings(
                 raise TournamentError(f"{option}: a league has only --json; ask its tournaments")
         _league_standings(where, as_json=as_json)
         return
+    spec, _, folder = find(where, data, store)
+    if spec.season is not None:
+        _season_standings(folder, hosted=hosted, as_json=as_json)
+        return
     summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
     else:
         summary.print(make_console())
+
+
+def _season_standings(folder: DataFolder, *, hosted: bool, as_json: bool) -> None:
+    from tournaments.reports.season_standings import season_standings
+
+    table = season_standings(folder, hosted=hosted)
+    if as_json:
+        print_json(table.as_json())
+    else:
+        table.print(make_console())
 
 
 def _league_standings(file: Path, *, as_json: bool) -> None:

@@ -108,12 +108,23 @@ def resume(
     accept_changes: AcceptChanges = False,
     web: Web = False,
     web_listen: WebListen = "127.0.0.1:8080",
+    reason: Annotated[
+        str, typer.Option("--reason", help="Why a paused season goes on, for its log.")
+    ] = "",
 ) -> None:
-    """Play on where a tournament was stopped or killed: no match twice, and none left out."""
+    """Play on where a tournament was stopped or killed: no match twice, and none left out.
+
+    A season that is paused goes on; if its run is active, this command only notifies it.
+    """
     from tournaments.store.find import find
 
     with until_stopped():
         spec, file, folder = find(where, data, store, to_play=True)
+        if spec.season is not None:
+            from tournaments.season_requests import SeasonPlace, lift_pause
+
+            if lift_pause(SeasonPlace(spec, file, folder), reason):
+                return
         spec = _as_called(spec, sandbox, parallel, executor)
         elsewhere = _elsewhere(referee, organizer_key, ca)
         web_at = web_listen if web else ""
@@ -283,13 +294,12 @@ def _play(
     web: str,
 ) -> None:
     from tournaments.reports.progress import make_progress
+    from tournaments.reports.season_standings import season_standings
     from tournaments.reports.summary import summarize
     from tournaments.reports.view import view_of
     from tournaments.session import play
     from tournaments.spec.config import LOCAL
 
-    if spec.season is not None:
-        raise TournamentError("this version reads the file of a season, and can't play it yet")
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start their own referees")
@@ -312,6 +322,9 @@ def _play(
         if stop.args:
             way_on = f" {stop.args[0]}; start it again by its file: tournament run {file}"
         raise KeyboardInterrupt(way_on) from None
+    if spec.season is not None:
+        season_standings(folder).print(console)
+        return
     summarize(view_of(folder)).print(console)
     if left_void:
         print(

@@ -20,10 +20,10 @@ from tournaments.spec.toml_tables import read_text
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
 
-__all__ = ["begin_season", "open_season", "refused_terms"]
+__all__ = ["begin_season", "enter_own", "refused_terms"]
 
 _FREE = ("season", "entries", "remote", "notify", "bots", "stages")
-"""Tables of which more or other may be in the file later; what can't change of them is below."""
+"""Tables that may change in the file, apart from what `refused_terms` names."""
 
 
 def begin_season(
@@ -76,30 +76,15 @@ def begin_season(
     return desk
 
 
-def open_season(
-    store: Store,
-    file: Path,
-    now: Now,
-    *,
-    schedule: Schedule,
-    slots: int,
-    version: str,
-    own: Sequence[StoredVersion],
-    tournament_id: str | None = None,
-) -> Desk:
-    """Return the desk of a season that a run plays; see `begin_season`.
+def enter_own(desk: Desk, *, slots: int, version: str, own: Sequence[StoredVersion]) -> None:
+    """Write what a run of a season finds: another program or number of slots, and the file's entries.
 
     Args:
-        store: The season's database, which this process has locked.
-        file: The season's file.
-        now: Returns the time of day, UTC.
-        schedule: Where the dice of a new season come from.
+        desk: The season.
         slots: Number of matches at once.
         version: Version of this program.
-        own: Programs of the file's entries.
-        tournament_id: Id of a new season; None draws one.
+        own: Programs of the file's entries that are new or have changed.
     """
-    desk = begin_season(store, file, now, schedule=schedule, tournament_id=tournament_id)
     state = desk.state
     # Only where something differs, so that a run that is begun again leaves no trace.
     if state.run != (version, slots):
@@ -110,7 +95,6 @@ def open_season(
             desk.admit_own(program)
         elif entry.current.run != program.sha256:
             desk.admit_own(program.numbered(len(entry.versions) + 1))
-    return desk
 
 
 def refused_terms(state: SeasonState, spec: TournamentSpec) -> str | None:

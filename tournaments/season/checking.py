@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import datetime
-import json
+import functools
 from collections.abc import Callable, Coroutine, Mapping
-from pathlib import Path
 from typing import Protocol
 
+from tournaments.season.check_files import CheckFiles
 from tournaments.season.desk import Desk
-from tournaments.season.inbox import Handed, Inbox, Request
-from tournaments.season.records import EntryStatus, SeasonEntry, Submission
+from tournaments.season.inbox import Inbox, Request
+from tournaments.season.records import UNCHANGED, EntryStatus, Pending, SeasonEntry
+from tournaments.season.requests import Submission
+from tournaments.spec.errors import FolderError
 from tournaments.store.records import StoredVersion
 
 __all__ = ["Admission", "CheckQueue", "Checker", "Note", "Passed", "Refusal"]
@@ -33,34 +34,36 @@ class Passed:
     """The program as it will be run; its number is set when it is admitted."""
     submitted: str | None
     """SHA-256 of what was handed in; None if nothing was."""
+    lines: tuple[str, ...] = ()
+    """Sentences for the author."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Refusal:
-    """A check was not passed."""
+    """A check was not passed, or gave no new version."""
 
     stage: str
-    """Stage of the check."""
+    """Stage of the check; `UNCHANGED` for the bytes of the current version."""
     ours: bool
     """Whether the fault is not the program's, so that the attempt does not count."""
     submitted: str | None = None
     """SHA-256 of what was handed in; None if it could not be read."""
+    lines: tuple[str, ...] = ()
+    """Reasons, as sentences for the author."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Admission:
     """A program that was handed in, passed its check, and is to be admitted."""
 
-    submission: Submission
-    version: StoredVersion
-    submitted: str | None
-    """SHA-256 of what was handed in; None if unknown."""
+    pending: Pending
+    passed: Passed
 
 
 class Checker(Protocol):
     """Does what a check does."""
 
-    async def check(self, handed: Handed, note: Note) -> Passed | Refusal:
+    async def check(self, handed: Submission, note: Note) -> Passed | Refusal:
         """Check a program that was handed in.
 
         Args:
@@ -79,25 +82,24 @@ class CheckQueue:
         desk: Writes how checks end.
         checker: Does what a check does.
         inbox: Folder that the programs are in.
-        tell: Called with a line for the organizer.
+        report: Called with a line for the organizer.
     """
 
     def __init__(
-        self, desk: Desk, checker: Checker, inbox: Inbox, tell: Callable[[str], None]
+        self, desk: Desk, checker: Checker, inbox: Inbox, report: Callable[[str], None]
     ) -> None:
         self._desk = desk
         self._checker = checker
         self._inbox = inbox
-        self._tell = tell
-        self._handed: dict[str, Handed] = {}
+        self._report = report
+        self._handed: dict[str, Submission] = {}
         self._benched: list[str] = []
-        self._current: Submission | str | None = None
+        self._current: Pending | str | None = None
         self.task: asyncio.Task[Passed | Refusal | None] | None = None
         """The check that runs now; None if there is none."""
 
-    def add(self, handed: Handed | Request) -> None:
+    def add(self, handed: Submission) -> None:
         """Add a program whose receipt is in the log; one that is there already is left alone."""
-        assert isinstance(handed, Handed), "only what is handed in is checked"
         self._handed.setdefault(handed.id, handed)
 
     def add_again(self, name: str) -> None:
@@ -110,17 +112,18 @@ class CheckQueue:
         if self.task is not None:
             return
         state = self._desk.state
-        for request, submission in state.submissions.items():
+        for request, pending in state.submissions.items():
             handed = self._handed.get(request)
             if handed is not None:
-                self._begin(submission, self._checker.check(handed, self._note_of(request)))
+                self._guarded(self._files(request).begin, handed)
+                note = functools.partial(self._guarded, self._files(request).stage)
+                self._begin(pending, self._checker.check(handed, note))
                 return
         while self._benched:
             name = self._benched.pop(0)
             entry = state.entries[name]
             if entry.status is EntryStatus.BENCHED and self._desk.is_due(entry.until):
-                note = self._note_of(f"again-{name}")
-                self._begin(name, self._checker.check_again(entry, note))
+                self._begin(name, self._checker.check_again(entry, _ignore))
                 return
 
     def finish(self) -> Admission | None:
@@ -130,73 +133,97 @@ class CheckQueue:
         result, current = self.task.result(), self._current
         self.task = self._current = None
         if isinstance(current, str):
+            assert not isinstance(result, Passed), "a check again admits nothing"
             self._finish_again(current, result)
             return None
-        assert current is not None
+        assert current is not None, "a check is of something"
+        assert result is not None, "a check of what was handed in has a result"
         if isinstance(result, Passed):
-            return Admission(current, result.version, result.submitted)
-        assert result is not None
+            return Admission(current, result)
         self._desk.refuse(current, stage=result.stage, ours=result.ours, submitted=result.submitted)
-        self._end(current.request)
-        self._tell(f"{current.entry} is refused: {result.stage}")
+        self._end(current, result.lines)
+        what = "is unchanged" if result.stage == UNCHANGED else f"is refused: {result.stage}"
+        self._report(f"{current.entry} {what}")
         return None
 
-    def tell_admitted(self, submission: Submission) -> None:
+    def report_admitted(self, admission: Admission) -> None:
         """Write for the author that the program plays, and remove the request."""
-        self._end(submission.request)
+        self._end(admission.pending, admission.passed.lines)
 
-    def tell_again(self, request: Handed | Request) -> None:
-        """Write for the author how the check of a request ended, from the log."""
-        outcome = self._desk.state.outcomes.get(request.id)
-        if outcome is not None:
-            self._write(request.id, outcome)
+    def report_again(self, request: Submission | Request) -> None:
+        """Write for the author how a request ended that the log has, if that was not written before."""
+        files = self._files(request.id)
+        if any("result" in line for line in files.lines()):
+            return
+        if isinstance(request, Request):
+            self.report_done(request)
+        elif (outcome := self._desk.state.outcomes.get(request.id)) is not None:
+            self._guarded(files.begin, request)
+            self._report_outcome(files, outcome, ())
 
-    def tell_refused(self, request: Handed | Request, why: str) -> None:
-        """Write for the author that a program was not taken at all."""
-        if isinstance(request, Handed):
-            self._note_of(request.id)("receive", why)
-            self._write(request.id, {"result": "refused", "ours": False})
+    def report_done(self, request: Request) -> None:
+        """Write for an author that an entry is withdrawn."""
+        if request.key_sha256 is not None and request.what == "withdraw":
+            files = self._files(request.id)
+            self._guarded(files.begin, {"id": request.id, "entry": request.entry})
+            self._guarded(files.withdrawn)
+
+    def report_refused(self, request: Submission | Request, why: str) -> None:
+        """Write for the author that a request was not taken at all."""
+        files = self._files(request.id)
+        if isinstance(request, Request):
+            self._guarded(files.begin, {"id": request.id, "entry": request.entry})
+        else:
+            self._guarded(files.begin, request)
+        self._guarded(files.refused, "receive", [why])
 
     def _begin(
-        self, current: Submission | str, check: Coroutine[None, None, Passed | Refusal | None]
+        self, current: Pending | str, check: Coroutine[None, None, Passed | Refusal | None]
     ) -> None:
         self._current = current
         self.task = asyncio.create_task(check)
 
-    def _finish_again(self, name: str, result: Passed | Refusal | None) -> None:
+    def _finish_again(self, name: str, result: Refusal | None) -> None:
         # Meanwhile the organizer may have decided, or a new version was admitted.
         if self._desk.state.entries[name].status is not EntryStatus.BENCHED:
             return
-        if isinstance(result, Refusal):
-            self._desk.check_failed(name, stage=result.stage, ours=result.ours)
-            self._tell(f"{name} stays benched: {result.stage}")
-        else:
+        if result is None:
             self._desk.check_passed(name)
-            self._tell(f"{name} has passed its check, and plays again")
+            self._report(f"{name} has passed its check, and plays again")
+        else:
+            self._desk.check_failed(name, stage=result.stage, ours=result.ours)
+            self._report(f"{name} stays benched: {' '.join(result.lines) or result.stage}")
 
-    def _end(self, request: str) -> None:
-        self._write(request, self._desk.state.outcomes[request])
-        handed = self._handed.pop(request, None)
+    def _end(self, pending: Pending, lines: tuple[str, ...]) -> None:
+        files = self._files(pending.request)
+        self._report_outcome(files, self._desk.state.outcomes[pending.request], lines)
+        handed = self._handed.pop(pending.request, None)
         if handed is not None:
             self._inbox.done(handed)
 
-    def _note_of(self, request: str) -> Note:
-        def note(stage: str, text: str) -> None:
-            self._write(request, {"stage": stage, "text": text})
+    def _report_outcome(
+        self, files: CheckFiles, outcome: Mapping[str, object], lines: tuple[str, ...]
+    ) -> None:
+        version = int(str(outcome.get("version", 0)))
+        if outcome["result"] == "admitted":
+            self._guarded(files.admitted, version, lines)
+        elif outcome["result"] == UNCHANGED:
+            self._guarded(files.unchanged, version)
+        else:
+            ours = bool(outcome["ours"])
+            self._guarded(files.refused, str(outcome["stage"]), lines, is_ours=ours)
 
-        return note
-
-    def _write(self, request: str, line: Mapping[str, object]) -> None:
-        """Append a line to what authors can read of a check; a failure of that stops no check."""
-        folder = self._folder / request
+    def _guarded(self, write: Callable[..., None], *values: object, **named: object) -> None:
+        """Write a line for an author; a failure of that stops no check."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            time = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
-            with (folder / "stages.jsonl").open("a", encoding="utf-8") as file:
-                file.write(json.dumps({**line, "time": time}, ensure_ascii=False) + "\n")
-        except OSError as error:
-            self._tell(f"{folder} can't be written: {error.strerror}")
+            write(*values, **named)
+        except FolderError as error:
+            self._report(str(error))
 
-    @property
-    def _folder(self) -> Path:
-        return self._inbox.path.parent / "checks"
+    def _files(self, request: str) -> CheckFiles:
+        return CheckFiles.of(self._inbox.path.parent, request)
+
+
+def _ignore(stage: str, text: str) -> None:
+    """Take the lines of a check that nobody waits for."""
+    del stage, text

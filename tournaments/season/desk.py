@@ -12,15 +12,16 @@ from collections.abc import Callable
 
 from tournaments.log.event import Event, parse_line
 from tournaments.season import bodies
-from tournaments.season.inbox import Handed, Request
+from tournaments.season.inbox import Request
 from tournaments.season.keys import entry_name_problem
-from tournaments.season.records import EntryStatus, SeasonStatus, Submission
+from tournaments.season.records import EntryStatus, Pending, SeasonStatus
+from tournaments.season.requests import Submission
 from tournaments.season.state import SeasonState
 from tournaments.spec.errors import LogError, TournamentError
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
 
-__all__ = ["Desk", "RequestRefusedError", "text_of"]
+__all__ = ["Desk", "Now", "RequestRefusedError", "text_of"]
 
 Now = Callable[[], datetime.datetime]
 """Returns the time of day, UTC."""
@@ -173,7 +174,7 @@ class Desk:
 
     # What is handed in.
 
-    def author_of(self, handed: Handed) -> str:
+    def author_of(self, handed: Submission) -> str:
         """Return the author of a program that was handed in.
 
         Raises:
@@ -190,13 +191,17 @@ class Desk:
             )
         return owner
 
-    def receive(self, handed: Handed) -> Submission:
+    def receive(self, handed: Submission) -> Pending:
         """Write that a program was handed in, to be checked.
 
         Raises:
             RequestRefusedError: It can't be taken; nothing was changed.
         """
-        author, sent = self.author_of(handed), handed.received or self.at()
+        try:
+            sent = text_of(datetime.datetime.fromisoformat(handed.received))
+        except ValueError:
+            raise RequestRefusedError(f"{handed.received!r} is no time") from None
+        author = self.author_of(handed)
         problem = self._why_not(handed.entry, author, sent)
         if problem is not None:
             raise RequestRefusedError(problem)
@@ -252,7 +257,7 @@ class Desk:
             return f"{author} has {' and '.join(sorted(others))}: withdraw one to enter another"
         return None
 
-    def admit(self, submission: Submission, version: StoredVersion, submitted: str | None) -> None:
+    def admit(self, submission: Pending, version: StoredVersion, submitted: str | None) -> None:
         """Write that a program that was handed in plays from now on.
 
         Args:
@@ -287,9 +292,7 @@ class Desk:
         )
         self.book.admit(body, version)
 
-    def refuse(
-        self, submission: Submission, *, stage: str, ours: bool, submitted: str | None
-    ) -> None:
+    def refuse(self, submission: Pending, *, stage: str, ours: bool, submitted: str | None) -> None:
         """Write that a program that was handed in was refused.
 
         Args:

@@ -13,21 +13,25 @@ import dataclasses
 import json
 import os
 import re
-import secrets
 import shutil
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tournaments.season.keys import entry_name_problem
+from tournaments.season.requests import (
+    Submission,
+    adopt,
+    new_request_id,
+    read_submission,
+    recover,
+)
+from tournaments.spec.errors import FolderError
 
-__all__ = ["Handed", "Inbox", "Request", "new_request_id"]
+__all__ = ["Inbox", "Request"]
 
 _REQUEST = re.compile(r"request-([0-9a-f]{32})\.json")
 _SUBMIT = re.compile(r"submit-([0-9a-f]{32})")
-_ARCHIVES = (".tar.gz", ".tar", ".zip")
-_ADOPTED = ".adopt-"
-"""Prefix of a folder that is being made of a bare program; it is completed after a kill."""
 _MOST_BYTES = 65_536
 """Largest file of a request, in bytes."""
 
@@ -56,37 +60,6 @@ class Request:
     """SHA-256 of the key that an author showed, or of a new key; None where there is none."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Handed:
-    """A program that was handed in."""
-
-    id: str
-    """Id of the request, 32 hexadecimal digits."""
-    entry: str
-    """Name of the entry."""
-    path: Path
-    """Folder of the request."""
-    author: str | None = None
-    """Name of the author; None where the key or an earlier submission says it."""
-    door: str = "inbox"
-    """How it came: `http`, `command` or `inbox`."""
-    key_sha256: str | None = None
-    """SHA-256 of the key that was shown; None if there was none."""
-    received: str | None = None
-    """Time at which it was received, UTC, ISO 8601; None if unknown."""
-
-    @property
-    def payload(self) -> Path:
-        """Folder or archive with the program; it need not exist."""
-        found = sorted(self.path.glob("payload*"))
-        return found[0] if found else self.path / "payload"
-
-
-def new_request_id() -> str:
-    """Return 32 random hexadecimal digits."""
-    return secrets.token_hex(16)
-
-
 class Inbox:
     """The inbox of one season.
 
@@ -105,13 +78,19 @@ class Inbox:
         self.path.mkdir(parents=True, exist_ok=True)
         self.answers.mkdir(parents=True, exist_ok=True)
 
-    def scan(self) -> list[Request | Handed]:
+    def scan(self, received: str) -> list[Request | Submission]:
         """Return all requests, the oldest first; files that are no requests are answered and removed.
 
-        Bare folders and archives that have the name of an entry become requests.
+        Bare folders and archives that have the name of an entry become submissions.
+
+        Args:
+            received: Time at which bare programs are found, UTC, ISO 8601.
         """
-        self._adopt()
-        found: list[tuple[tuple[int, str], Request | Handed]] = []
+        recover(self.path, now_s=time.time())
+        for path in sorted(self.path.iterdir()):
+            if not path.name.startswith("."):
+                adopt(path, received=received)
+        found: list[tuple[tuple[int, str], Request | Submission]] = []
         with os.scandir(self.path) as entries:
             for each in entries:
                 path = Path(each.path)
@@ -121,10 +100,10 @@ class Inbox:
                     if of_request is not None:
                         found.append((order, _request_of(of_request[1], path)))
                     elif of_submit is not None:
-                        found.append((order, _handed_of(of_submit[1], path)))
+                        found.append((order, read_submission(path)))
                 except FileNotFoundError:  # its writer has taken it back
                     continue
-                except (OSError, ValueError, TypeError, KeyError) as error:
+                except (OSError, ValueError, TypeError, KeyError, FolderError) as error:
                     match = of_request or of_submit
                     assert match is not None
                     self.answer(match[1], f"the request can't be read: {error}")
@@ -148,9 +127,12 @@ class Inbox:
         (self.path / f".{name}").rename(self.path / name)
         return request
 
-    def done(self, request: Request | Handed) -> None:
+    def done(self, request: Request | Submission) -> None:
         """Remove a request that the log has."""
-        self._remove(request.path)
+        if isinstance(request, Submission):
+            self._remove(request.payload.parent)
+        else:
+            self._remove(request.path)
 
     def answer(self, request: str, why: str) -> None:
         """Write down why a request could not be done, for its writer."""
@@ -166,26 +148,6 @@ class Inbox:
             return str(json.loads(path.read_text(encoding="utf-8"))["why"])
         return None
 
-    def _adopt(self) -> None:
-        """Make requests of bare programs, also of those that a kill has left half made."""
-        for path in sorted(self.path.iterdir()):
-            if path.name.startswith(_ADOPTED):
-                self._finish(path)
-            elif not path.name.startswith(".") and (entry := _bare_entry(path)) is not None:
-                made = self.path / f"{_ADOPTED}{new_request_id()}"
-                made.mkdir()
-                suffix = path.name.removeprefix(entry)
-                values = {"entry": entry, "author": None, "door": "inbox", "key_sha256": None}
-                (made / "request.json").write_text(json.dumps(values), encoding="utf-8")
-                path.rename(made / f"payload{suffix}")
-                self._finish(made)
-
-    def _finish(self, made: Path) -> None:
-        if any(made.glob("payload*")):
-            made.rename(self.path / made.name.replace(_ADOPTED, "submit-"))
-        else:  # killed before the program was moved: it is still where it was
-            shutil.rmtree(made, ignore_errors=True)
-
     def _remove(self, path: Path) -> None:
         if path.is_dir() and not path.is_symlink():
             # Renamed first: half a request must not be seen after a kill.
@@ -194,20 +156,6 @@ class Inbox:
             shutil.rmtree(gone, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
-
-
-def _bare_entry(path: Path) -> str | None:
-    """Return the entry that a bare folder or archive is named like; None if it is none."""
-    if _REQUEST.fullmatch(path.name) or _SUBMIT.fullmatch(path.name):
-        return None
-    name = path.name
-    if path.is_dir() and not path.is_symlink():
-        return name if entry_name_problem(name) is None else None
-    for suffix in _ARCHIVES:
-        if name.endswith(suffix) and path.is_file():
-            entry = name.removesuffix(suffix)
-            return entry if entry_name_problem(entry) is None else None
-    return None
 
 
 def _values(path: Path) -> dict[str, Any]:
@@ -234,23 +182,6 @@ def _request_of(request: str, path: Path) -> Request:
         reason=(_text(values, "reason") or "")[:500],
         by=(_text(values, "by") or "organizer")[:100],
         key_sha256=_text(values, "key_sha256"),
-    )
-
-
-def _handed_of(request: str, path: Path) -> Handed:
-    values = _values(path / "request.json")
-    entry = str(values["entry"])
-    problem = entry_name_problem(entry)
-    if problem is not None:
-        raise ValueError(problem)
-    return Handed(
-        request,
-        entry,
-        path,
-        author=_text(values, "author"),
-        door=_text(values, "door") or "inbox",
-        key_sha256=_text(values, "key_sha256"),
-        received=_text(values, "received"),
     )
 
 

@@ -16,13 +16,16 @@ __all__ = [
     "MatchStatus",
     "SeasonEntry",
     "SeasonMatch",
+    "UNCHANGED",
     "SeasonStatus",
-    "Submission",
+    "Pending",
     "Version",
     "block_of",
     "is_rated",
 ]
 
+UNCHANGED = "unchanged"
+"""Stage in which bytes of the current version are refused: they make no new one."""
 FAULTS = frozenset(
     {ForfeitCause.TIME, ForfeitCause.MALFORMED, ForfeitCause.GONE, ForfeitCause.ABSENT}
 )
@@ -176,7 +179,7 @@ class SeasonMatch:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Submission:
+class Pending:
     """A program that was handed in and has not been checked yet."""
 
     request: str

@@ -23,7 +23,7 @@ from tournaments.play.runner import Progress
 from tournaments.season import bodies
 from tournaments.season.checking import Admission, Checker, CheckQueue
 from tournaments.season.desk import Desk, RequestRefusedError
-from tournaments.season.inbox import Handed, Inbox
+from tournaments.season.inbox import Inbox
 from tournaments.season.records import (
     EntryStatus,
     MatchStatus,
@@ -33,6 +33,7 @@ from tournaments.season.records import (
     block_of,
     is_rated,
 )
+from tournaments.season.requests import Submission
 from tournaments.season.state import ATTEMPTS
 from tournaments.spec.errors import CopyError
 from tournaments.spec.matches import GameFacts, MatchOrder
@@ -56,6 +57,9 @@ class Machine(Protocol):
         Raises:
             TournamentError: Its files are damaged or gone.
         """
+
+    def note_changes(self) -> None:
+        """Take in that the state of the season may have changed."""
 
     def problem(self) -> str | None:
         """Return why no further match should begin, such as a full disk; None if there is nothing."""
@@ -82,7 +86,7 @@ class SeasonRunner:
         machine: The machine.
         progress: Observes the run.
         tournament_id: Id that distinguishes the season at the referee.
-        versions: Stored versions of all entries.
+        versions: Stored versions, by entry and number; it grows as versions are admitted.
         poll_s: Period at which the inbox is looked at, in seconds.
         referee: Version of the referee's package, for the records; None if it is unknown.
     """
@@ -98,7 +102,7 @@ class SeasonRunner:
         machine: Machine,
         progress: Progress,
         tournament_id: str,
-        versions: list[StoredVersion],
+        versions: dict[tuple[str, int], StoredVersion],
         poll_s: float = 0.5,
         referee: str | None = None,
     ) -> None:
@@ -110,7 +114,7 @@ class SeasonRunner:
         self._machine = machine
         self._progress = progress
         self._tournament_id = tournament_id
-        self._versions = {(each.bot, each.version): each for each in versions}
+        self._versions = versions
         self._poll_s = poll_s
         self._referee = referee
         self._playing: set[asyncio.Task[_Ended]] = set()
@@ -131,6 +135,7 @@ class SeasonRunner:
                 self._follow_faults()
                 self._take_requests()
                 self._follow_clock()
+                self._machine.note_changes()
                 self._checks.begin_next()
                 self._begin_matches()
                 if self._is_over():
@@ -210,26 +215,27 @@ class SeasonRunner:
 
     def _take_requests(self) -> None:
         state = self._desk.state
-        for request in self._inbox.scan():
-            if request.id in state.submissions:  # waits for its check
-                self._checks.add(request)
+        for request in self._inbox.scan(self._desk.at()):
+            if isinstance(request, Submission) and request.id in state.submissions:
+                self._checks.add(request)  # waits for its check
                 continue
             if request.id in state.requests:
                 # A kill has come between the log and the author, or the folder.
-                self._checks.tell_again(request)
+                self._checks.report_again(request)
                 self._inbox.done(request)
                 continue
             try:
-                if isinstance(request, Handed):
+                if isinstance(request, Submission):
                     self._desk.receive(request)
                     self._checks.add(request)
                 else:
                     self._desk.carry_out(request)
+                    self._checks.report_done(request)
                     self._progress.note(f"done: {request.what} {request.entry or ''}".rstrip())
                     self._inbox.done(request)
             except RequestRefusedError as error:
                 self._inbox.answer(request.id, str(error))
-                self._checks.tell_refused(request, str(error))
+                self._checks.report_refused(request, str(error))
                 self._inbox.done(request)
 
     def _follow_clock(self) -> None:
@@ -284,13 +290,13 @@ class SeasonRunner:
         return self._desk.state.status is SeasonStatus.CLOSED
 
     def _admit(self, admission: Admission) -> None:
-        submission = admission.submission
-        entry = self._desk.state.entries.get(submission.entry)
+        pending, passed = admission.pending, admission.passed
+        entry = self._desk.state.entries.get(pending.entry)
         number = 1 if entry is None else len(entry.versions) + 1
-        version = dataclasses.replace(admission.version, version=number)
-        self._desk.admit(submission, version, admission.submitted)
+        version = passed.version.numbered(number)
+        self._desk.admit(pending, version, passed.submitted)
         self._versions[version.bot, version.version] = version
-        self._checks.tell_admitted(submission)
+        self._checks.report_admitted(admission)
         self._progress.note(f"{version.label} plays from now on")
 
     # Matches.

@@ -19,12 +19,13 @@ from tournaments.season.records import (
     CHANGES_FROM,
     FAULTS,
     NEXT_STATUS,
+    UNCHANGED,
     EntryStatus,
     MatchStatus,
+    Pending,
     SeasonEntry,
     SeasonMatch,
     SeasonStatus,
-    Submission,
     Version,
     is_rated,
 )
@@ -65,7 +66,7 @@ class SeasonState:
         """Matches that may still get a result, by number."""
         self.keys: dict[str, str] = {}
         """SHA-256 of the key of each entry that has one, by the entry's name."""
-        self.submissions: dict[str, Submission] = {}
+        self.submissions: dict[str, Pending] = {}
         """Programs that were handed in and are not checked yet, by request."""
         self.outcomes: dict[str, dict[str, object]] = {}
         """How the check of each request ended: `result`, and the version or whose fault it was."""
@@ -240,7 +241,7 @@ class SeasonState:
             )
         self.sent_on[author, str(body["sent"])[:10]] += 1
         sent = str(body["sent"])
-        self.submissions[request] = Submission(request, entry, author, body["door"], sent, event)
+        self.submissions[request] = Pending(request, entry, author, body["door"], sent, event)
 
     def _admit(self, body: dict[str, Any], event: int) -> None:
         name, request = body["entry"], body["request"]
@@ -287,11 +288,15 @@ class SeasonState:
         submission = self.submissions.pop(request)
         if submission.entry != name:
             raise ValueError(f"request {request} is of {submission.entry}, not of {name}")
-        self.outcomes[request] = {
-            "result": "refused",
-            "stage": str(body["stage"]),
-            "ours": bool(body["ours"]),
-        }
+        if body["stage"] == UNCHANGED:
+            version = self.entries[name].current.number
+            self.outcomes[request] = {"result": UNCHANGED, "version": version}
+        else:
+            self.outcomes[request] = {
+                "result": "refused",
+                "stage": str(body["stage"]),
+                "ours": bool(body["ours"]),
+            }
         if body["ours"]:
             self.sent_on[submission.author, submission.sent[:10]] -= 1
         elif body["submitted"] is not None:

@@ -113,6 +113,20 @@ class DataFolder:
         except (ValueError, TypeError, KeyError):
             raise FolderError(f"{self.note} is damaged: it should name a store") from None
 
+    def is_in_use(self) -> bool:
+        """Return whether a run has locked the folder now."""
+        try:
+            lock = os.open(self.path / "lock", os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(lock)
+        return False
+
     def lock(self) -> FolderLock:
         """Create the folder if it does not exist, reserve it for this run, and return the lock.
 
@@ -126,7 +140,8 @@ class DataFolder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             found = {entry.name for entry in self.path.iterdir()}
-            ours = {"lock", unfinished_note(self.note).name}  # of a run killed as it began
+            # Of a run killed as it began, and what was handed in before a season began.
+            ours = {"lock", unfinished_note(self.note).name, "inbox"}
             if self.was_run:  # and of one that was refused before it wrote anything down
                 ours |= {self.logs.name, self.programs.name, self.referee.name}
             foreign = found - ours

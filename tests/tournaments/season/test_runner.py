@@ -44,7 +44,8 @@ def script(world: World) -> None:
     world.at(8.07, lambda: world.ask("reinstate", entry="cyd"))
     world.at(9.08, lambda: world.submit("eve"))
     world.at(10.09, lambda: world.ask("pause"))
-    world.at(11.02 + 1 / 180, lambda: world.ask("resume"))
+    # Matches begin when it is done, and end at the same second of later minutes.
+    world.at(11.02, lambda: world.ask("resume"), second=37)
     world.at(12.03, lambda: world.ask("withdraw", entry="dan"))
     world.at(13.04, lambda: world.ask("annul", match=3))
     world.at(13.55, lambda: world.ask("annul", match=5))

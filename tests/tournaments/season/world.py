@@ -19,10 +19,11 @@ from tournaments.log.event import Event, parse_line
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.schedule import Schedule
 from tournaments.play.executor import AttemptOrder, PlayedAttempt, host_failure
-from tournaments.season.beginning import open_season
+from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.checking import Note, Passed, Refusal
-from tournaments.season.inbox import Handed, Inbox
+from tournaments.season.inbox import Inbox
 from tournaments.season.records import SeasonEntry
+from tournaments.season.requests import Submission
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.store import database, event_book
@@ -168,7 +169,7 @@ class World:
         poll_s: Period of looking into the inbox, in virtual seconds.
     """
 
-    def __init__(self, data: Path, text: str, *, slots: int = 1, poll_s: float = 10.0) -> None:
+    def __init__(self, data: Path, text: str, *, slots: int = 1, poll_s: float = 5.0) -> None:
         self.data = data
         self.slots = slots
         self.loop = VirtualLoop()
@@ -187,7 +188,7 @@ class World:
         self.disk_problem: str | None = None
         self._text = text
         self._poll_s = poll_s
-        self._script: list[tuple[float, Callable[[], None]]] = []
+        self._script: list[tuple[float, Callable[[], object]]] = []
         data.mkdir(parents=True)
         (data / "tournament.key").write_text(KEY)
         self.file = data.parent / "cup.toml"
@@ -199,12 +200,12 @@ class World:
         """The virtual time of day."""
         return START + datetime.timedelta(seconds=self.loop.time())
 
-    def at(self, hours: float, act: Callable[[], None]) -> None:
-        """Have something happen 25 s after a virtual time, when no match ends.
+    def at(self, hours: float, act: Callable[[], object], *, second: int = 25) -> None:
+        """Have something happen in the minute of a virtual time, at a second at which no match ends.
 
         Else it would depend on a kill what is seen first, as with processes in real time.
         """
-        self._script.append((round(hours * 180) * 20 + 25, act))
+        self._script.append((round(hours * 60) * 60 + second, act))
         self._script.sort(key=lambda each: each[0])
 
     async def _play_script(self) -> None:
@@ -239,16 +240,11 @@ class World:
         ) as store:
             store.events.heal()
             schedule = Schedule(Dice(DicePolicy.OWN, "tests"), 5)
-            desk = open_season(
-                store,
-                self.file,
-                self.now,
-                schedule=schedule,
-                tournament_id="ab" * 8,
-                slots=self.slots,
-                version="1",
-                own=[self.version(name) for name in self._own()],
+            desk = begin_season(
+                store, self.file, self.now, schedule=schedule, tournament_id="ab" * 8
             )
+            own = [self.version(name) for name in self._own()]
+            enter_own(desk, slots=self.slots, version="1", own=own)
             runner = SeasonRunner(
                 desk,
                 FACTS,
@@ -258,7 +254,7 @@ class World:
                 machine=self,
                 progress=self.progress,
                 tournament_id="ab" * 8,
-                versions=store.programs.versions(),
+                versions={(v.bot, v.version): v for v in store.programs.versions()},
                 poll_s=self._poll_s,
             )
             await runner.run()
@@ -309,10 +305,9 @@ class World:
 
     # The checker.
 
-    async def check(self, handed: Handed, note: Note) -> Passed | Refusal:
+    async def check(self, handed: Submission, note: Note) -> Passed | Refusal:
         """Takes two minutes from the time of receipt."""
         note("play", "begins")
-        assert handed.received is not None
         ends = datetime.datetime.fromisoformat(handed.received) + datetime.timedelta(seconds=127)
         await asyncio.sleep(max(0.0, (ends - self.now()).total_seconds()))
         content = (handed.payload / "program").read_text()
@@ -333,6 +328,9 @@ class World:
 
     def enlist(self, version: StoredVersion) -> None:
         """All programs are there."""
+
+    def note_changes(self) -> None:
+        """Nothing outside follows the state."""
 
     def problem(self) -> str | None:
         """Whatever a test has set."""

@@ -1,0 +1,170 @@
+"""Joins checks of programs to a run: what a check admits becomes a version, and versions run again."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import shutil
+from pathlib import Path
+
+from tournaments.bots.copies import list_files
+from tournaments.bots.program import Program
+from tournaments.check.trial import check
+from tournaments.processes.client import SupervisorClient
+from tournaments.season.admission import check_submission
+from tournaments.season.checking import Note, Passed, Refusal
+from tournaments.season.desk import Desk
+from tournaments.season.programs import sealed_program
+from tournaments.season.records import UNCHANGED, EntryStatus, SeasonEntry
+from tournaments.season.requests import Submission
+from tournaments.season.verdicts import Admitted, CheckTerms, History, Refused, Unchanged
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import CopyError, SpecError, SupervisorGoneError, TournamentError
+from tournaments.store.folder import DataFolder
+from tournaments.store.records import StoredVersion
+
+__all__ = ["SeasonChecker", "program_of"]
+
+_COVERS = "all files of its folder after the build; not Python, nor what is installed elsewhere"
+_VOID = "the warm-up match was void"
+"""Beginning of the problem of a trial that failed without the program's fault."""
+
+
+class SeasonChecker:
+    """Checks what is handed in to a season, and entries that are benched.
+
+    Args:
+        spec: The season.
+        file: The season's file.
+        folder: Data folder of the season.
+        desk: The season's state.
+        supervisor: Starts processes; it must be connected.
+        versions: Stored versions, by entry and number; it grows as versions are admitted.
+    """
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        file: Path,
+        folder: DataFolder,
+        desk: Desk,
+        supervisor: SupervisorClient,
+        versions: dict[tuple[str, int], StoredVersion],
+    ) -> None:
+        self._spec = spec
+        self._file = file
+        self._folder = folder
+        self._desk = desk
+        self._supervisor = supervisor
+        self._versions = versions
+
+    async def check(self, handed: Submission, note: Note) -> Passed | Refusal:
+        """Check a program that was handed in; see `Checker`."""
+        verdict = await check_submission(
+            handed,
+            CheckTerms(self._spec, self._file),
+            self._folder,
+            self._supervisor,
+            note,
+            self._history(handed.entry),
+        )
+        match verdict:
+            case Admitted():
+                version = self._version(handed, verdict)
+                return Passed(version, verdict.digest_submitted, verdict.lines)
+            case Unchanged():
+                return Refusal(UNCHANGED, ours=True, submitted=verdict.digest_submitted)
+            case Refused():
+                return Refusal(
+                    verdict.stage,
+                    ours=verdict.is_ours,
+                    submitted=verdict.digest_submitted,
+                    lines=verdict.lines,
+                )
+
+    async def check_again(self, entry: SeasonEntry, note: Note) -> Refusal | None:
+        """Check the current version of a benched entry; see `Checker`."""
+        if entry.stays:
+            note("play", f"{entry.name} is the organizer's, and plays again without a check")
+            return None
+        trial = DataFolder(self._folder.path / "checks" / f"again-{entry.name}")
+        shutil.rmtree(trial.path, ignore_errors=True)
+        trial.path.mkdir(parents=True)
+        try:
+            version = self._versions[entry.name, entry.current.number]
+            program = program_of(version, self._spec, self._file, self._folder)
+            _, (report,) = await check(self._spec, self._file, [program], trial, self._supervisor)
+        except SupervisorGoneError:
+            raise
+        except (TournamentError, OSError) as error:
+            return Refusal("play", ours=True, lines=(str(error),))
+        except BaseExceptionGroup as group:
+            if group.subgroup(SupervisorGoneError) is not None:
+                raise SupervisorGoneError() from None
+            failures, rest = group.split((TournamentError, OSError))
+            if failures is None or rest is not None:
+                raise
+            return Refusal("play", ours=True, lines=("the check failed on this machine",))
+        finally:
+            with contextlib.suppress(OSError):
+                shutil.rmtree(trial.path)
+        if not report.problems:
+            return None
+        ours = any(problem.startswith(_VOID) for problem in report.problems)
+        return Refusal("play", ours=ours, lines=tuple(report.problems))
+
+    def _history(self, name: str) -> History:
+        """Return what the log has of an entry, for its next check."""
+        state = self._desk.state
+        refused = {
+            digest: Refused(
+                stage,  # type: ignore[arg-type]
+                (f"the same files were refused before, in the stage {stage}",),
+                digest_submitted=digest,
+            )
+            for (entry, digest), stage in state.refused_digests.items()
+            if entry == name
+        }
+        entry = state.entries.get(name)
+        if entry is None:
+            return History(refused=refused)
+        current = entry.current
+        is_active = entry.status is EntryStatus.ACTIVE
+        return History(current.number, current.submitted, is_active, refused)
+
+    def _version(self, handed: Submission, verdict: Admitted) -> StoredVersion:
+        program, copy = verdict.program, self._folder.programs / verdict.digest_run
+        start: dict[str, object] = {
+            "argv": list(program.argv),
+            "env": dict(program.own_env),
+            "terms": dataclasses.asdict(program.terms),
+            "copy": verdict.digest_run,
+            "request": handed.id,
+        }
+        files = list_files(copy)
+        return StoredVersion(handed.entry, 1, verdict.digest_run, _COVERS, files, start)
+
+
+def program_of(
+    version: StoredVersion, spec: TournamentSpec, file: Path, folder: DataFolder
+) -> Program:
+    """Return the program of an admitted version, which runs from its copy.
+
+    Raises:
+        CopyError: The copy is damaged or gone, or the machine lacks what it needs.
+    """
+    request = version.start.get("request")
+    if not isinstance(request, str):
+        raise CopyError(f"{version.label} was not handed in, and has no copy of its files")
+    try:
+        return sealed_program(
+            spec,
+            file,
+            folder,
+            entry=version.bot,
+            version=version.version,
+            check_id=request,
+            digest=version.sha256,
+        )
+    except SpecError as error:
+        raise CopyError(f"{version.label} can't be started: {error}") from None

@@ -1,0 +1,250 @@
+"""One run of a season from start to finish: lock, database, processes and runner.
+
+The parts of a run of a tournament are used as they are; what differs is that entries come and go
+while it runs, and that the log says what is played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.program import Program
+from tournaments.bots.programs import find_programs
+from tournaments.bots.sealing import Sealer
+from tournaments.closing import log_end
+from tournaments.cluster.plan import own_version
+from tournaments.pairings.schedule import draw_schedule
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.game_versions import game_as_begun
+from tournaments.play.runner import Progress
+from tournaments.play.stage import RefereeAddress, Stage
+from tournaments.processes.client import SupervisorClient
+from tournaments.season.admissions import SeasonChecker, program_of
+from tournaments.season.beginning import begin_season, enter_own
+from tournaments.season.desk import Desk
+from tournaments.season.door_file import DoorFile
+from tournaments.season.inbox import Inbox
+from tournaments.season.records import SeasonStatus
+from tournaments.season.runner import SeasonRunner
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import CopyError, SpecError
+from tournaments.spec.matches import GameFacts
+from tournaments.stops import cancel_when_stopped, first_tournament_error, stops_kept
+from tournaments.store.folder import DataFolder
+from tournaments.store.records import StoredVersion
+from tournaments.store.store import Store
+
+__all__ = ["LEAST_FREE", "play_season_once", "utc_now"]
+
+LEAST_FREE = 500 * 1024**2
+"""Free space of the data folder's disk below which no match begins, in bytes."""
+
+
+def utc_now() -> datetime.datetime:
+    """Return the time of day, UTC."""
+    return datetime.datetime.now(datetime.UTC)
+
+
+def play_season_once(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    elsewhere: RefereeAddress | None,
+    progress: Progress,
+    web: str,
+    loops: asyncio.Runner,
+) -> int:
+    """Play a season until it is closed; return 0.
+
+    Args:
+        spec: The season.
+        file: The season's file.
+        folder: Data folder of the season.
+        elsewhere: A referee that runs already; None starts one for this season alone.
+        progress: Observes the run.
+        web: `HOST:PORT` at which browsers can watch; empty for no arena.
+        loops: Runs the event loop.
+
+    Raises:
+        TournamentError: The season can't begin or go on; the log has everything so far.
+        KeyboardInterrupt: The run was stopped.
+    """
+    try:
+        own = find_programs(spec, file, data=folder.path).all()
+        with (
+            folder.lock() as lock,
+            contextlib.closing(Store(folder.database, create=True)) as store,
+        ):
+            store.events.heal()
+            schedule = draw_schedule(spec, own_referee=elsewhere is None)
+            desk = begin_season(store, file, utc_now, schedule=schedule)
+            run = _Run(spec, file, folder, store, desk, progress, elsewhere, web)
+            if desk.state.status is not SeasonStatus.CLOSED:
+                with stops_kept():
+                    loops.run(run.play(own, lock.descriptor))
+            is_over = desk.state.status is SeasonStatus.CLOSED
+            log_end(folder, store, desk.state.schedule, is_over=is_over)
+            return 0
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        raise KeyboardInterrupt from None
+    except BaseExceptionGroup as group:
+        raise first_tournament_error(group, file) from None
+
+
+class _Run:
+    """What the parts of one run share; it is the `Machine` of the runner."""
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        file: Path,
+        folder: DataFolder,
+        store: Store,
+        desk: Desk,
+        progress: Progress,
+        elsewhere: RefereeAddress | None,
+        web: str,
+    ) -> None:
+        self._spec = spec
+        self._file = file
+        self._folder = folder
+        self._store = store
+        self._desk = desk
+        self._progress = progress
+        self._elsewhere = elsewhere
+        self._web = web
+        self._doors = DoorFile(folder.path, progress.note)
+        self._launcher: BotLauncher | None = None
+        self._own = {bot.name for bot in spec.bots}
+
+    async def play(self, own: list[Program], lock: int) -> None:
+        """Start everything, play, and end everything."""
+        cancel_when_stopped()
+        # It inherits the lock: until the last process has ended, no other run may use the folder.
+        supervisor = SupervisorClient.start(keep_open=[lock])
+        fresh = _OwnVersions(self._store, self._own)
+        seal = Sealer(
+            self._spec, self._folder, fresh, accept_changes=True, note=self._progress.note
+        )
+        stage = Stage(
+            self._spec,
+            own,
+            self._folder,
+            supervisor,
+            self._store,
+            self._progress.note,
+            seal,
+            self._web,
+            launched=self._take_launcher,
+        )
+        async with stage.open(self._elsewhere, self._check) as (facts, executor):
+            self._progress.entered(self._spec)
+            await self._runner(facts, executor, supervisor, fresh.added).run()
+
+    def _runner(
+        self,
+        facts: GameFacts,
+        executor: LocalExecutor,
+        supervisor: SupervisorClient,
+        own: Sequence[StoredVersion],
+    ) -> SeasonRunner:
+        enter_own(self._desk, slots=executor.slots, version=own_version(), own=own)
+        stored = self._store.tournament()
+        assert stored is not None, "a season has begun"
+        stored_versions = self._store.programs.versions()
+        versions = {(each.bot, each.version): each for each in stored_versions}
+        return SeasonRunner(
+            self._desk,
+            self._game_played(facts),
+            executor=executor,
+            checker=SeasonChecker(
+                self._spec, self._file, self._folder, self._desk, supervisor, versions
+            ),
+            inbox=Inbox(self._folder.path),
+            machine=self,
+            progress=self._progress,
+            tournament_id=stored.tournament_id,
+            versions=versions,
+            referee=own_version() if self._elsewhere is None else None,
+        )
+
+    def _take_launcher(self, launcher: BotLauncher) -> None:
+        self._launcher = launcher
+
+    def _check(self, facts: GameFacts) -> None:
+        """Check that the season can be played with this game.
+
+        Raises:
+            SpecError: The game has another number of seats, or not the version that is needed.
+        """
+        seats = self._spec.seats or 2
+        if not facts.min_seats <= seats <= facts.max_seats:
+            needs = f"{self._spec.game} needs from {facts.min_seats} to {facts.max_seats}"
+            raise SpecError(self._file, f"seats must fit the game, not {seats}: {needs}")
+        self._game_played(facts)
+
+    def _game_played(self, facts: GameFacts) -> GameFacts:
+        return game_as_begun(self._spec, self._file, self._desk.state.schedule, self._store, facts)
+
+    # The machine.
+
+    def enlist(self, version: StoredVersion) -> None:
+        """Prepare a version of an entry to be played; see `Machine`."""
+        assert self._launcher is not None, "the stage is open"
+        if self._launcher.has(version.label):
+            return
+        if version.bot in self._own:
+            raise CopyError(f"{version.label} is an earlier version of an entry of the file")
+        self._launcher.add(program_of(version, self._spec, self._file, self._folder))
+
+    def note_changes(self) -> None:
+        """Write for the doors what they need to know; see `Machine`."""
+        self._doors.write(self._desk.state, self._desk.at())
+
+    def problem(self) -> str | None:
+        """Return why no further match should begin; see `Machine`."""
+        free = shutil.disk_usage(self._folder.path).free
+        if free < LEAST_FREE:
+            return f"the disk of {self._folder.path} has {free // 1024**2} MiB left"
+        return None
+
+
+class _OwnVersions:
+    """Versions of the file's own entries, as their copies are made; the log gets them later.
+
+    Args:
+        store: The season's database.
+        own: Names of the file's entries.
+    """
+
+    def __init__(self, store: Store, own: set[str]) -> None:
+        self._store = store
+        self._own = own
+        self.added: list[StoredVersion] = []
+        """Versions that are new, or differ from the last one."""
+
+    def versions(self) -> list[StoredVersion]:
+        """Return the stored versions of the file's entries."""
+        return [each for each in self._store.programs.versions() if each.bot in self._own]
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Return bots and versions with attempts that go on."""
+        return self._store.programs.unfinished()
+
+    def add(self, versions: Sequence[StoredVersion]) -> None:
+        """Keep new versions."""
+        self.added += versions
+
+    def replace_start(self, version: StoredVersion) -> None:
+        """Store how a version is started from now on."""
+        self._store.programs.replace_start(version)
+
+    def give_up(self, bot: str, version: int) -> None:
+        """Do nothing: what such a version has begun ends as void when it is taken up."""

@@ -80,7 +80,7 @@ def submit(
             result = follow(door, request_id, entry, _show, time.sleep)
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"; follow it with --check {request_id}") from None
-        if result.stage in ("build", "play"):
+        if result.stage in ("build", "play") and _has_output(door, request_id):
             typer.echo(f"  all output: add --logs --check {request_id} and a folder for it")
     if result.exit_status:
         raise typer.Exit(result.exit_status)
@@ -133,6 +133,13 @@ def _hand_in(door: SeasonDoor, folder: Path, request_id: str, key_file: Path | N
         _show(f"receive   sending {count} files and folders, {shown_size(size)}{left}")
         archive.seek(0)
         door.submit(request_id, archive, packed)
+
+
+def _has_output(door: SeasonDoor, request_id: str) -> bool:
+    """Return whether a check has run programs: files that were refused before are not tried again."""
+    from tournaments.season.season_door import CHECK_LOGS
+
+    return any(door.check_log(request_id, name) is not None for name in CHECK_LOGS)
 
 
 def _write_logs(door: SeasonDoor, folder: Path, check: str | None) -> None:

@@ -57,7 +57,7 @@ def follow(
             show(f"{report.get('stage', ''):<{_STAGE_WIDTH}} {report.get('text', '')}")
         if not seen and not is_waiting:
             is_waiting = True
-            show(f"{'receive':<{_STAGE_WIDTH}} waiting for earlier submissions")
+            show(f"{'receive':<{_STAGE_WIDTH}} waiting for the season to take it")
         sleep(POLL_S)
 
 

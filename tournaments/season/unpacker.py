@@ -36,6 +36,7 @@ _HEADERS = 4096
 """Bytes of headers that a tar file may have for each file and folder."""
 _BLOCK = 512
 _CHUNK = 1 << 16
+_MIB = 1 << 20
 _SHOWN = 80
 _KINDS = {
     tarfile.SYMTYPE: "a symbolic link",
@@ -148,7 +149,7 @@ class Unpacker:
 
     def _too_big(self, name: str) -> PayloadError:
         return PayloadError(
-            f"has more than {self._most_bytes} bytes when unpacked, which is the most here, at"
+            f"has more than {_size(self._most_bytes)} when unpacked, which is the most here, at"
             f" {_shown(name)}"
         )
 
@@ -312,9 +313,7 @@ class _Bounded:
         return int(self._file.tell())
 
     def _too_long(self) -> PayloadError:
-        return PayloadError(
-            f"is too big when unpacked: more than {self._most} bytes with all headers"
-        )
+        return PayloadError(f"is too big when unpacked: more than {_size(self._most)} with headers")
 
 
 def _chunks(entry: _Entry) -> Iterator[bytes]:
@@ -372,6 +371,11 @@ def _unreadable(error: Exception) -> PayloadError:
 def _shown(name: str) -> str:
     short = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
     return _plain(short)
+
+
+def _size(count: int) -> str:
+    """Return a number of bytes as text for people."""
+    return f"{count / _MIB:g} MiB" if count >= _MIB else f"{count} bytes"
 
 
 def _plain(text: str) -> str:

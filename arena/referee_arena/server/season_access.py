@@ -47,10 +47,6 @@ class Caller:
     doors: Doors
     """Keys and bounds of the season."""
 
-    def left(self, today: str) -> int:
-        """Return how many submissions the entry's author has left on a day of UTC."""
-        return self.doors.left(self.known, today)
-
 
 class SeasonAccess:
     """Reads keys and bounds of one season, and checks requests by them.
@@ -125,6 +121,12 @@ class SeasonAccess:
         caller = await self.caller(request, entry or "")
         return caller, CheckFiles.of(data, request_id)
 
+    async def left(self, caller: Caller) -> int:
+        """Return how many submissions the caller's author has left today; those that wait count."""
+        data = await self.data()
+        waiting = await asyncio.to_thread(waiting_submissions, data, caller.known.author)
+        return max(0, caller.doors.left(caller.known, self._today()) - waiting)
+
     async def may_submit(self, caller: Caller, size: int) -> None:
         """Check that a caller may submit an archive of a size now.
 
@@ -141,12 +143,10 @@ class SeasonAccess:
             raise NotShownError(413, f"an archive has at most {doors.size} bytes here, not {size}")
         if size == 0:
             raise NotShownError(400, "the archive is empty")
-        data = await self.data()
-        waiting = await asyncio.to_thread(waiting_submissions, data, caller.known.author)
-        if caller.left(self._today()) - waiting <= 0:
+        if await self.left(caller) == 0:
             most = f"{doors.per_day} submissions"
             raise NotShownError(409, f"{most} a day are the most; the next day begins at 0:00 UTC")
-        free = (await asyncio.to_thread(shutil.disk_usage, data)).free
+        free = (await asyncio.to_thread(shutil.disk_usage, await self.data())).free
         if free < size + FREE:
             raise NotShownError(507, "the season's disk is nearly full; try again later")
 

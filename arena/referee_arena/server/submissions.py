@@ -73,7 +73,8 @@ class Submissions:
 
     async def entry(self, request: Request) -> Response:
         """Answer what the author of an entry may hand in now."""
-        caller = await self._find(request).caller(request, request.path_params["entry"])
+        season = self._find(request)
+        caller = await season.caller(request, request.path_params["entry"])
         doors = caller.doors
         return JSONResponse(
             {
@@ -81,7 +82,7 @@ class Submissions:
                 "state": caller.known.state,
                 "accepts": doors.accepts,
                 "why": doors.why,
-                "left": caller.left(self._today()),
+                "left": await season.left(caller),
                 "per_day": doors.per_day,
                 "size": doors.size,
                 "unpacked": doors.unpacked,

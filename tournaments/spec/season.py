@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BeforeValidator
 
 from tournaments.spec.toml_tables import (
     TomlTable,
+    as_tuple,
     lasting,
     must_be,
     named,
@@ -23,7 +24,9 @@ from tournaments.spec.toml_tables import (
 
 __all__ = [
     "ENTRY_NAME",
+    "EVENT_TYPES",
     "EntriesSpec",
+    "NEWS",
     "NotifySpec",
     "RemoteSpec",
     "SeasonSpec",
@@ -32,6 +35,12 @@ __all__ = [
 
 ENTRY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 """Pattern of the names of a season's entries and authors."""
+EVENT_TYPES = frozenset(
+    ["admitted", "annulled", "benched", "came", "ended", "expelled", "key", "left", "opened", "over", "received", "refused", "reinstated", "replays", "restored", "run", "started", "state", "terms", "void", "withdrawn"]
+)
+"""Types of the events of a season's log."""
+NEWS = EVENT_TYPES - frozenset(["came", "ended", "key", "left", "received", "replays", "run", "started", "void"])
+"""Types of the events that people want to hear of; the others are many, or mean little to them."""
 _LISTEN = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5}")
 _WEBHOOK = re.compile(r"https?://[^\s/?#]+[^\s#]*")
 
@@ -41,6 +50,12 @@ def _moment(value: datetime.datetime) -> datetime.datetime:
     if value.tzinfo is None:
         raise must_be("a time with an offset from UTC, such as 2027-03-01T08:00:00Z")
     return value.astimezone(datetime.UTC)
+
+
+def _events(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not EVENT_TYPES.issuperset(value) or len(set(value)) < len(value):
+        raise must_be(f"different ones of {', '.join(sorted(EVENT_TYPES))}")
+    return value
 
 
 def _file(value: str) -> str:
@@ -114,6 +129,10 @@ class NotifySpec(TomlTable):
 
     webhook: Annotated[str, AfterValidator(named(_WEBHOOK, "a URL of http or https"))]
     """URL to which notices are sent."""
+    events: Annotated[tuple[str, ...], BeforeValidator(as_tuple), AfterValidator(_events)] = tuple(
+        sorted(NEWS)
+    )
+    """Types of the events that are sent."""
 
 
 class StageSpec(TomlTable):

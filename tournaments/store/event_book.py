@@ -56,6 +56,12 @@ class EventBook:
         with self._database.reading() as connection:
             return list(connection.scalars(self._of_this.order_by(EVENTS.c.number)))
 
+    def after(self, number: int, most: int) -> list[Event]:
+        """Return the next events after the one with this number, at most `most` of them, in order."""
+        query = self._of_this.where(EVENTS.c.number > number).order_by(EVENTS.c.number).limit(most)
+        with self._database.reading() as connection:
+            return [parse_line(line) for line in connection.scalars(query)]
+
     def add(self, bodies: Sequence[Mapping[str, object]]) -> list[Event]:
         """Sign events with these contents and write them in the open transaction, or in a new one if none is open.
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import datetime
 import shutil
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from tournaments.bots.launcher import BotLauncher
@@ -30,6 +30,7 @@ from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.desk import Desk
 from tournaments.season.door_file import DoorFile
 from tournaments.season.inbox import Inbox
+from tournaments.season.notices import EventSource, Notices, notices_client
 from tournaments.season.records import SeasonStatus
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.config import TournamentSpec
@@ -44,6 +45,8 @@ __all__ = ["LEAST_FREE", "play_season_once", "utc_now"]
 
 LEAST_FREE = 500 * 1024**2
 """Free space of the data folder's disk below which no match begins, in bytes."""
+LAST_NOTICES_S = 15.0
+"""Longest time that the end of a run waits for webhooks, in seconds."""
 
 
 def utc_now() -> datetime.datetime:
@@ -122,6 +125,7 @@ class _Run:
         self._web = web
         self._doors = DoorFile(folder.path, progress.note)
         self._launcher: BotLauncher | None = None
+        self._notices: Notices | None = None
         self._own = {bot.name for bot in spec.bots}
 
     async def play(self, own: list[Program], lock: int) -> None:
@@ -144,9 +148,39 @@ class _Run:
             self._web,
             launched=self._take_launcher,
         )
-        async with stage.open(self._elsewhere, self._check) as (facts, executor):
+        async with (
+            self._notified(),
+            stage.open(self._elsewhere, self._check) as (facts, executor),
+        ):
             self._progress.entered(self._spec)
             await self._runner(facts, executor, supervisor, fresh.added).run()
+
+    @contextlib.asynccontextmanager
+    async def _notified(self) -> AsyncIterator[None]:
+        """Send notices of what happens meanwhile to the file's webhooks, and at the end what is left."""
+        if not self._spec.notify:
+            yield
+            return
+        async with notices_client() as client:
+            self._notices = Notices(
+                self._spec.notify,
+                self._folder.path / "notices",
+                season=self._spec.name,
+                season_id=self._store.events.tournament_id or "",
+                source=EventSource(self._store.events.after, lambda: self._desk.state.last),
+                client=client,
+                note=self._progress.note,
+            )
+            task = asyncio.create_task(self._notices.run())
+            try:
+                yield
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                # What a target does not take in this time is sent by the next run.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LAST_NOTICES_S):
+                        await self._notices.flush()
 
     def _runner(
         self,
@@ -207,6 +241,8 @@ class _Run:
     def note_changes(self) -> None:
         """Write for the doors what they need to know; see `Machine`."""
         self._doors.write(self._desk.state, self._desk.at())
+        if self._notices is not None:
+            self._notices.wake()
 
     def problem(self) -> str | None:
         """Return why no further match should begin; see `Machine`."""

@@ -1,6 +1,6 @@
 """Sends what happens in a season to webhooks: addresses that take a JSON object by HTTP.
 
-Each target has a cursor, the number of the last event that it was sent, in a file of its own. So
+Each target has a cursor, the number of the last event that it was sent, in a separate file. So
 targets do not wait for each other, nor the season for any of them. After a failure an event is sent again,
 later and later, until it is taken; a kill between an answer and the cursor's file sends it twice, with
 the same `Idempotency-Key`, by which a target recognizes it.
@@ -37,7 +37,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 1.0, 600.0
 _LONGEST_WANTED_S = 3600.0
 """Longest pause that a target may ask for by `Retry-After`, in seconds."""
 _TRY_AGAIN = frozenset({408, 409, 425, 429})
-"""Statuses of refusals, besides 5xx, that may be another answer later."""
+"""Statuses, in addition to 5xx, after which the same request may succeed later."""
 _AT_ONCE = 200
 """Number of events that are read from the log at a time."""
 
@@ -106,7 +106,7 @@ class Notices:
         season_id: Id that distinguishes it from all other seasons.
         source: The season's log.
         client: Sends the requests.
-        tell: Called with a line for the organizer.
+        note: Called with a line for the organizer.
         sleep: Waits for that many seconds.
     """
 
@@ -119,7 +119,7 @@ class Notices:
         season_id: str,
         source: EventSource,
         client: httpx.AsyncClient,
-        tell: Callable[[str], None],
+        note: Callable[[str], None],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._targets = targets
@@ -128,7 +128,7 @@ class Notices:
         self._season_id = season_id
         self._source = source
         self._client = client
-        self._tell = tell
+        self._note = note
         self._sleep = sleep
         self._grown = [asyncio.Event() for _ in targets]
 
@@ -162,12 +162,12 @@ class Notices:
             if wanted is not None:
                 failures += 1
                 if failures == 1:
-                    self._tell(f"{_host(target)} takes no notices now; they will be sent later")
+                    self._note(f"{_host(target)} takes no notices now; they will be sent later")
                 await self._sleep(max(wanted, _pause(failures)))
                 continue
             if failures:
                 failures = 0
-                self._tell(f"{_host(target)} takes notices again")
+                self._note(f"{_host(target)} takes notices again")
             if (cursor.number or 0) >= self._source.last():
                 await grown.wait()
 
@@ -231,7 +231,7 @@ class Notices:
             return _seconds(after)
         if not 200 <= status < 300:
             # Sent again, it would be refused again, and hold up all that come behind it.
-            self._tell(f"{_host(target)} has refused event {event.number} with status {status}")
+            self._note(f"{_host(target)} has refused event {event.number} with status {status}")
         return None
 
 

@@ -1,4 +1,4 @@
-"""Tells events of a season in sentences for people: in notices, in the feed and on pages.
+"""Describes events of a season in sentences for people, as notices show them.
 
 A sentence has no key, path or output of a bot; reasons are those that the organizer gave.
 """
@@ -66,7 +66,7 @@ def _refused(body: _Body) -> str:
     if body["request"] is None:
         return f"{body['entry']} has not passed its check and stays benched"
     if body["ours"]:
-        return f"the check of {body['entry']} failed through no fault of its own"
+        return f"the check of {body['entry']} failed by a fault of the machine"
     why = _STAGES.get(body["stage"], f"it did not pass the stage {body['stage']}")
     return f"a submission of {body['entry']} is refused: {why}"
 
@@ -76,14 +76,14 @@ def _entry_changed(what: str) -> Callable[[_Body], str]:
 
 
 def _results_changed(what: str) -> Callable[[_Body], str]:
-    def tell(body: _Body) -> str:
+    def describe(body: _Body) -> str:
         which = f"match {body['match']}"
         if body["match"] is None:
             which = f"all matches of {body['entry']}"
         verb = "count" if body["match"] is None else "counts"
         return f"{which} {verb} {what}{_because(body)}"
 
-    return tell
+    return describe
 
 
 def _started(body: _Body) -> str:
@@ -125,7 +125,7 @@ _SENTENCES: dict[str, Callable[[_Body], str]] = {
     "run": lambda body: f"the program is version {body['version']} now, with {body['slots']} slots",
     "terms": lambda _: "the terms of the season have changed",
     "state": lambda body: _STATES[body["to"]] + _because(body),
-    "key": lambda body: f"{body['author']} has a new key",
+    "key": lambda body: f"{body['entry']} has a new key",
     "received": lambda body: f"{body['entry']} was handed in and waits for its check",
     "admitted": _admitted,
     "refused": _refused,

@@ -36,10 +36,34 @@ __all__ = [
 ENTRY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 """Pattern of the names of a season's entries and authors."""
 EVENT_TYPES = frozenset(
-    ["admitted", "annulled", "benched", "came", "ended", "expelled", "key", "left", "opened", "over", "received", "refused", "reinstated", "replays", "restored", "run", "started", "state", "terms", "void", "withdrawn"]
+    [
+        "admitted",
+        "annulled",
+        "benched",
+        "came",
+        "ended",
+        "expelled",
+        "key",
+        "left",
+        "opened",
+        "over",
+        "received",
+        "refused",
+        "reinstated",
+        "replays",
+        "restored",
+        "run",
+        "started",
+        "state",
+        "terms",
+        "void",
+        "withdrawn",
+    ]
 )
 """Types of the events of a season's log."""
-NEWS = EVENT_TYPES - frozenset(["came", "ended", "key", "left", "received", "replays", "run", "started", "void"])
+NEWS = EVENT_TYPES - frozenset(
+    ["came", "ended", "key", "left", "received", "replays", "run", "started", "void"]
+)
 """Types of the events that people want to hear of; the others are many, or mean little to them."""
 _LISTEN = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5}")
 _WEBHOOK = re.compile(r"https?://[^\s/?#]+[^\s#]*")

@@ -25,7 +25,7 @@ END = MatchEnd(EndCause.RULES, "over", (SeatResult(1, 3, 0, None), SeatResult(2,
 BODIES: list[dict[str, Any]] = [
     {"type": "opened"},
     bodies.run_began("0.3.0", 4, at=AT),
-    bodies.key_made("ann", "ab" * 32, at=AT),
+    bodies.key_made("ann", "ann", "ab" * 32, at=AT),
     bodies.received("1" * 32, "ann", "ann", door="http", key="ab" * 32, sent=AT, at=AT),
     bodies.admitted(
         "ann", "ann", 1, request="1" * 32, submitted="cd" * 32, run="ef" * 32, prior=None, at=AT
@@ -106,7 +106,7 @@ class Desk:
             season_id="t1",
             source=log.source,
             client=self.client,
-            tell=self.said.append,
+            note=self.said.append,
             sleep=self.sleep,
         )
 
@@ -161,7 +161,7 @@ def test_every_type_of_event_has_a_sentence() -> None:
         "the terms of the season have changed",
         "ann@2 replaces version 1",
         "a submission of ann is refused: it did not build",
-        "the check of ann failed through no fault of its own",
+        "the check of ann failed by a fault of the machine",
         "ann has not passed its check and stays benched",
         "ann is reinstated by the organizer: by mail",
         "ann is withdrawn by its author",

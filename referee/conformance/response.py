@@ -8,6 +8,17 @@ from gamereferee.v1 import play_service_pb2 as wire
 
 __all__ = ["response_of"]
 
+_LISTS: dict[type[Message], str] = {
+    wire.Turn: "turns",
+    wire.Joined: "joins",
+    wire.NonceCommitments: "commitments",
+    wire.MatchStarted: "starts",
+    wire.Rejected: "rejections",
+    wire.MissedDeadline: "missed",
+    wire.MatchEnded: "ends",
+}
+"""Field of PlayResponse that lists the messages of a type."""
+
 
 def response_of(*said: Message, draining: bool = False) -> wire.PlayResponse:
     """Return the PlayResponse that holds all these messages.
@@ -22,25 +33,12 @@ def response_of(*said: Message, draining: bool = False) -> wire.PlayResponse:
     """
     response = wire.PlayResponse(draining=draining)
     for message in said:
-        match message:
-            case wire.Turn():
-                response.turns.append(message)
-            case wire.Joined():
-                response.joins.append(message)
-            case wire.NonceCommitments():
-                response.commitments.append(message)
-            case wire.MatchStarted():
-                response.starts.append(message)
-            case wire.Rejected():
-                response.rejections.append(message)
-            case wire.MissedDeadline():
-                response.missed.append(message)
-            case wire.MatchEnded():
-                response.ends.append(message)
-            case wire.Ping():
-                response.ping.CopyFrom(message)
-            case wire.Pong():
-                response.pong.CopyFrom(message)
-            case _:
-                raise TypeError(f"a referee does not say {type(message).__name__}")
+        if isinstance(message, wire.Ping):
+            response.ping.CopyFrom(message)
+        elif isinstance(message, wire.Pong):
+            response.pong.CopyFrom(message)
+        elif type(message) in _LISTS:
+            getattr(response, _LISTS[type(message)]).append(message)
+        else:
+            raise TypeError(f"a referee does not say {type(message).__name__}")
     return response

@@ -6,10 +6,9 @@ import itertools
 
 import grpc
 
-from referee.conformance.matches import ScriptedMatch
+from referee.conformance.opening import seated, seated_again
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
-from referee.conformance.stream import BotStream
 from referee.conformance.verdict import Broken
 
 MATCHES = 8
@@ -45,8 +44,7 @@ async def _break_before_start(stage: ScenarioStage) -> None:
     await stream.joined(match)
     await stream.pongs()
     stream.fail()
-    again = await stage.stream(13, "another stream after a break")
-    await again.joined(match, rejoined=True, duty=15)
+    again = await seated_again(stage, match)
     await again.say(match.started(0))
     await again.play(match)
     await stage.finish(again, match)
@@ -56,13 +54,11 @@ async def _break_before_start(stage: ScenarioStage) -> None:
 async def _break_in_turn(stage: ScenarioStage) -> None:
     """The stream breaks right after turns were sent: they are sent again, and answered once."""
     matches = stage.matches(3)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     await stream.play(*matches, turns=1)
     await stream.ask(*matches)
     stream.fail()
-    again = await _rejoin(stage, *matches)
+    again = await seated_again(stage, *matches)
     turns = await again.ask(*matches)
     await again.answers(turns, 9, "an answer to each open turn that comes again")
     await again.say(again.ping())
@@ -75,14 +71,12 @@ async def _break_in_turn(stage: ScenarioStage) -> None:
 async def _answer_lost(stage: ScenarioStage) -> None:
     """Answered turns are sent again after a break: the bot repeats its answers without deciding again."""
     matches = stage.matches(MATCHES)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     await stream.play(*matches, turns=1)
     turns = await stream.ask(*matches)
     await stream.hear(*turns)
     stream.fail()
-    again = await _rejoin(stage, *matches)
+    again = await seated_again(stage, *matches)
     await again.say(*turns, timed=False)
     await again.answers(turns, 9, "the same answers again for turns that come again")
     await again.play(*matches, turns=1)
@@ -93,12 +87,10 @@ async def _answer_lost(stage: ScenarioStage) -> None:
 async def _answer_arrived(stage: ScenarioStage) -> None:
     """The stream breaks after an answer was taken: the next turn is sent, and answered once."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=2)
     stream.fail()
-    again = await _rejoin(stage, match)
+    again = await seated_again(stage, match)
     await again.play(match, turns=2)
     await stage.finish(again, match)
 
@@ -107,13 +99,11 @@ async def _answer_arrived(stage: ScenarioStage) -> None:
 async def _turn_missed_in_break(stage: ScenarioStage) -> None:
     """A deadline passes while the stream is broken: the next turn is sent, and answered."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.ask(match)
     stream.fail()
     match.missed(0)
-    again = await _rejoin(stage, match)
+    again = await seated_again(stage, match)
     await again.play(match, turns=2)
     await stage.finish(again, match)
 
@@ -122,21 +112,18 @@ async def _turn_missed_in_break(stage: ScenarioStage) -> None:
 async def _match_ended_in_break(stage: ScenarioStage) -> None:
     """One match ends before a break and one during it: the bot joins only the third match's seat again."""
     before, meanwhile, played = stage.matches(3)
-    await stage.start(before, meanwhile, played)
-    stream = await stage.stream()
-    await stream.seat(before, meanwhile, played)
+    stream = await seated(stage, before, meanwhile, played)
     await stream.play(before, meanwhile, played, turns=1)
     await stream.say(*stream.ends(before))
     await stream.ask(meanwhile)
     await stream.play(played, turns=1)
     stream.fail()
-    again = await stage.stream(13, "another stream after a break")
-    await again.joined(meanwhile, rejoined=True, duty=15)
+    again = await seated_again(stage, meanwhile)
     await again.say(*again.ends(meanwhile))
     await again.joined(played, rejoined=True, duty=15)
     await again.play(played, turns=1)
     again.fail()
-    last = await _rejoin(stage, played)
+    last = await seated_again(stage, played)
     await last.play(played, turns=1)
     await stage.finish(last, played)
 
@@ -183,7 +170,7 @@ async def _delays_begin_anew(stage: ScenarioStage) -> None:
     await stream.play(match, turns=1)
     broke_ns = stage.now_ns()
     stream.fail()
-    again = await _rejoin(stage, match)
+    again = await seated_again(stage, match)
     pause_s = (again.opened_ns - broke_ns) / 1e9
     if pause_s > FIRST_DELAY_S + 0.7:  # the fifth delay would be 0.8 s at least
         expected = "a delay of 0.1 s at most after the referee was heard"
@@ -196,15 +183,13 @@ async def _delays_begin_anew(stage: ScenarioStage) -> None:
 async def _referee_restarted(stage: ScenarioStage) -> None:
     """The referee stops during a match, its port closed, and starts again: the bot comes back."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.ask(match)
     await stage.stop_server()
     await stage.pause(0.6)
     await stage.start_server()
-    again = await _rejoin(stage, match)
+    again = await seated_again(stage, match)
     await again.play(match, turns=2)
     await stage.finish(again, match)
 
@@ -213,19 +198,9 @@ async def _referee_restarted(stage: ScenarioStage) -> None:
 async def _break_at_goodbye(stage: ScenarioStage) -> None:
     """The stream breaks right after the last match has ended: the bot does not come back."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(*stream.ends(match))
     stream.fail(grpc.StatusCode.INTERNAL)
     await stage.exit(0, duty=6)
     stage.no_other_stream(15, "no new stream once all matches are over")
-
-
-async def _rejoin(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
-    """Wait until the bot has joined all seats of these matches again, on its next stream; return it."""
-    stream = await stage.stream(13, "another stream after a break")
-    for match in matches:
-        await stream.joined(match, rejoined=True, duty=15)
-    return stream

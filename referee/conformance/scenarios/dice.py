@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.conformance.matches import ScriptedMatch
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
@@ -43,9 +44,7 @@ async def _changed_nonce(stage: ScenarioStage) -> None:
 async def _reveal_withheld(stage: ScenarioStage) -> None:
     """The reveal of the seed is held back: the log says to check it later, and nothing is called unfair."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     ends = stream.ends(match)
     for end in ends:

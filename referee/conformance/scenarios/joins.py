@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.log_form import log_problem
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -19,9 +20,7 @@ TWICE = "zq7x-given-twice"
 async def _one_seat(stage: ScenarioStage) -> None:
     """The bot joins a seat and plays a few turns, and its match ends."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=4)
     await stage.finish(stream, match)
     problem = log_problem(stage.stderr)
@@ -33,9 +32,7 @@ async def _many_seats(stage: ScenarioStage) -> None:
     """The bot plays forty seats on one stream, two seats of a match where the game has more than one."""
     seats = (0, 1) if stage.plugin.game.info.max_seats > 1 else (0,)
     matches = [stage.match(seats) for _ in range(SEATS // len(seats))]
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     await stream.play(*matches, turns=3)
     await stage.finish(stream, *matches)
     if stage.streams > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from google.protobuf.message import Message
 
 from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
@@ -39,9 +40,7 @@ async def _unknown_fields(stage: ScenarioStage) -> None:
 async def _unknown_enum_values(stage: ScenarioStage) -> None:
     """A rejection, a phase, an end and a forfeit have values of a newer version: the bot plays on."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     turn = match.turn()
     turn.phase = "a phase of a newer version"
     await stream.say(turn)
@@ -62,9 +61,7 @@ async def _unknown_enum_values(stage: ScenarioStage) -> None:
 async def _unknown_event(stage: ScenarioStage) -> None:
     """A turn has an event of a kind that only a newer version of the game knows: the bot answers it."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     turn = match.turn()
     turn.events.type_url = TYPE_PREFIX + stage.plugin.codec.events_type
     length = len(UNKNOWN_FIELDS)
@@ -124,9 +121,7 @@ async def _unknown_events_type(stage: ScenarioStage) -> None:
 
 async def _first_turn(stage: ScenarioStage) -> tuple[BotStream, wire.Turn]:
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     return stream, match.turn()
 
 

@@ -7,6 +7,7 @@ import signal
 
 from referee.conformance.duties import FLAGS
 from referee.conformance.ledger import MOST_NAME
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -147,9 +148,7 @@ async def _bad_address(stage: ScenarioStage) -> None:
 
 async def _signalled(stage: ScenarioStage, number: signal.Signals) -> None:
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     stage.signal(number)
     await stage.exit(128 + number)
@@ -171,9 +170,7 @@ async def _sigint(stage: ScenarioStage) -> None:
 async def _sigterm_in_break(stage: ScenarioStage) -> None:
     """The bot gets SIGTERM while it waits to reconnect: exit status 143 at once."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stage.stop_server()
     await stage.pause(1.0)
@@ -200,9 +197,7 @@ async def _sigterm_at_stdin(stage: ScenarioStage) -> None:
 async def _goodbye_unanswered(stage: ScenarioStage) -> None:
     """The referee never ends the stream after the last match: the bot leaves after 2 s with status 0."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(*stream.ends(match))
     await stream.until_closed()
@@ -217,9 +212,7 @@ async def _goodbye_unanswered(stage: ScenarioStage) -> None:
 async def _goodbye_late(stage: ScenarioStage) -> None:
     """The referee ends the stream a second after the bot has closed its side: exit status 0."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(*stream.ends(match))
     await stream.until_closed()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.ledger import shown_turn
 from referee.conformance.log_form import last_line_problem
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream, key_of
@@ -19,9 +20,7 @@ AGAIN = "a Skip or another Action for the same turn, at once"
 async def _answer_refused(stage: ScenarioStage) -> None:
     """The answer to the latest turn is refused, without a deadline: the bot sends another one, or a Skip."""
     matches = [stage.match(no_clock=True) for _ in REFUSALS]
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     turns = await stream.ask(*matches)
     await stream.hear(*turns)
     for turn, name in zip(turns, REFUSALS, strict=True):
@@ -48,9 +47,7 @@ async def _answer_refused(stage: ScenarioStage) -> None:
 async def _answer_refused_twice(stage: ScenarioStage) -> None:
     """A second answer to a turn is refused, too, unless it is a Skip: the bot sends a Skip."""
     match = stage.match(no_clock=True)
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     turns = await stream.ask(match)
     await stream.hear(*turns)
     await stream.say(stage.rejection(turns[0], "MALFORMED", stays_open=True))
@@ -70,9 +67,7 @@ async def _answer_refused_twice(stage: ScenarioStage) -> None:
 async def _stale_refusal(stage: ScenarioStage) -> None:
     """Answers to a missed turn, and to one that is not the latest, are refused: the bot sends no others."""
     missed, older = stage.matches(2)
-    await stage.start(missed, older)
-    stream = await stage.stream()
-    await stream.seat(missed, older)
+    stream = await seated(stage, missed, older)
     first, second = await stream.ask(missed, older)
     actions = await stream.hear(first, second)
     await stream.carry_out([second], actions[1:])

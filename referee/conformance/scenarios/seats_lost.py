@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.matches import ScriptedMatch
+from referee.conformance.opening import seated, seated_again
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.unknown import UNKNOWN_TYPE
@@ -19,9 +20,7 @@ OTHER_GAME = "of_a_newer_version"
 async def _taken_over(stage: ScenarioStage) -> None:
     """Another process takes over one of two seats: the bot does not join it again, and plays the other."""
     lost, kept = stage.matches(2)
-    await stage.start(lost, kept)
-    stream = await stage.stream()
-    await stream.seat(lost, kept)
+    stream = await seated(stage, lost, kept)
     await stream.play(lost, kept, turns=1)
     await stream.say(
         wire.Rejected(
@@ -34,8 +33,7 @@ async def _taken_over(stage: ScenarioStage) -> None:
     stage.ledger.close(lost, "another process has taken it over")
     await stream.play(kept, turns=1, duty=17)
     stream.fail()
-    again = await stage.stream(13, "another stream after a break")
-    await again.joined(kept, rejoined=True, duty=15)
+    again = await seated_again(stage, kept)
     await again.play(kept, turns=1, duty=17)
     await stage.finish(again, kept, status=1)
 
@@ -44,9 +42,7 @@ async def _taken_over(stage: ScenarioStage) -> None:
 async def _taken_over_alone(stage: ScenarioStage) -> None:
     """Another process takes over the only seat: the bot exits with status 1."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.ask(match)
     stage.ledger.close(match, "another process has taken it over")
     await stream.say(

@@ -6,6 +6,7 @@ import functools
 
 import grpc
 
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -37,9 +38,7 @@ GIVING_UP_S = 3.0
 async def _statuses_tried_again(stage: ScenarioStage) -> None:
     """Streams end during a match with each status that may pass: the bot comes back each time."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     for code in TRIED_AGAIN:
         stream.fail(code)
         expected = f"another stream after the status {code.name}"
@@ -51,9 +50,7 @@ async def _statuses_tried_again(stage: ScenarioStage) -> None:
 
 async def _final(code: grpc.StatusCode, stage: ScenarioStage) -> None:
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     stream.fail(code)
     await stage.exit(1, duty=14)
@@ -129,9 +126,7 @@ async def _referee_comes_late(stage: ScenarioStage) -> None:
 async def _silent_referee(stage: ScenarioStage) -> None:
     """The referee sends nothing for 40 s: the bot sends a ping after 20 s, then opens another stream."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     # The usual time-out may be shorter than the silence that the bot has to bear.
     stage.timeout_s = max(stage.timeout_s, 60.0)

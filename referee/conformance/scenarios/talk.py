@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.matches import ScriptedMatch
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
@@ -20,9 +21,7 @@ TEXTS = ("truce?", 'a "quoted" {word}: \\n', "☮ " * 300, "\u202e\U0001f5e1", "
 async def _said_in_turns(stage: ScenarioStage) -> None:
     """Turns contain chat messages and open channels: a bot plays on, whether it uses chat or not."""
     matches = stage.matches(3)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     for _ in range(3):
         await _talk(stream, *matches)
     await stage.finish(stream, *matches)
@@ -32,9 +31,7 @@ async def _said_in_turns(stage: ScenarioStage) -> None:
 async def _says_rejected(stage: ScenarioStage) -> None:
     """Chat messages are rejected by numbers that joins also have: the bot plays on in all its seats."""
     matches = stage.matches(len(REASONS))
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     turns = await _ask(stream, *matches)
     actions = await stream.hear(*turns)
     await stream.say(
@@ -64,9 +61,7 @@ async def _says_rejected(stage: ScenarioStage) -> None:
 async def _talk_over_break(stage: ScenarioStage) -> None:
     """The stream breaks after turns with chat, and after answers: the bot sends no message twice."""
     matches = stage.matches(3)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     await _talk(stream, *matches)
     turns = await _ask(stream, *matches)
     stream.fail()
@@ -86,9 +81,7 @@ async def _talk_over_break(stage: ScenarioStage) -> None:
 async def _out_early(stage: ScenarioStage) -> None:
     """The rules put a seat out while its match goes on: the bot plays its other match to the end."""
     out, played = stage.matches(2)
-    await stage.start(out, played)
-    stream = await stage.stream()
-    await stream.seat(out, played)
+    stream = await seated(stage, out, played)
     await stream.play(out, played, turns=1)
     await stream.say(_out(stream, out, 0))
     await stream.play(played, turns=2, duty=26)
@@ -99,9 +92,7 @@ async def _out_early(stage: ScenarioStage) -> None:
 async def _out_early_alone(stage: ScenarioStage) -> None:
     """The only seat is out early: exit status 0, and no complaint that the dice are not revealed."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(_out(stream, match, 0))
     await stream.goodbye(26)
@@ -114,9 +105,7 @@ async def _out_early_alone(stage: ScenarioStage) -> None:
 async def _out_round(stage: ScenarioStage) -> None:
     """The seats in both matches are out early, their placements still open: exit status 0."""
     first, last = stage.matches(2)
-    await stage.start(first, last)
-    stream = await stage.stream()
-    await stream.seat(first, last)
+    stream = await seated(stage, first, last)
     await stream.play(first, last, turns=1)
     await stream.say(_out_with_open_place(stream, first))
     await stream.play(last, turns=2, duty=26)
@@ -133,9 +122,7 @@ async def _out_early_of_two(stage: ScenarioStage) -> None:
     if stage.plugin.game.info.max_seats == 1:
         raise NotApplicable("a match of this game has one seat")
     match = stage.match((0, 1))
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(_out(stream, match, 1), *(turns := match.turns()))
     await stream.answers(turns, 26, "an answer of the seat that plays on")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import key_of
@@ -20,9 +21,7 @@ rejection as a failure of its own code.
 async def _rejections(stage: ScenarioStage) -> None:
     """An action is rejected for every reason: the bot logs each rejection and plays on."""
     matches = stage.matches(len(REJECTIONS))
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     turns = await stream.ask(*matches)
     actions = await stream.hear(*turns)
     for turn, name in zip(turns, REJECTIONS, strict=True):
@@ -43,9 +42,7 @@ async def _rejections(stage: ScenarioStage) -> None:
 async def _missed_deadline(stage: ScenarioStage) -> None:
     """Answers come too late: one message rejects them, reports the misses and has the next turns."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     for _ in range(2):
         (turn,) = await stream.ask(match)
         await stream.hear(turn)
@@ -68,9 +65,7 @@ async def _missed_deadline(stage: ScenarioStage) -> None:
 async def _forfeited(stage: ScenarioStage) -> None:
     """A seat is forfeited by its last strike; the bot's other match goes on."""
     out, played = stage.matches(2)
-    await stage.start(out, played)
-    stream = await stage.stream()
-    await stream.seat(out, played)
+    stream = await seated(stage, out, played)
     (turn,) = await stream.ask(out)
     await stream.hear(turn)
     await stream.say(out.missed(0, forfeited=True))
@@ -82,9 +77,7 @@ async def _forfeited(stage: ScenarioStage) -> None:
 async def _drain(stage: ScenarioStage) -> None:
     """The referee announces twice that it is going to stop; matches go on to their ends."""
     matches = stage.matches(2)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     await stream.play(*matches, turns=1)
     await stream.say(draining=True)
     await stream.say(*(turns := [match.turn() for match in matches]), draining=True)
@@ -97,9 +90,7 @@ async def _drain(stage: ScenarioStage) -> None:
 async def _drained(stage: ScenarioStage) -> None:
     """A draining referee ends the stream with UNAVAILABLE right after the last match: exit status 0."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.say(draining=True)
     await stream.play(match, turns=1, duty=16)
     await stream.say(*stream.ends(match))
@@ -111,9 +102,7 @@ async def _drained(stage: ScenarioStage) -> None:
 async def _void(stage: ScenarioStage) -> None:
     """An operator aborts the match: no placements, and exit status 0 nevertheless."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(*stream.ends(match, void=True))
     await stage.finish(stream)
@@ -134,9 +123,7 @@ async def _void_before_start(stage: ScenarioStage) -> None:
 async def _unfair_reveal(stage: ScenarioStage) -> None:
     """The revealed dice do not fit the commitment: an error in the log, and exit status 0."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stream.say(*stream.ends(match, fair=False))
     await stage.finish(stream)
@@ -149,9 +136,7 @@ async def _unfair_reveal(stage: ScenarioStage) -> None:
 async def _fair_reveal(stage: ScenarioStage) -> None:
     """The revealed dice fit commitment and nonce: no error in the log."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     await stage.finish(stream, match)
     stage.advise(

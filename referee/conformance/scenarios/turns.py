@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.opening import seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
@@ -23,9 +24,7 @@ before all its answers.
 async def _batch(stage: ScenarioStage) -> None:
     """Turns of many matches are sent in one message: the bot answers all, in few messages."""
     matches = stage.matches(BATCH)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     # The best of several rounds: a busy machine may delay some answers of any bot.
     fewest = BATCH
     for _ in range(4):
@@ -47,9 +46,7 @@ async def _batch(stage: ScenarioStage) -> None:
 async def _ping_before_thinking(stage: ScenarioStage) -> None:
     """A ping is sent with very many turns: the bot sends the pong before all answers are ready."""
     matches = stage.matches(CROWD)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     for _ in range(MOST_ROUNDS):
         turns = [turn for match in matches for turn in match.turns()]
         if not turns:
@@ -82,9 +79,7 @@ async def _pong_goes_ahead(stream: BotStream, turns: list[wire.Turn]) -> bool:
 async def _pings_alone(stage: ScenarioStage) -> None:
     """Pings are sent without anything else, before and between turns: the bot answers each."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     for _ in range(3):
         await stream.say(stream.ping())
         await stream.pongs()
@@ -121,9 +116,7 @@ async def _all_in_one_message(stage: ScenarioStage) -> None:
 async def _end_with_turn(stage: ScenarioStage) -> None:
     """A match ends in the message that has a turn of it: the bot does not answer the turn."""
     over, played = stage.matches(2)
-    await stage.start(over, played)
-    stream = await stage.stream()
-    await stream.seat(over, played)
+    stream = await seated(stage, over, played)
     await stream.play(over, played, turns=1)
     dead, alive = over.turn(), played.turn()
     stage.forbid(dead, 7, "whose match ended in the same message")
@@ -138,9 +131,7 @@ async def _end_with_turn(stage: ScenarioStage) -> None:
 async def _end_while_thinking(stage: ScenarioStage) -> None:
     """An operator ends a match right after a turn was sent: void, without placements."""
     over, played = stage.matches(2)
-    await stage.start(over, played)
-    stream = await stage.stream()
-    await stream.seat(over, played)
+    stream = await seated(stage, over, played)
     await stream.ask(over)
     await stream.say(*stream.ends(over, void=True))
     await stream.play(played, turns=2)
@@ -151,9 +142,7 @@ async def _end_while_thinking(stage: ScenarioStage) -> None:
 async def _no_clock(stage: ScenarioStage) -> None:
     """Decisions have no deadline, and turns have no clock durations: the bot answers them."""
     match = stage.match(no_clock=True)
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=3)
     await stage.finish(stream, match)
 
@@ -162,9 +151,7 @@ async def _no_clock(stage: ScenarioStage) -> None:
 async def _turn_overtaken(stage: ScenarioStage) -> None:
     """A turn, its missed deadline and the next turn are in one message: the bot answers only the next."""
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     await stream.play(match, turns=1)
     over = match.turn()
     stage.forbid(over, 30, "whose missed deadline came in the same message")
@@ -179,9 +166,7 @@ async def _turn_overtaken(stage: ScenarioStage) -> None:
 async def _turn_again(stage: ScenarioStage) -> None:
     """Answered turns are sent again on the same stream: the bot repeats its answers as they were."""
     matches = stage.matches(8)
-    await stage.start(*matches)
-    stream = await stage.stream()
-    await stream.seat(*matches)
+    stream = await seated(stage, *matches)
     turns = await stream.ask(*matches)
     actions = await stream.hear(*turns)
     await stream.say(*turns, timed=False)
@@ -206,9 +191,7 @@ async def _forty_mib_message(stage: ScenarioStage) -> None:
 
 async def _large(stage: ScenarioStage, size: int, times: int) -> None:
     match = stage.match()
-    await stage.start(match)
-    stream = await stage.stream()
-    await stream.seat(match)
+    stream = await seated(stage, match)
     for _ in range(times):
         turn = match.turn()
         await stream.say(padded(turn, size), timed=False)

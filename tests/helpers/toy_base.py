@@ -19,7 +19,7 @@ from google.protobuf.message import DecodeError
 
 from referee.core.config import GameConfig
 from referee.core.digest import hidden_from_digest, state_digest
-from referee.core.errors import MalformedError, ScenarioError
+from referee.core.errors import FieldError, MalformedError, ScenarioError
 from referee.core.game import Codec, Event, Game
 from referee.core.plain import Plain, to_plain
 from referee.core.rng import Stream
@@ -33,6 +33,7 @@ __all__ = [
     "ToyGame",
     "ToyState",
     "notice",
+    "read_number",
     "state_base",
 ]
 
@@ -91,6 +92,18 @@ class ToyState(Generic[C]):
         return Stream(int(self.seed[0]), *keys).draw(sides)
 
 
+def read_number(action: ToyAction | None, most: int) -> tuple[int, str]:
+    """Return the number from 0 to `most` that a seat has chosen, and a refusal code.
+
+    A missing, malformed or too large answer counts as 0; the code is empty where nothing is refused.
+    """
+    if action is None:
+        return 0, ""
+    if action.value is None or action.value < 0:
+        return 0, "BAD_FORM"
+    return (0, "TOO_MUCH") if action.value > most else (action.value, "")
+
+
 def state_base(config: C, seed: int) -> tuple[C, npt.NDArray[np.uint64], Ints, Ints]:
     """The first four fields of a toy's state."""
     none = np.zeros(0, np.int64)
@@ -98,7 +111,13 @@ def state_base(config: C, seed: int) -> tuple[C, npt.NDArray[np.uint64], Ints, I
 
 
 class ToyGame(Game[C, S, ToyAction, O]):
-    """What does not depend on a toy's rules."""
+    """What does not depend on a toy's rules; a subclass sets `info` and `config_class`."""
+
+    def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
+        """Any number of seats that `info` allows."""
+        least, most = self.info.min_seats, self.info.max_seats
+        if not least <= num_seats <= most:
+            raise FieldError("num_seats", f"from {least} to {most}", num_seats)
 
     def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
         """One second a decision."""
@@ -115,6 +134,12 @@ class ToyGame(Game[C, S, ToyAction, O]):
     def copy(self, state: S) -> S:
         """See `Game`."""
         return copy.deepcopy(state)
+
+    def reseeded(self, state: S, dice: Stream) -> S:
+        """Return a copy of the state with another seed, as which no seat may tell it apart."""
+        variant = self.copy(state)
+        variant.seed[0] = dice.next()
+        return variant
 
     def parse_action(self, value: object) -> ToyAction:
         """A whole number of at most 31 bits; all else is bad form."""

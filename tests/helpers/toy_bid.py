@@ -16,7 +16,6 @@ import numpy as np
 from pydantic import Field
 
 from referee.core.config import GameConfig
-from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, GameInfo, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
@@ -27,6 +26,7 @@ from tests.helpers.toy_base import (
     ToyGame,
     ToyState,
     notice,
+    read_number,
     state_base,
 )
 
@@ -81,16 +81,7 @@ class BidGame(ToyGame[BidConfig, BidState, BidObservation]):
     """The rules."""
 
     info = GameInfo("toy_bid", "Sealed Bids", 1, "The highest bid wins the round.", 2, 4, 2)
-
-    @property
-    def config_class(self) -> type[BidConfig]:
-        """See `Game`."""
-        return BidConfig
-
-    def check_seats(self, config: BidConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Two to four."""
-        if not 2 <= num_seats <= 4:
-            raise FieldError("num_seats", "from 2 to 4", num_seats)
+    config_class = BidConfig
 
     def start(
         self, config: BidConfig, *, seed: int, num_seats: int
@@ -128,7 +119,7 @@ class BidGame(ToyGame[BidConfig, BidState, BidObservation]):
         events = []
         for seat in sorted(actions):
             action = actions[seat]
-            bid, refusal = _read_bid(action, int(state.purses[seat]))
+            bid, refusal = read_number(action, int(state.purses[seat]))
             state.bids[played, seat] = bid
             if refusal:
                 events.append(notice(refusal, seat))
@@ -158,9 +149,7 @@ class BidGame(ToyGame[BidConfig, BidState, BidObservation]):
 
     def hidden_variants(self, state: BidState, seat: int, dice: Stream) -> Iterable[BidState]:
         """Another seed; and other losing bids of the other seats."""
-        variant = self.copy(state)
-        variant.seed[0] = dice.next()
-        yield variant
+        yield self.reseeded(state, dice)
         variant = self.copy(state)
         for played in range(int(state.round[0])):
             winner = int(state.winners[played])
@@ -169,14 +158,6 @@ class BidGame(ToyGame[BidConfig, BidState, BidObservation]):
                 if other not in (seat, winner):
                     variant.bids[played, other] = dice.draw(price + 1) - 1
         yield variant
-
-
-def _read_bid(action: ToyAction | None, purse: int) -> tuple[int, str]:
-    if action is None:
-        return 0, ""
-    if action.value is None or action.value < 0:
-        return 0, "BAD_FORM"
-    return (0, "TOO_MUCH") if action.value > purse else (action.value, "")
 
 
 _game = BidGame()

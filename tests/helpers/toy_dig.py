@@ -21,15 +21,7 @@ from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, GameInfo, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
-from tests.helpers.toy_base import (
-    Ints,
-    ToyAction,
-    ToyCodec,
-    ToyGame,
-    ToyState,
-    notice,
-    state_base,
-)
+from tests.helpers.toy_base import Ints, ToyAction, ToyCodec, ToyGame, ToyState, notice, state_base
 
 __all__ = ["END_TURN", "LONG_TURN", "DigConfig", "DigGame", "DigState", "Dug"]
 
@@ -94,11 +86,7 @@ class DigGame(ToyGame[DigConfig, DigState, DigObservation]):
     """The rules."""
 
     info = GameInfo("toy_dig", "Dig", 1, "The team with more ore wins.", 2, 4, 2)
-
-    @property
-    def config_class(self) -> type[DigConfig]:
-        """See `Game`."""
-        return DigConfig
+    config_class = DigConfig
 
     def teams(self, config: DigConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
         """Even seats against odd ones."""
@@ -167,9 +155,7 @@ class DigGame(ToyGame[DigConfig, DigState, DigObservation]):
 
         The last is left out in the last turn, after which the outcome shows it.
         """
-        variant = self.copy(state)
-        variant.seed[0] = dice.next()
-        yield variant
+        yield self.reseeded(state, dice)
         variant = self.copy(state)
         variant.ore[variant.ore >= _DIE] += dice.draw(9)
         yield variant

@@ -16,19 +16,10 @@ import numpy as np
 from pydantic import Field
 
 from referee.core.config import GameConfig
-from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, GameInfo, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
-from tests.helpers.toy_base import (
-    Ints,
-    ToyAction,
-    ToyCodec,
-    ToyGame,
-    ToyState,
-    notice,
-    state_base,
-)
+from tests.helpers.toy_base import Ints, ToyAction, ToyCodec, ToyGame, ToyState, notice, state_base
 
 __all__ = ["DRAW", "PASS", "SEQUENTIAL", "DrawConfig", "DrawGame", "DrawState", "Hand"]
 
@@ -98,16 +89,7 @@ class DrawGame(ToyGame[DrawConfig, DrawState, DrawObservation]):
     """The rules."""
 
     info = GameInfo("toy_draw", "Draw or Pass", 1, "Closest to the limit wins.", 2, 3, 2)
-
-    @property
-    def config_class(self) -> type[DrawConfig]:
-        """See `Game`."""
-        return DrawConfig
-
-    def check_seats(self, config: DrawConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Two or three."""
-        if not 2 <= num_seats <= 3:
-            raise FieldError("num_seats", "from 2 to 3", num_seats)
+    config_class = DrawConfig
 
     def start(
         self, config: DrawConfig, *, seed: int, num_seats: int
@@ -171,9 +153,7 @@ class DrawGame(ToyGame[DrawConfig, DrawState, DrawObservation]):
 
     def hidden_variants(self, state: DrawState, seat: int, dice: Stream) -> Iterable[DrawState]:
         """Another seed; other cards in the other hands, unless the next step may show them."""
-        variant = self.copy(state)
-        variant.seed[0] = dice.next()
-        yield variant
+        yield self.reseeded(state, dice)
         if np.count_nonzero(state.passed == 0) > 1:
             variant = self.copy(state)
             for other in range(len(state.counts)):

@@ -19,7 +19,6 @@ import numpy as np
 from pydantic import Field
 
 from referee.core.config import GameConfig
-from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, GameInfo, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
@@ -30,6 +29,7 @@ from tests.helpers.toy_base import (
     ToyGame,
     ToyState,
     notice,
+    read_number,
     state_base,
 )
 
@@ -82,16 +82,7 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
     """The rules."""
 
     info = GameInfo("toy_last", "Last One Standing", 1, "Stake, and stay in.", 2, 16, 3)
-
-    @property
-    def config_class(self) -> type[LastConfig]:
-        """See `Game`."""
-        return LastConfig
-
-    def check_seats(self, config: LastConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Two to sixteen."""
-        if not 2 <= num_seats <= 16:
-            raise FieldError("num_seats", "from 2 to 16", num_seats)
+    config_class = LastConfig
 
     def start(
         self, config: LastConfig, *, seed: int, num_seats: int
@@ -123,7 +114,7 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
         this_round = int(state.round[0])
         notices, fallen = [], []
         for seat in sorted(actions):
-            stake, refusal = _read_stake(actions[seat], state.config.ceiling)
+            stake, refusal = read_number(actions[seat], state.config.ceiling)
             if refusal:
                 notices.append(notice(refusal, seat))
             state.points[seat] += stake
@@ -167,17 +158,7 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
         dice: Stream,
     ) -> Iterable[LastState]:
         """Another seed."""
-        variant = self.copy(state)
-        variant.seed[0] = dice.next()
-        yield variant
-
-
-def _read_stake(action: ToyAction | None, ceiling: int) -> tuple[int, str]:
-    if action is None:
-        return 0, ""
-    if action.value is None or action.value < 0:
-        return 0, "BAD_FORM"
-    return (0, "TOO_MUCH") if action.value > ceiling else (action.value, "")
+        yield self.reseeded(state, dice)
 
 
 _game = LastGame()

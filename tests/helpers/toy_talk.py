@@ -21,19 +21,10 @@ from pydantic import Field
 
 from referee.core.chat import Channel, Chat, ChatRules
 from referee.core.config import GameConfig
-from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, GameInfo, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
-from tests.helpers.toy_base import (
-    Ints,
-    ToyAction,
-    ToyCodec,
-    ToyGame,
-    ToyState,
-    notice,
-    state_base,
-)
+from tests.helpers.toy_base import Ints, ToyAction, ToyCodec, ToyGame, ToyState, notice, state_base
 
 __all__ = ["HALL", "ROOM", "TALKING", "Found", "TalkConfig", "TalkGame", "TalkState"]
 
@@ -88,16 +79,7 @@ class TalkGame(ToyGame[TalkConfig, TalkState, TalkObservation]):
     """The rules."""
 
     info = GameInfo("toy_talk", "Whispers", 1, "Rooms, a treasure, and talk.", 3, 4, 3)
-
-    @property
-    def config_class(self) -> type[TalkConfig]:
-        """See `Game`."""
-        return TalkConfig
-
-    def check_seats(self, config: TalkConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Three or four."""
-        if not 3 <= num_seats <= 4:
-            raise FieldError("num_seats", "3 or 4", num_seats)
+    config_class = TalkConfig
 
     def start(
         self, config: TalkConfig, *, seed: int, num_seats: int
@@ -168,9 +150,7 @@ class TalkGame(ToyGame[TalkConfig, TalkState, TalkObservation]):
 
         The sleeper stays where it is, since whoever moves there sees it.
         """
-        variant = self.copy(state)
-        variant.seed[0] = dice.next()
-        yield variant
+        yield self.reseeded(state, dice)
         others = [s for s in range(len(state.rooms)) if s != seat]
         if state.round[0] + 1 < state.config.rounds:
             variant = self.copy(state)

@@ -50,6 +50,7 @@ __all__ = [
     "NUM_ENDS",
     "PLACES",
     "close_round",
+    "end_of_match",
     "end_rows",
     "ends_of_game",
     "game_result",
@@ -209,29 +210,31 @@ NUM_ENDS = 9
 
 
 @inlined
-def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
+def ends_of_game(columns: Sequence[int] | Ints, stands: int, life: int) -> tuple[int, ...]:
     """Return `NUM_ENDS` extra columns for the events that end a game.
 
     Extra columns that say whether an event has happened are 0 as long as the game goes on.
 
     Args:
-        result: How the game stands after the round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or `DRAWN`.
-        life: Life of both seats after the round.
-        over: Whether the round was the last one of the match.
-        points: Game points of both seats.
+        columns: The open table of a match, after a round.
+        stands: Column of how the game stands after the round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or
+            `DRAWN`.
+        life: First of two columns with the life of both seats after the round.
     """
+    result = columns[stands]
     ends = result != GOES_ON
+    over = columns[OVER] != 0
     return (
         0,
         1,
-        int(ends and life[0] == 0),
-        int(ends and life[1] == 0),
+        int(ends and columns[life] == 0),
+        int(ends and columns[life + 1] == 0),
         # The winner's seat; -1 is below its least value, so the field is absent in the message.
         result - WON_BY_FIRST if result != DRAWN else -1,
         int(ends and not over),
         int(ends and over),
-        place(points[0], points[1]),
-        place(points[1], points[0]),
+        place(columns[POINTS], columns[POINTS + 1]),
+        place(columns[POINTS + 1], columns[POINTS]),
     )
 
 
@@ -251,3 +254,14 @@ def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> l
         RowOf(GameEnd, present=result, game=played, winner=width + _WINNER, life=life),
         RowOf(GameStart, present=width + _NEXT_GAME, game=game),
     ]
+
+
+def end_of_match(body: type[Any], width: int, **more: Any) -> RowOf[Any]:
+    """Return the columns of the event that ends a match: its class, game points, placements, and `more` fields.
+
+    Args:
+        body: Class of the event; it has the fields `points` and `places`.
+        width: Number of columns of a row; the extra columns of `ends_of_game` follow them.
+        more: Columns of further fields, by name.
+    """
+    return RowOf(body, present=width + MATCH_OVER, points=POINTS, places=width + PLACES, **more)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from referee.core.config import GameConfig
@@ -9,8 +10,9 @@ from referee.core.game import DecisionPoint, Event
 from referee.core.outcome import GameOutcome
 from referee.games.duel import OVER, POINTS, GameStart, Ints, MatchStart, match_outcome
 from referee.kit.arrays import ArrayGame
+from referee.kit.rollout.rows import Rows
 
-__all__ = ["DuelGame", "DuelState", "start_events"]
+__all__ = ["DuelGame", "DuelState", "notice_events", "start_events"]
 
 
 class DuelState(Protocol):
@@ -34,6 +36,18 @@ class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     """The only kind of decision in the game, made by both seats at once."""
     notice_class: ClassVar[type[Any]]
     """Class of the events that report a refused part of a seat's action; each has an enum member as `code`."""
+    rows_class: ClassVar[Callable[[Any, int], Rows]]
+    """Maker of rows: called with a config and the number of matches."""
+
+    def start_rows(
+        self,
+        config: C,
+        *,
+        num_rows: int,
+        num_seats: int,  # noqa: ARG002
+    ) -> Rows:
+        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
+        return type(self).rows_class(config, num_rows)
 
     def decision(self, state: S) -> DecisionPoint | None:
         """Return the decision point of both seats; None once all games are over."""
@@ -52,3 +66,15 @@ class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 def start_events() -> list[Event]:
     """Return the events before the first decision: MatchStart, and GameStart of game 1."""
     return [Event(MatchStart()), Event(GameStart(1))]
+
+
+def notice_events(read_notices: Callable[[S, int], Iterable[object]], state: S) -> list[Event]:
+    """Return the private notices about each seat's own action in the round that has just been played.
+
+    They are sent before the public events of the round.
+
+    Args:
+        read_notices: Returns a seat's own notices in a single match.
+        state: The match, after the round.
+    """
+    return [Event(notice, (seat,)) for seat in (0, 1) for notice in read_notices(state, seat)]

@@ -12,18 +12,11 @@ import numpy as np
 from referee.core.digest import state_digest, state_digests
 from referee.games.duel import OVER, POINTS
 from referee.kit.arrays import copied, names_of, put_rows, rows_of, spanned, taken_rows
-from referee.kit.rollout.columns import (
-    Actions,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Actions, Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DuelRows", "DuelState"]
@@ -149,27 +142,11 @@ class DuelRows(Rows, Generic[S]):
         """Whether `put_saved` accepts `redraw_for`: always True, since nothing in a duel is hidden from a seat."""
         return True
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: S,
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Put saved matches into some rows.
-
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for the dice from now on; None to keep the saved ones.
-            redraw_for: Not used: nothing in a duel is hidden.
-        """
-        del redraw_for
-        put_rows(self.state, rows, taken_rows(saved, places))
-        if seeds is not None:
-            self.reseed(rows, seeds)
+    def put_saved(self, saved: S, into: Into) -> None:
+        """Put saved matches into some rows; nothing in a duel is hidden, so nothing of it is redrawn."""
+        put_rows(self.state, into.rows, taken_rows(saved, into.places))
+        if into.seeds is not None:
+            self.reseed(into.rows, into.seeds)
 
     def reseed(self, rows: Longs, seeds: Words) -> None:
         """Draw the coming rolls of some rows from other match seeds; does nothing in a game without chance."""

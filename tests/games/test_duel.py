@@ -11,8 +11,6 @@ from referee.games.duel import (
     DRAWN,
     GAME_POINTS,
     GOES_ON,
-    MATCH_OVER,
-    PLACES,
     WON_BY_FIRST,
     WON_BY_SECOND,
     GameEnd,
@@ -21,6 +19,7 @@ from referee.games.duel import (
     Places,
     Points,
     Slain,
+    end_of_match,
     end_rows,
     ends_of_game,
     game_result,
@@ -88,8 +87,9 @@ def test_outcomes(points: Pair, placements: Pair) -> None:
 )
 def test_what_is_told_at_the_end(result: int, life: Pair, over: bool, told: list[object]) -> None:
     """Who was slain, by seat, how the game ended, and what comes next."""
-    row = (6, 5, result, *life, 2, 1)
-    columns = (*row, *ends_of_game.plain(result, life, over, (2, 1)))
-    rows: list[RowOf[Any]] = end_rows(len(row), game=0, played=1, result=2, life=3)
-    last = RowOf(_Last, present=len(row) + MATCH_OVER, points=5, places=len(row) + PLACES)
+    # Next game 6 at column 0, game 5 at 1, lives and result after it; 11 and 14 are the same in all duels.
+    row = (6, 5, *life, result, 0, 0, 0, 0, 0, 0, int(over), 0, 0, 2, 1)
+    columns = (*row, *ends_of_game.plain(row, 4, 2))
+    rows: list[RowOf[Any]] = end_rows(len(row), game=0, played=1, result=4, life=2)
+    last = end_of_match(_Last, len(row))
     assert [each.read(columns) for each in [*rows, last] if each.is_there(columns)] == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from referee.games.generic_view import view_of
 from tests.helpers.scenes import Eye, observed, scenes_of_recording
 from tests.replay.recording import record_match
 
-__all__ = ["check_events_tell_all", "check_same_for_all_eyes", "clash_texts"]
+__all__ = ["after_round", "check_events_tell_all", "check_same_for_all_eyes", "clash_texts"]
 
 
 def clash_texts(versus: Versus) -> list[str]:
@@ -48,3 +49,35 @@ def check_events_tell_all(plugin: AnyPlugin, config: Any) -> None:
         if game.decision(state) is None:
             break
         events = game.step(state, dict.fromkeys((0, 1)))
+
+
+def after_round(
+    plugin: AnyPlugin,
+    config: Any,
+    actions: Sequence[object],
+    *,
+    life: Sequence[int],
+    seat: int | None,
+    dice: Sequence[int] | None = None,
+) -> Scene:
+    """Return the scene after a first round, as a seat or, with None, the public sees it.
+
+    Args:
+        plugin: The duel.
+        config: Config of the match.
+        actions: Plain action of each seat.
+        life: Life of each seat before the round.
+        seat: Whose eyes see it.
+        dice: Values that the dice show; None in a game without dice.
+    """
+    game, public = plugin.game, Eye(plugin, config, None)
+    state, events = game.start(config, seed=1, num_seats=2)
+    if any(each != config.life for each in life):
+        state = game.parse_state(config, 2, {"life": list(life)})
+    public.look(state, events)
+    if dice is not None:
+        game.script_dice(state, dice)
+    told = game.step(state, {index: game.parse_action(each) for index, each in enumerate(actions)})
+    if seat is None:
+        return public.look(state, told)
+    return observed(plugin, config, seat, state, told)

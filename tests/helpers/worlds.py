@@ -7,13 +7,19 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pytest
 
 from tests.architecture.source import ROOT
 
-__all__ = ["compiled_lines", "interpreted_lines", "print_lines"]
+__all__ = [
+    "check_lines",
+    "check_printed",
+    "compiled_lines",
+    "interpreted_lines",
+    "print_lines",
+]
 
 
 def interpreted_lines(code: str, *arguments: str) -> list[str]:
@@ -34,6 +40,32 @@ def compiled_lines(code: str, *arguments: str) -> list[str]:
     check = "from referee.core.kernel import COMPILED\nassert COMPILED\n"
     env = {"REFEREE_KERNELS": "compiled", "NUMBA_DISABLE_JIT": "0"}
     return _lines(check + code, env, arguments)
+
+
+def check_printed(code: str, *arguments: str, num_lines: int) -> None:
+    """Check that some code prints the same where there is no Numba and where every kernel is compiled.
+
+    Args:
+        code: Python, run at the root of the project.
+        arguments: Its `sys.argv` from 1 on.
+        num_lines: Number of lines that it must print.
+    """
+    lines = interpreted_lines(code, *arguments)
+    assert len(lines) == num_lines
+    assert lines == compiled_lines(code, *arguments)
+
+
+def check_lines(module: str, transcript: Callable[[], Iterable[str]]) -> None:
+    """Check that a transcript is the same here, where there is no Numba, and where every kernel is compiled.
+
+    Args:
+        module: Module in which `transcript` stands under this name.
+        transcript: Returns the lines.
+    """
+    code = f"from {module} import transcript\nprint(*transcript(), sep='\\n')"
+    lines = interpreted_lines(code)
+    assert lines == list(transcript())
+    assert lines == compiled_lines(code)
 
 
 def _lines(code: str, env: Mapping[str, str], arguments: Sequence[str]) -> list[str]:

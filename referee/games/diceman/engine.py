@@ -18,10 +18,10 @@ from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.scenario import plain
 from referee.games.diceman.state import SCRIPT_SIZE, State, new_state
 from referee.games.diceman.tables import NUM_COMBOS, ReasonCode
-from referee.games.diceman.visibility.visibility import Sight, observe
-from referee.games.diceman.wire.events import notice_events, round_events
+from referee.games.diceman.visibility.visibility import Sight, observe, read_notices
+from referee.games.diceman.wire.events import round_events
 from referee.games.diceman.wire.records import Notice
-from referee.games.duel_game import DuelGame, start_events
+from referee.games.duel_game import DuelGame, notice_events, start_events
 
 __all__ = ["Diceman"]
 
@@ -37,6 +37,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
     config_class = DicemanConfig
     decision_point = DecisionPoint("choice", (0, 1))  # DM-4.1
     notice_class = Notice
+    rows_class = DicemanRows
 
     def suggested_time_control(self, config: DicemanConfig) -> TimeControl:
         """Return `deadline_ms` as move time, without strikes: no seat is ever removed for silence (DM-7.4)."""
@@ -58,16 +59,6 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         """
         return new_state(config, [seed]), start_events()
 
-    def start_rows(
-        self,
-        config: DicemanConfig,
-        *,
-        num_rows: int,
-        num_seats: int,  # noqa: ARG002
-    ) -> DicemanRows:
-        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
-        return DicemanRows(config, num_rows)
-
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
         """Return what each of these seats may know of the state now, in the order of `seats`."""
         return observe(state, seats)
@@ -86,7 +77,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
         if first.notices or second.notices:
             _put_notices(state, (first, second))
-            return [*notice_events(state), *round_events(state)]
+            return [*notice_events(read_notices, state), *round_events(state)]
         return round_events(state)
 
     def reseed(self, state: State, seed: int) -> None:

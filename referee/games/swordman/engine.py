@@ -8,7 +8,7 @@ from referee.core.game import DecisionPoint, Event, Events
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
-from referee.games.duel_game import DuelGame, start_events
+from referee.games.duel_game import DuelGame, notice_events, start_events
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.info import INFO
 from referee.games.swordman.rows import SwordmanRows
@@ -17,8 +17,8 @@ from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.scenario.plain import parse_state, plain_state
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NO_FIELD, ReasonCode
-from referee.games.swordman.visibility.visibility import Sight, observe
-from referee.games.swordman.wire.events import notice_events, round_events
+from referee.games.swordman.visibility.visibility import Sight, observe, read_notices
+from referee.games.swordman.wire.events import round_events
 from referee.games.swordman.wire.records import Notice
 
 __all__ = ["Swordman"]
@@ -35,6 +35,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
     config_class = SwordmanConfig
     decision_point = DecisionPoint("setting", (0, 1))  # SW-4.1
     notice_class = Notice
+    rows_class = SwordmanRows
 
     def suggested_time_control(self, config: SwordmanConfig) -> TimeControl:
         """Return `deadline_ms` as move time, without strikes: no seat is ever removed for silence (SW-7.5)."""
@@ -56,16 +57,6 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         """
         return new_state(config, 1), start_events()
 
-    def start_rows(
-        self,
-        config: SwordmanConfig,
-        *,
-        num_rows: int,
-        num_seats: int,  # noqa: ARG002
-    ) -> SwordmanRows:
-        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
-        return SwordmanRows(config, num_rows)
-
     def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
         """Return what each of these seats may know of the state now, in the order of `seats`."""
         return observe(state, seats)
@@ -76,7 +67,7 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         An action of None is a missed deadline and plays the default (SW-4.6).
         """
         play_round(state, orders_of(actions[0], actions[1]))
-        notices, public = notice_events(state), round_events(state)
+        notices, public = notice_events(read_notices, state), round_events(state)
         return [*notices, *public] if notices else public
 
     def reseed(self, state: State, seed: int) -> None:

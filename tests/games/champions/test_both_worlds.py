@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.worlds import compiled_lines, interpreted_lines
+from tests.helpers.worlds import check_printed
 
 MATCHES = range(14, 24)
 """Of all sizes: 16 seats and 2 among them."""
@@ -16,20 +16,16 @@ def test_interpreted_kernels_play_the_same_matches() -> None:
 
     `python -m tests.games.champions.both_worlds` plays more of them.
     """
-    command = (
+    check_printed(
         "from tests.games.champions.both_worlds import main; main()",
         str(MATCHES.start),
         str(MATCHES.stop),
+        num_lines=len(MATCHES),
     )
-    lines = interpreted_lines(*command)
-    assert len(lines) == len(MATCHES)
-    assert lines == compiled_lines(*command)
 
 
 @pytest.mark.slow
 def test_interpreted_kernels_step_the_same_rows() -> None:
     """Columns, rewards and refusals, with orders that are legal and with any numbers at all."""
-    command = ("from tests.games.champions.rows_in_worlds import main; main()", "13", "19")
-    lines = interpreted_lines(*command)
-    assert len(lines) == 6
-    assert lines == compiled_lines(*command)
+    code = "from tests.games.champions.rows_in_worlds import main; main()"
+    check_printed(code, "13", "19", num_lines=6)

@@ -17,7 +17,8 @@ from referee.games.diceman.visibility.visibility import Sight
 from referee.games.diceman.wire.events import MatchEnd, Reveal
 from referee.games.diceman.wire.records import Notice, Phase, Roll, Round
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
-from tests.helpers.worlds import compiled_lines, interpreted_lines
+from tests.helpers.duel_messages import DuelMessages, duel_event
+from tests.helpers.worlds import check_lines
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 
@@ -88,24 +89,19 @@ def notice_message(notice: Notice) -> pb.Notice:
 def event_message(body: object) -> pb.Event:
     """An event by its body."""
     match body:
-        case MatchStart():
-            return pb.Event(match_start=pb.MatchStart())
-        case GameStart():
-            return pb.Event(game_start=pb.GameStart(game=body.game))
         case Reveal():
             rolls = [roll_message(roll) for roll in body.rolls]
             return pb.Event(reveal=pb.Reveal(rolls=rolls))
         case Phase():
             return pb.Event(phase=phase_message(body))
-        case Slain():
-            return pb.Event(slain=pb.Slain(seat=body.seat))
-        case GameEnd():
-            return pb.Event(game_end=pb.GameEnd(**body._asdict()))
         case MatchEnd():
             return pb.Event(match_end=pb.MatchEnd(**body._asdict()))
         case Notice():
             return pb.Event(notice=notice_message(body))
-    raise AssertionError(f"{body!r} is no event")
+    return duel_event(pb, body)
+
+
+MESSAGES = DuelMessages(PLUGIN, pb, observation_message, event_message)
 
 
 def rounds(config: DicemanConfig, seed: int) -> Iterator[tuple[State, list[Event]]]:
@@ -121,20 +117,9 @@ def rounds(config: DicemanConfig, seed: int) -> Iterator[tuple[State, list[Event
 @pytest.mark.parametrize("config", CONFIGS, ids=["default", "so_far", "capped", "wide"])
 def test_whole_matches(config: DicemanConfig) -> None:
     """Observations of both seats and all events, each by itself and joined, of more than a thousand rounds."""
-    kinds = set()
-    num_rounds = 0
-    for state, events in rounds(config, seed=2008):
-        seen = GAME.observe(state, [0, 1])
-        expected = [observation_message(config, one).SerializeToString() for one in seen]
-        assert CODEC.encode_observations(config, seen) == expected
-        messages = [event_message(event.body) for event in events]
-        singles = [pb.Events(events=[one]).SerializeToString() for one in messages]
-        assert [CODEC.encode_event(event) for event in events] == singles
-        assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
-        kinds |= {type(event.body) for event in events}
-        num_rounds += 1
+    kinds, num_states = MESSAGES.check_match(config, rounds(config, seed=2008))
     assert kinds >= {MatchStart, GameStart, Reveal, Phase, GameEnd, MatchEnd, Notice}
-    assert num_rounds > 1000
+    assert num_states > 1000
 
 
 def test_every_number_at_its_widest() -> None:
@@ -148,9 +133,8 @@ def test_every_number_at_its_widest() -> None:
     assert [len(CODEC.encode_event(event)) for event in events] == [24, 28, 28]
     message = observation_message(WIDEST, seen[0])
     assert [len(message.last_round.phases), *message.life] == [2, 900, 900]
-    assert CODEC.encode_observations(WIDEST, seen) == [message.SerializeToString()]
-    messages = [event_message(event.body) for event in events]
-    assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
+    MESSAGES.check_observations(WIDEST, seen)
+    MESSAGES.check_events(events)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +155,7 @@ def test_ends(given: dict[str, object], dice: list[int], kinds: list[type]) -> N
     events = GAME.step(state, {0: LEGAL[3], 1: LEGAL[3]})
     bodies = [event.body for event in events]
     assert [type(body) for body in bodies if type(body) not in (Reveal, Phase)] == kinds
-    expected = pb.Events(events=[event_message(body) for body in bodies])
-    assert CODEC.encode_events(events) == expected.SerializeToString()
+    MESSAGES.check_events(events)
 
 
 def test_bodies_that_are_not_told() -> None:
@@ -184,22 +167,10 @@ def test_bodies_that_are_not_told() -> None:
 def transcript() -> Iterator[str]:
     """Everything that is told in a match, as hexadecimal digits."""
     config = DicemanConfig(games=6, round_cap=9)
-    for state, events in rounds(config, seed=7):
-        seen = GAME.observe(state, [0, 1])
-        yield b"".join(
-            [*CODEC.encode_observations(config, seen), CODEC.encode_events(events)]
-        ).hex()
-
-
-TRANSCRIPT = """
-from tests.games.diceman.test_messages import transcript
-print(*transcript(), sep="\\n")
-"""
+    return MESSAGES.transcript(config, rounds(config, seed=7))
 
 
 @pytest.mark.slow
 def test_interpreted_kernels_write_the_same_bytes() -> None:
     """Where there is no Numba, a match sounds the same."""
-    lines = interpreted_lines(TRANSCRIPT)
-    assert lines == list(transcript())
-    assert lines == compiled_lines(TRANSCRIPT)
+    check_lines("tests.games.diceman.test_messages", transcript)

@@ -15,12 +15,13 @@ from referee.games.diceman.odds import count_rolls
 from referee.games.diceman.view.odds import MAX_SIDES, odds_table, slaying
 from referee.games.diceman.view.view import VIEW
 from tests.helpers.duel_scenes import (
+    after_round,
     check_events_tell_all,
     check_same_for_all_eyes,
     clash_texts,
 )
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
+from tests.helpers.scenes import Eye, part, plain_config, table_texts, texts
 
 DEFAULT = DicemanConfig()
 
@@ -29,21 +30,8 @@ def _after_round(
     dice: tuple[str, str], values: list[int], *, life: tuple[int, int] = (20, 20), seat: int | None
 ) -> Scene:
     """The scene after a first round with these dice, as a seat or the public sees it."""
-    game = PLUGIN.game
-    state, events = game.start(DEFAULT, seed=1, num_seats=2)
-    if life != (20, 20):
-        state = game.parse_state(DEFAULT, 2, {"life": list(life)})
-    public = Eye(PLUGIN, DEFAULT, None)
-    public.look(state, events)
-    game.script_dice(state, values)
-    picked = {
-        index: game.parse_action({"dice": ["MPSH".index(die) for die in pair]})
-        for index, pair in enumerate(dice)
-    }
-    told = game.step(state, picked)
-    if seat is None:
-        return public.look(state, told)
-    return observed(PLUGIN, DEFAULT, seat, state, told)
+    picked = [{"dice": ["MPSH".index(die) for die in pair]} for pair in dice]
+    return after_round(PLUGIN, DEFAULT, picked, life=life, seat=seat, dice=values)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

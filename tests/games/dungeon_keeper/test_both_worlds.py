@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.worlds import compiled_lines, interpreted_lines
+from tests.helpers.worlds import check_printed
 
 MATCHES = range(4, 12)
 """Of all sizes, with and without fog, on generated maps and in hand-made positions."""
@@ -16,11 +16,9 @@ def test_interpreted_kernels_play_the_same_matches() -> None:
 
     `python -m tests.games.dungeon_keeper.both_worlds` plays more of them.
     """
-    command = (
+    check_printed(
         "from tests.games.dungeon_keeper.both_worlds import main; main()",
         str(MATCHES.start),
         str(MATCHES.stop),
+        num_lines=len(MATCHES),
     )
-    lines = interpreted_lines(*command)
-    assert len(lines) == len(MATCHES)
-    assert lines == compiled_lines(*command)

@@ -17,7 +17,8 @@ from referee.games.swordman.state import State
 from referee.games.swordman.visibility.visibility import Sight
 from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
 from referee.games.swordman.wire.records import Notice, Round, Setting
-from tests.helpers.worlds import compiled_lines, interpreted_lines
+from tests.helpers.duel_messages import DuelMessages, duel_event
+from tests.helpers.worlds import check_lines
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 
@@ -78,26 +79,21 @@ def notice_message(notice: Notice) -> pb.Notice:
 def event_message(body: object) -> pb.Event:
     """An event by its body."""
     match body:
-        case MatchStart():
-            return pb.Event(match_start=pb.MatchStart())
-        case GameStart():
-            return pb.Event(game_start=pb.GameStart(game=body.game))
         case Reveal():
             settings = [setting_message(setting) for setting in body.settings]
             return pb.Event(reveal=pb.Reveal(settings=settings))
         case RoundEnd():
             return pb.Event(round_end=pb.RoundEnd(record=round_message(body.record)))
-        case Slain():
-            return pb.Event(slain=pb.Slain(seat=body.seat))
-        case GameEnd():
-            return pb.Event(game_end=pb.GameEnd(**body._asdict()))
         case MatchEnd():
             last = round_message(body.last_round)
             end = pb.MatchEnd(points=body.points, places=body.places, last_round=last)
             return pb.Event(match_end=end)
         case Notice():
             return pb.Event(notice=notice_message(body))
-    raise AssertionError(f"{body!r} is no event")
+    return duel_event(pb, body)
+
+
+MESSAGES = DuelMessages(PLUGIN, pb, observation_message, event_message)
 
 
 def rounds(config: SwordmanConfig, seed: int) -> Iterator[tuple[State, list[Event]]]:
@@ -118,20 +114,9 @@ def rounds(config: SwordmanConfig, seed: int) -> Iterator[tuple[State, list[Even
 @pytest.mark.parametrize("config", CONFIGS, ids=["default", "plain", "capped", "wide"])
 def test_whole_matches(config: SwordmanConfig) -> None:
     """Observations of both seats and all events, each by itself and joined, of some hundred rounds."""
-    kinds = set()
-    num_rounds = 0
-    for state, events in rounds(config, seed=2008):
-        seen = GAME.observe(state, [0, 1])
-        expected = [observation_message(config, one).SerializeToString() for one in seen]
-        assert CODEC.encode_observations(config, seen) == expected
-        messages = [event_message(event.body) for event in events]
-        singles = [pb.Events(events=[one]).SerializeToString() for one in messages]
-        assert [CODEC.encode_event(event) for event in events] == singles
-        assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
-        kinds |= {type(event.body) for event in events}
-        num_rounds += 1
+    kinds, num_states = MESSAGES.check_match(config, rounds(config, seed=2008))
     assert kinds >= {MatchStart, GameStart, Reveal, RoundEnd, GameEnd, MatchEnd, Notice}
-    assert num_rounds > 300
+    assert num_states > 300
 
 
 def test_every_number_at_its_widest() -> None:
@@ -143,7 +128,7 @@ def test_every_number_at_its_widest() -> None:
     seen = GAME.observe(state, [1])
     assert seen[0].table.life == (904, 903)
     message = observation_message(WIDEST, seen[0])
-    assert CODEC.encode_observations(WIDEST, seen) == [message.SerializeToString()]
+    MESSAGES.check_observations(WIDEST, seen)
     messages = [event_message(event.body) for event in events]
     assert [type(event.body) for event in events] == [Reveal, RoundEnd, GameEnd, MatchEnd]
     assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
@@ -174,8 +159,7 @@ def test_ends(given: dict[str, object], actions: dict[int, Action], kinds: list[
     events = GAME.step(state, actions)
     bodies = [event.body for event in events]
     assert [type(body) for body in bodies] == [Reveal, RoundEnd, *kinds]
-    expected = pb.Events(events=[event_message(body) for body in bodies])
-    assert CODEC.encode_events(events) == expected.SerializeToString()
+    MESSAGES.check_events(events)
 
 
 def test_bodies_that_are_not_told() -> None:
@@ -187,22 +171,10 @@ def test_bodies_that_are_not_told() -> None:
 def transcript() -> Iterator[str]:
     """Everything that is told in a match, as hexadecimal digits."""
     config = SwordmanConfig(games=6, round_cap=9)
-    for state, events in rounds(config, seed=7):
-        seen = GAME.observe(state, [0, 1])
-        yield b"".join(
-            [*CODEC.encode_observations(config, seen), CODEC.encode_events(events)]
-        ).hex()
-
-
-TRANSCRIPT = """
-from tests.games.swordman.test_messages import transcript
-print(*transcript(), sep="\\n")
-"""
+    return MESSAGES.transcript(config, rounds(config, seed=7))
 
 
 @pytest.mark.slow
 def test_interpreted_kernels_write_the_same_bytes() -> None:
     """Where there is no Numba, a match sounds the same."""
-    lines = interpreted_lines(TRANSCRIPT)
-    assert lines == list(transcript())
-    assert lines == compiled_lines(TRANSCRIPT)
+    check_lines("tests.games.swordman.test_messages", transcript)

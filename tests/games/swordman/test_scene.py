@@ -10,9 +10,14 @@ from referee.core.scene import Bar, Delta, FlagKind, Scene, Versus, spans_text
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.view.odds import MAX_POWER, Case, cases, odds_table
-from tests.helpers.duel_scenes import check_events_tell_all, check_same_for_all_eyes, clash_texts
+from tests.helpers.duel_scenes import (
+    after_round,
+    check_events_tell_all,
+    check_same_for_all_eyes,
+    clash_texts,
+)
 from tests.helpers.scene_pairs import check_scene_pairs
-from tests.helpers.scenes import Eye, observed, part, plain_config, table_texts, texts
+from tests.helpers.scenes import Eye, part, plain_config, table_texts, texts
 
 DEFAULT = SwordmanConfig()
 PLAYERS = ("ada", "bob")
@@ -23,20 +28,8 @@ def _after_round(
     settings: tuple[tuple[int, ...], ...], life: tuple[int, int], seat: int | None
 ) -> Scene:
     """The scene after a first round with these settings, as a seat or the public sees it."""
-    game = PLUGIN.game
-    state, events = game.start(DEFAULT, seed=1, num_seats=2)
-    if life != (20, 20):
-        state = game.parse_state(DEFAULT, 2, {"life": list(life)})
-    public = Eye(PLUGIN, DEFAULT, None)
-    public.look(state, events)
-    actions = {
-        index: game.parse_action(dict(zip(FIELDS, setting, strict=True)))
-        for index, setting in enumerate(settings)
-    }
-    told = game.step(state, actions)
-    if seat is None:
-        return public.look(state, told)
-    return observed(PLUGIN, DEFAULT, seat, state, told)
+    actions = [dict(zip(FIELDS, setting, strict=True)) for setting in settings]
+    return after_round(PLUGIN, DEFAULT, actions, life=life, seat=seat)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

@@ -8,40 +8,28 @@ import numpy as np
 
 from referee.core.errors import ScenarioError
 from referee.core.plain import Plain, to_plain
-from referee.games.diceman.columns import (
-    GAME,
-    LIFE,
-    OVER,
-    PICK_COUNTS,
-    POINTS,
-    ROUND,
-    SIDES,
-)
+from referee.games.diceman.columns import PICK_COUNTS, SIDES
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.state import (
-    SCRIPT_SIZE,
-    SCRIPT_USED,
-    SCRIPT_VALUES,
-    State,
-    new_state,
-)
+from referee.games.diceman.state import SCRIPT_SIZE, SCRIPT_USED, SCRIPT_VALUES, State, new_state
 from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
 from referee.games.diceman.visibility.visibility import observe
+from referee.games.duel_fields import (
+    Fields,
+    bounds_of,
+    plain_report,
+    plain_series,
+    put_fields,
+    series_fields,
+)
 from referee.games.scenario_fields import Bounds, read_fields
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 
 
-def _fields(config: DicemanConfig) -> dict[str, tuple[int, Bounds]]:
-    """Return the fields of the table that a scenario can set: first column and bounds of each (DM-3.3)."""
+def _fields(config: DicemanConfig) -> Fields:
+    """Return the fields of the table that a scenario can set (DM-3.3)."""
     counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
-    return {
-        "game": (GAME, Bounds(1, config.games)),
-        "round": (ROUND, Bounds(1, config.round_cap)),
-        "life": (LIFE, Bounds(1, config.life, (NUM_SEATS,))),
-        "points": (POINTS, Bounds(0, 2 * config.games, (NUM_SEATS,))),
-        "pick_counts": (PICK_COUNTS, counts),
-    }
+    return {**series_fields(config), "pick_counts": (PICK_COUNTS, counts)}
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
@@ -52,13 +40,10 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
             breaks the bounds of DM-3.3.
     """
     fields = _fields(config)
-    bounds = {name: of_field for name, (_, of_field) in fields.items()}
-    given = read_fields(values, {"seed": Bounds(0, 2**64 - 1), **bounds})
+    given = read_fields(values, {"seed": Bounds(0, 2**64 - 1), **bounds_of(fields)})
     # `pop`, since the seed is no column of the table, which all other fields are.
     state = new_state(config, given.pop("seed", [0]))
-    for name, numbers in given.items():
-        column, _ = fields[name]
-        state.table[0, column : column + len(numbers)] = numbers
+    put_fields(state.table[0], fields, given)
     return state
 
 
@@ -67,14 +52,9 @@ def plain_state(state: State) -> dict[str, Plain]:
     seen = observe(state, range(NUM_SEATS))
     table = seen[0].table
     return {
-        "game": table.game,
-        "round": table.round,
-        "over": bool(state.table.item(OVER)),
-        "life": to_plain(table.life),
-        "points": to_plain(table.points),
+        **plain_series(table, state.table[0]),
         "pick_counts": to_plain(table.pick_counts),
-        "last_round": to_plain(table.last_round),
-        "notices": [to_plain(one.notices) for one in seen],
+        **plain_report(seen),
     }
 
 

@@ -5,24 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.core.game import Event
 from referee.core.kernel import inlined
 from referee.games.diceman import columns as c
 from referee.games.diceman.columns import Ints
 from referee.games.diceman.state import State
-from referee.games.diceman.tables import NUM_SEATS
-from referee.games.diceman.visibility.visibility import read_notices
 from referee.games.diceman.wire.records import PHASES, ROLLS, Roll
-from referee.games.duel import (
-    MATCH_OVER,
-    NUM_ENDS,
-    PLACES,
-    Places,
-    Points,
-    end_rows,
-    ends_of_game,
-    read_pair,
-)
+from referee.games.duel import NUM_ENDS, Places, Points, end_of_match, end_rows, ends_of_game
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 
 __all__ = [
@@ -30,7 +18,6 @@ __all__ = [
     "MatchEnd",
     "Reveal",
     "derive_ends",
-    "notice_events",
     "round_events",
 ]
 
@@ -56,16 +43,6 @@ def round_events(state: State) -> RowEvents:
     return RowEvents(state.table.tobytes(), ROUND)
 
 
-def notice_events(state: State) -> list[Event]:
-    """Return the private notices about each seat's own action in the round that has just been played.
-
-    They are sent before the public events of the round.
-    """
-    return [
-        Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
-    ]
-
-
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     """Return the extra columns from which the events at the end of a game are read.
@@ -76,22 +53,12 @@ def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     Returns:
         `NUM_ENDS` numbers, which are appended to the columns; see `ends_of_game`.
     """
-    return ends_of_game(
-        columns[c.RESULT],
-        read_pair(columns, c.LIFE_AFTER),
-        columns[c.OVER] != 0,
-        read_pair(columns, c.POINTS),
-    )
+    return ends_of_game(columns, c.RESULT, c.LIFE_AFTER)
 
 
 _ENDS = end_rows(
     c.TABLE_WIDTH, game=c.GAME, played=c.PLAYED_GAME, result=c.RESULT, life=c.LIFE_AFTER
 )
-_MATCH_END = RowOf(
-    MatchEnd,
-    present=c.TABLE_WIDTH + MATCH_OVER,
-    points=c.POINTS,
-    places=c.TABLE_WIDTH + PLACES,
-)
+_MATCH_END = end_of_match(MatchEnd, c.TABLE_WIDTH)
 ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
 """For each public event of a round, in order: the columns of the open table that hold its fields."""

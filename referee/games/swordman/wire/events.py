@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.core.game import Event
 from referee.core.kernel import inlined
-from referee.games.duel import (
-    MATCH_OVER,
-    NUM_ENDS,
-    PLACES,
-    Places,
-    Points,
-    end_rows,
-    ends_of_game,
-    read_pair,
-)
+from referee.games.duel import NUM_ENDS, Places, Points, end_of_match, end_rows, ends_of_game
 from referee.games.swordman import columns as c
 from referee.games.swordman.columns import Ints
 from referee.games.swordman.state import State
-from referee.games.swordman.tables import NUM_SEATS
-from referee.games.swordman.visibility.visibility import read_notices
 from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 
@@ -31,7 +19,6 @@ __all__ = [
     "Reveal",
     "RoundEnd",
     "derive_ends",
-    "notice_events",
     "round_events",
 ]
 
@@ -66,16 +53,6 @@ def round_events(state: State) -> RowEvents:
     return RowEvents(state.table.tobytes(), ROUND)
 
 
-def notice_events(state: State) -> list[Event]:
-    """Return the private notices about each seat's own action in the round that has just been played.
-
-    They are sent before the public events of the round.
-    """
-    return [
-        Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
-    ]
-
-
 @inlined
 def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     """Return the extra columns from which the events at the end of a game are read.
@@ -86,24 +63,13 @@ def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     Returns:
         `NUM_ENDS` numbers, which are appended to the columns; see `ends_of_game`.
     """
-    return ends_of_game(
-        columns[c.RESULT],
-        read_pair(columns, c.LIFE_AFTER),
-        columns[c.OVER] != 0,
-        read_pair(columns, c.POINTS),
-    )
+    return ends_of_game(columns, c.RESULT, c.LIFE_AFTER)
 
 
 _ENDS = end_rows(
     c.TABLE_WIDTH, game=c.GAME, played=c.PLAYED_GAME, result=c.RESULT, life=c.LIFE_AFTER
 )
-_MATCH_END = RowOf(
-    MatchEnd,
-    present=c.TABLE_WIDTH + MATCH_OVER,
-    points=c.POINTS,
-    places=c.TABLE_WIDTH + PLACES,
-    last_round=LAST_ROUND,
-)
+_MATCH_END = end_of_match(MatchEnd, c.TABLE_WIDTH, last_round=LAST_ROUND)
 ROUND = EventsOf(
     (RowOf(Reveal, settings=c.SETTINGS), RowOf(RoundEnd, record=LAST_ROUND), *_ENDS, _MATCH_END),
     derive_ends,

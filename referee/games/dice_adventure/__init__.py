@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from referee.games.deferred import plugin_of
 from referee.games.dice_adventure.info import INFO
 
 if TYPE_CHECKING:
@@ -12,13 +12,4 @@ if TYPE_CHECKING:
 
 __all__ = ["INFO", "PLUGIN"]
 
-
-def __getattr__(name: str) -> object:
-    """Return `PLUGIN`, which is imported at its first use, since lists of games need only `INFO`.
-
-    Raises:
-        AttributeError: The name is not `PLUGIN`.
-    """
-    if name != "PLUGIN":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module("referee.games.dice_adventure.plugin").PLUGIN
+__getattr__ = plugin_of(__name__)

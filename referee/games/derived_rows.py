@@ -19,20 +19,17 @@ from referee.kit.rollout.columns import (
     NUMBER,
     OBSERVATION,
     Actions,
-    Array,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
     Ragged,
     RowColumn,
     Values,
 )
+from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
 from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
 from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]
@@ -174,28 +171,10 @@ class DerivedRows(Rows):
         """Whether `put_saved` accepts `redraw_for`, and so can replace the facts that a seat can't know."""
         return self._rows.redraws
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: Any,
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Put saved matches into some rows, and drop the candidates of these rows.
-
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for the dice from now on; None to continue with the saved streams.
-            redraw_for: Seat whose unknown facts are redrawn; None to keep them.
-
-        Raises:
-            FieldError: The matches can't be saved, or the game can't be reseeded; nothing has changed.
-        """
-        self._rows.put_saved(rows, saved, places, seeds, redraw_for)
-        self._forget(rows)
+    def put_saved(self, saved: Any, into: Into) -> None:
+        """Put saved matches into some rows, and drop the candidates of these rows; see `Rows`."""
+        self._rows.put_saved(saved, into)
+        self._forget(into.rows)
 
     def seat_within(self, opponents: Mapping[int, str]) -> bool:
         """Seat house policies as opponents inside the extended rows, where no columns are derived for them.

@@ -11,7 +11,8 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.clock import Clock, SystemClock
 from referee.core.errors import FieldError, RefereeError
 from referee.games.derived_rows import VIEWS
-from referee.kit.rollout.columns import Longs, RowColumn, Values
+from referee.kit.rollout.columns import RowColumn, Values
+from referee.kit.rollout.dtypes import Longs
 from referee.kit.rollout.pool_rows import PoolError
 from referee.kit.rollout.rewards import Reward
 from referee.kit.rollout.rollout import Autoreset, Rollout, Step

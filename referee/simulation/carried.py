@@ -10,12 +10,8 @@ import numpy.typing as npt
 
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.errors import FieldError, RefereeError
-from referee.kit.rollout.columns import (
-    Array,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array
 from referee.server.process.status import reason_of, sendable
 from referee.simulation.memory import SharedMemory
 

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 from referee.core.errors import FieldError
-from referee.kit.rollout.columns import Array
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["SharedMemory"]
 

@@ -18,12 +18,7 @@ from referee.games.champions.rules.log import MOST_REFUSALS
 from referee.games.champions.rules.orders import give_order, new_orders
 from referee.games.champions.rules.scoring import outcomes
 from referee.games.champions.rules.sets import new_picks
-from referee.games.champions.rules.side_by_side import (
-    SHARED,
-    begin_all,
-    mark_acting,
-    play_all,
-)
+from referee.games.champions.rules.side_by_side import SHARED, begin_all, mark_acting, play_all
 from referee.games.champions.state import State, blank_state, board_of, used_log
 from referee.games.champions.visibility.columns import COLUMNS, SightColumns
 from referee.games.champions.visibility.observation import observe
@@ -37,17 +32,14 @@ from referee.kit.rollout.columns import (
     MESSAGE,
     OBSERVATION,
     Actions,
-    Array,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
     Ragged,
     RowColumn,
     Values,
 )
+from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
 from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["ChampionsRows"]
@@ -280,31 +272,16 @@ class ChampionsRows(Rows):
         arrays = {name: getattr(self.state, name)[rows] for name in _OWN}
         return arrays, [self._buffers.saved(row) for row in rows.tolist()]
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: tuple[dict[str, Array], list[dict[int, bytes]]],
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Replace matches by saved ones.
-
-        Args:
-            rows: int64[n]: indices of the matches to replace.
-            saved: Return value of `saved`.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for all further dice; None to keep the saved ones.
-            redraw_for: Must be None: hidden facts of Champions can't be drawn again.
-        """
+    def put_saved(self, saved: tuple[dict[str, Array], list[dict[int, bytes]]], into: Into) -> None:
+        """Put saved matches into some rows; hidden facts of Champions can't be redrawn."""
         # `redraws` is False for these rows, so no caller may ask for it.
-        assert redraw_for is None
+        assert into.redraw_for is None
         arrays, pending = saved
         for name, array in arrays.items():
-            getattr(self.state, name)[rows] = array[places]
-        if seeds is not None:
-            self.state.seed[rows, 0] = seeds
-        for row, place in zip(rows.tolist(), places.tolist(), strict=True):
+            getattr(self.state, name)[into.rows] = array[into.places]
+        if into.seeds is not None:
+            self.state.seed[into.rows, 0] = into.seeds
+        for row, place in zip(into.rows.tolist(), into.places.tolist(), strict=True):
             self._buffers.put_saved(row, pending[place])
 
     def scores(self, rows: Longs) -> Floats:

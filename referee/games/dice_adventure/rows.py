@@ -30,20 +30,11 @@ from referee.games.dice_adventure.visibility.observation import PLACES, Observat
 from referee.games.dice_adventure.visibility.visibility import Sights, new_sights, see
 from referee.kit.arrays import copied, put_rows, taken_rows
 from referee.kit.columns import Column
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Array,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions, Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["DiceAdventureRows"]
@@ -272,30 +263,17 @@ class DiceAdventureRows(Rows):
         """Return a copy of the matches in these rows, for `put_saved`."""
         return taken_rows(self.state, self._parties_of(rows), SHARED)
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: State,
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Replace matches by saved ones.
+    def put_saved(self, saved: State, into: Into) -> None:
+        """Put saved matches into some rows; hidden facts of this game can't be redrawn.
 
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: Return value of `saved`; it stays as it is.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for the dice from now on, not for levels, which stay as
-                they were saved; None to continue with the saved streams.
-            redraw_for: Must be None: hidden facts of this game can't be redrawn.
+        Seeds are of the dice, not of levels, which stay as they were saved.
         """
-        assert redraw_for is None
+        assert into.redraw_for is None
         # A second copy, since `reseed` writes into it and `saved` must stay as it is.
-        put = taken_rows(saved, self._parties_of(places), SHARED)
-        if seeds is not None:
-            reseed(put, np.repeat(seeds, self._parties))
-        put_rows(self.state, self._parties_of(rows), put, SHARED)
+        put = taken_rows(saved, self._parties_of(into.places), SHARED)
+        if into.seeds is not None:
+            reseed(put, np.repeat(into.seeds, self._parties))
+        put_rows(self.state, self._parties_of(into.rows), put, SHARED)
         self._is_seen = False
 
     def widened(self, actions: Actions) -> dict[str, Values]:

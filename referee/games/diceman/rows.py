@@ -18,13 +18,12 @@ from referee.games.duel_rows import DuelRows
 from referee.kit.rollout.columns import (
     ANSWERED,
     Actions,
-    Array,
-    Longs,
     Ragged,
     Values,
     choice_column,
     num_choices_column,
 )
+from referee.kit.rollout.dtypes import Array, Longs
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.seeds import Words
 

@@ -23,15 +23,8 @@ from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import ReasonCode
 from referee.games.swordman.wire.records import TABLE, Observation
 from referee.kit.columns import Column
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Array,
-    Ints,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions, Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array, Ints
 from referee.kit.rollout.row_columns import TableColumns
 from referee.kit.rollout.seeds import Words
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from referee.core.errors import FieldError
 from referee.core.plain import Plain
 from referee.kit.columns import Column
+from referee.kit.rollout.dtypes import Array, Longs
 
 __all__ = [
     "ANSWERED",
@@ -23,11 +23,6 @@ __all__ = [
     "NUMBER",
     "OBSERVATION",
     "Actions",
-    "Array",
-    "Bools",
-    "Floats",
-    "Ints",
-    "Longs",
     "Ragged",
     "RowColumn",
     "Values",
@@ -37,12 +32,6 @@ __all__ = [
     "number_column",
     "of_seat",
 ]
-
-Array: TypeAlias = npt.NDArray[Any]
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Floats: TypeAlias = npt.NDArray[np.float32]
-Ints: TypeAlias = npt.NDArray[np.int32]
-Longs: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from referee.core.config import GameConfig
-from referee.kit.rollout.columns import Array, RowColumn
+from referee.kit.rollout.columns import RowColumn
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["FurtherColumns", "HasFurtherColumns"]
 

@@ -25,10 +25,6 @@ from referee.kit.rollout.columns import (
     NUMBER,
     OBSERVATION,
     Actions,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
     Ragged,
     RowColumn,
     Values,
@@ -36,9 +32,11 @@ from referee.kit.rollout.columns import (
     num_choices_column,
     number_column,
 )
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import Rows, StartsRows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
 
@@ -293,28 +291,18 @@ class LoopRows(Rows):
         """Return whether hidden values can be drawn again: whether the game overrides `Game.redrawn`."""
         return type(self._game).redrawn is not Game.redrawn
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: list[Any],
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Put copies of the matches at `places` in `saved` into these rows; with `seeds`, they draw from these.
-
-        The seeds also draw again what is hidden from the seat `redraw_for`, unless that is None.
-        """
+    def put_saved(self, saved: list[Any], into: Into) -> None:
+        """Put saved matches into some rows; see `Rows`."""
         # Copies, since a saved match may be put into several rows, and put back again later.
-        states = [self._game.copy(saved[place][0]) for place in places.tolist()]
-        if (
-            seeds is not None
-        ):  # all of them before any is put: if the game can't reseed, nothing has changed
+        rows, places = into.rows.tolist(), into.places.tolist()
+        states = [self._game.copy(saved[place][0]) for place in places]
+        # All of them before any is put: if the game can't reseed, nothing has changed.
+        if into.seeds is not None:
             states = [
-                self._with_seed(state, seed, redraw_for)
-                for state, seed in zip(states, seeds.tolist(), strict=True)
+                self._with_seed(state, seed, into.redraw_for)
+                for state, seed in zip(states, into.seeds.tolist(), strict=True)
             ]
-        for row, place, state in zip(rows.tolist(), places.tolist(), states, strict=True):
+        for row, place, state in zip(rows, places, states, strict=True):
             self._exits[row] = saved[place][2]
             self._put(row, state)
             self._buffers.put_saved(row, saved[place][1])

@@ -12,15 +12,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from referee.core.config import GameConfig
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Array,
-    Bools,
-    Ints,
-    Longs,
-    Ragged,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions, Ragged
+from referee.kit.rollout.dtypes import Array, Bools, Ints, Longs
 from referee.kit.rollout.rows import Rows
 
 __all__ = ["CandidateLists", "HasCandidateLists", "Lists", "picked_of"]

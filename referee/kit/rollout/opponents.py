@@ -19,18 +19,11 @@ import numpy as np
 from referee.core.errors import FieldError, MalformedError
 from referee.core.legal import listed_actions
 from referee.core.rng import StreamRandom, draw_each, substreams
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Ragged,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions, Ragged, Values
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
@@ -181,29 +174,16 @@ class OpponentRows(Rows):
         of_opponents = [opponent.saved(rows) for opponent in self._opponents.values()]
         return self._rows.saved(rows), of_opponents, self._is_open[rows]
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: Any,
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Replace the matches in some rows, and their opponents, by saved ones.
+    def put_saved(self, saved: Any, into: Into) -> None:
+        """Put saved matches into some rows, with their opponents.
 
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index of the saved match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for all further draws, those of opponents included; None to
-                draw on as saved.
-            redraw_for: Must be None: hidden values can't be drawn again, since an opponent may
-                remember them.
+        Nothing is redrawn, since an opponent may remember it. Seeds are of the opponents' draws, too.
         """
-        assert redraw_for is None
+        assert into.redraw_for is None
+        rows, places, seeds = into.rows, into.places, into.seeds
         # In the order in which `saved` has put them together.
         matches, of_opponents, is_open = saved
-        self._rows.put_saved(rows, matches, places, seeds)
+        self._rows.put_saved(matches, into)
         for (seat, opponent), kept in zip(self._opponents.items(), of_opponents, strict=True):
             # Another future needs other decisions of opponents, too: with the old streams they
             # would repeat their draws.

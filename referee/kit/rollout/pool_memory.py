@@ -9,13 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.kit.rollout.columns import (
-    Array,
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array, Longs
 
 __all__ = ["PoolMemory", "new_memory"]
 

@@ -20,19 +20,13 @@ from typing import Any
 import numpy as np
 
 from referee.core.errors import FieldError, RefereeError
-from referee.kit.rollout.columns import (
-    Actions,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Ragged,
-    Values,
-)
+from referee.kit.rollout.columns import Actions, Ragged, Values
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.pool_memory import PoolMemory, new_memory
 from referee.kit.rollout.pool_watch import Watch, end_to_end, in_order
 from referee.kit.rollout.pool_worker import Answer, Call, Failure, State, serve
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["MOST_PROCESSES", "PoolError", "PoolRows"]
@@ -213,31 +207,16 @@ class PoolRows(Rows):
         """
         return self._redraws
 
-    def put_saved(
-        self,
-        rows: Longs,
-        saved: list[Any],
-        places: Longs,
-        seeds: Words | None,
-        redraw_for: int | None = None,
-    ) -> None:
-        """Replace the matches in some rows by saved ones.
-
-        Args:
-            rows: int64[n]: indices of the rows to replace.
-            saved: What `saved` has returned; it stays as it is.
-            places: int64[n]: index in `saved` of the match for each row; one may be used several times.
-            seeds: uint64[n]: match seeds for all further draws; None to draw on as saved.
-            redraw_for: Seat whose hidden values are drawn again by the seeds; None to keep them.
-        """
+    def put_saved(self, saved: list[Any], into: Into) -> None:
+        """Put saved matches into some rows; see `Rows`."""
         shares = [
             (
                 own,
-                [saved[place] for place in places[those].tolist()],
-                None if seeds is None else seeds[those],
-                redraw_for,
+                [saved[place] for place in into.places[those].tolist()],
+                None if into.seeds is None else into.seeds[those],
+                into.redraw_for,
             )
-            for those, own in self._split(rows)
+            for those, own in self._split(into.rows)
         ]
         self._begun("put", shares)
 

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.kit.rollout.columns import (
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Longs
 from referee.kit.rollout.pool_memory import PoolMemory
 
 __all__ = ["Watch", "end_to_end", "in_order"]

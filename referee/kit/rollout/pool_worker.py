@@ -15,17 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from referee.kit.rollout.columns import (
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    Ragged,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, Values
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.pool_memory import PoolMemory
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["Answer", "Call", "Failure", "State", "serve"]
@@ -178,4 +173,4 @@ class _Worker:
     ) -> None:
         for place, (row, each) in enumerate(zip(own.reshape(-1, 1), saved, strict=True)):
             seed = None if seeds is None else seeds[place : place + 1]
-            self._rows.put_saved(row, each, np.zeros(1, np.int64), seed, redraw_for)
+            self._rows.put_saved(each, Into(row, np.zeros(1, np.int64), seed, redraw_for))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.core.errors import FieldError
-from referee.kit.rollout.columns import Floats, Ints
+from referee.kit.rollout.dtypes import Floats, Ints
 from referee.kit.rollout.rows import Rows
 
 __all__ = ["Reward", "sides_of", "worth_of"]

@@ -15,20 +15,12 @@ import numpy as np
 
 from referee.core.errors import FieldError
 from referee.kit.columns import Column
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions, RowColumn, Values
+from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rewards import Reward, sides_of, worth_of
 from referee.kit.rollout.rows import Rows
-from referee.kit.rollout.saved import Snapshot, Whole
+from referee.kit.rollout.saved import Into, Snapshot, Whole
 from referee.kit.rollout.seeds import Words, episode_seeds
 
 __all__ = ["ALWAYS", "Autoreset", "Final", "Rollout", "Step"]
@@ -276,7 +268,7 @@ class Rollout:
             raise FieldError("seeds", f"uint64{rows.shape}", f"{seeds.dtype}{seeds.shape}")
         if redraw_for is not None:
             self._check_redraw(redraw_for, seeds)
-        self.rows.put_saved(rows, snapshot.saved, places, seeds, redraw_for)
+        self.rows.put_saved(snapshot.saved, Into(rows, places, seeds, redraw_for))
         self._steps[rows] = snapshot.steps[places]
         self._waiting[rows] = snapshot.waiting[places]
 
@@ -313,7 +305,7 @@ class Rollout:
         self._is_prepared[:] = False
         kept = whole.begun
         if kept.num_rows:
-            self.rows.put_saved(whole.rows, kept.saved, np.arange(kept.num_rows), None)
+            self.rows.put_saved(kept.saved, Into(whole.rows, np.arange(kept.num_rows)))
         self._steps[whole.rows] = kept.steps
         self._waiting[whole.rows] = kept.waiting
 

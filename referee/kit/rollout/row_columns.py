@@ -15,7 +15,7 @@ import numpy as np
 from referee.kit.columns import Column, ColumnSet
 from referee.kit.enums import wire_number
 from referee.kit.records import FieldKind, Scalar, fields_of
-from referee.kit.rollout.columns import Array, Ints, Longs
+from referee.kit.rollout.dtypes import Array, Ints, Longs
 from referee.kit.rows import RowOf, Where, row_width
 
 __all__ = ["TableColumns"]

@@ -15,18 +15,9 @@ import numpy as np
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    MESSAGE,
-    Actions,
-    Array,
-    Bools,
-    Floats,
-    Ints,
-    Longs,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, MESSAGE, Actions, RowColumn, Values
+from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
+from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
 __all__ = ["Rows", "StartsRows"]
@@ -171,25 +162,12 @@ class Rows(abc.ABC):
         """
         raise FieldError("snapshot", "of rows that can be saved", type(self).__name__)
 
-    def put_saved(
-        self,
-        rows: Longs,  # noqa: ARG002
-        saved: Any,  # noqa: ARG002
-        places: Longs,  # noqa: ARG002
-        seeds: Words | None,  # noqa: ARG002
-        redraw_for: int | None = None,  # noqa: ARG002
-    ) -> None:
-        """Put saved matches into some rows, and draw from other seeds from now on (see `Game.reseed`).
+    def put_saved(self, saved: Any, into: Into) -> None:  # noqa: ARG002
+        """Put saved matches into some rows.
 
         Args:
-            rows: int64[n]: indices of the rows.
             saved: Return value of `saved`; it stays unchanged.
-            places: int64[n]: index in `saved` of the match for each row; a match may be used
-                several times.
-            seeds: uint64[n]: seed of all further draws, for each row; None to draw what would have
-                been drawn anyway.
-            redraw_for: Seat for which hidden values are drawn again by the seeds (see
-                `Game.redrawn`); needs `redraws` and seeds. None to keep hidden values.
+            into: The rows, and what is drawn in them from now on.
 
         Raises:
             FieldError: Matches of these rows can't be saved, or the game can't be reseeded; nothing

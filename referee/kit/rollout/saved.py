@@ -7,9 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from referee.kit.rollout.columns import Bools, Ints, Longs
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
+from referee.kit.rollout.seeds import Words
 
-__all__ = ["Snapshot", "Whole", "num_bytes"]
+__all__ = ["Into", "Snapshot", "Whole", "num_bytes"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Into:
+    """Where `Rows.put_saved` puts saved matches, and what is drawn there from then on."""
+
+    rows: Longs
+    """int64[n]: indices of the rows to replace."""
+    places: Longs
+    """int64[n]: index of the saved match for each row; a match may be used several times."""
+    seeds: Words | None = None
+    """uint64[n]: seed of all further draws, for each row (see `Game.reseed`); None to draw what would have been
+    drawn anyway."""
+    redraw_for: int | None = None
+    """Seat for which hidden values are drawn again by the seeds (see `Game.redrawn`); needs `Rows.redraws` and
+    seeds. None to keep hidden values."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

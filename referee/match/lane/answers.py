@@ -11,15 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core.errors import MalformedError
-from referee.kit.rollout.columns import (
-    Array,
-    Bools,
-    Ints,
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array, Bools, Ints, Longs
 from referee.match.records import MAX_PAYLOAD_BYTES
 
 __all__ = ["NO_CODE", "Answers", "Codebook", "Refused", "Taken"]

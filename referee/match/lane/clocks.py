@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.time_control import TimeControl
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import Bools, Ints, Longs
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.match.seat import SeatState
 
 __all__ = ["NO_LIMIT", "Clocks", "Places", "Readings", "Taken"]

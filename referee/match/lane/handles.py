@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.kit.rollout.columns import Bools, Longs
+from referee.kit.rollout.dtypes import Bools, Longs
 
 __all__ = ["NO_ROW", "Handles"]
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from referee.core.game import AnyPlugin
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import ANSWERED, Bools, Ints, Longs, Values, of_seat
+from referee.kit.rollout.columns import ANSWERED, Values, of_seat
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.rows import Rows
 from referee.match import records as rec
 from referee.match.course import MatchTerms

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.kit.rollout.columns import Bools, Ints, Longs
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.match import records as rec
 from referee.match.records import ActionKind, ActionTaken
 

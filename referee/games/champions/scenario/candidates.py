@@ -40,13 +40,8 @@ from referee.games.champions.tables import (
     NUM_TYPES,
     ROGUE,
 )
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Array,
-    Bools,
-    Longs,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions
+from referee.kit.rollout.dtypes import Array, Bools, Longs
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import Rows
 

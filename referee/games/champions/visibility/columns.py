@@ -19,12 +19,8 @@ from referee.games.champions.visibility.sights import (
     see_all,
 )
 from referee.kit.columns import ColumnSet
-from referee.kit.rollout.columns import (
-    Array,
-    Bools,
-    Longs,
-    RowColumn,
-)
+from referee.kit.rollout.columns import RowColumn
+from referee.kit.rollout.dtypes import Array, Bools, Longs
 
 __all__ = ["COLUMNS", "SightColumns"]
 

@@ -30,7 +30,8 @@ from referee.games.dungeon_keeper.tables import (
     Kind,
 )
 from referee.games.dungeon_keeper.visibility.matches import Matches
-from referee.kit.rollout.columns import Actions, Array, Longs
+from referee.kit.rollout.columns import Actions
+from referee.kit.rollout.dtypes import Array, Longs
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import Rows
 

@@ -40,7 +40,8 @@ from referee.games.dungeon_keeper.visibility.matches import Matches
 from referee.games.dungeon_keeper.visibility.observation import Observation
 from referee.games.dungeon_keeper.visibility.records import LOOKS
 from referee.kit.columns import Column, ColumnSet
-from referee.kit.rollout.columns import Array, RowColumn
+from referee.kit.rollout.columns import RowColumn
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["SightColumns"]
 

@@ -13,7 +13,7 @@ from referee.games.dungeon_keeper.rules.board.faces import planes_of
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.visibility.fog import has_fog
 from referee.games.dungeon_keeper.visibility.records import REMEMBERED, UNKNOWN
-from referee.kit.rollout.columns import Array
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["Matches"]
 

@@ -23,12 +23,8 @@ from referee.games.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS, 
 from referee.games.proving_grounds.visibility.matches import Matches
 from referee.games.proving_grounds.visibility.rooms import DETAILED, FAMILIAR, RED_CIRCLE
 from referee.games.proving_grounds.wire import orders as o
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    Actions,
-    Array,
-    Longs,
-)
+from referee.kit.rollout.columns import ANSWERED, Actions
+from referee.kit.rollout.dtypes import Array, Longs
 from referee.kit.rollout.offers import Lists
 from referee.kit.rollout.rows import Rows
 

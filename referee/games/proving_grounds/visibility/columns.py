@@ -44,7 +44,8 @@ from referee.games.proving_grounds.visibility.rooms import (
     known_side_by_side,
 )
 from referee.kit.columns import Column, ColumnSet
-from referee.kit.rollout.columns import Array, RowColumn
+from referee.kit.rollout.columns import RowColumn
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["SightColumns"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts
 from referee.games.proving_grounds.state import State
-from referee.kit.rollout.columns import Array
+from referee.kit.rollout.dtypes import Array
 
 __all__ = ["Matches"]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-
+from tournaments.file_digest import file_sha256
 from tournaments.log.event import parse_line
 from tournaments.pairings.schedule import Schedule
 from tournaments.store import event_bodies
@@ -34,7 +32,7 @@ def log_end(folder: DataFolder, store: Store, schedule: Schedule, *, is_over: bo
     ]
     known = {match for body in bodies if body["type"] == "replays" for match in body["sha256"]}
     digests = {
-        match.match_id: _sha256_of(folder.path / match.replay)
+        match.match_id: file_sha256(folder.path / match.replay)
         for match in store.matches()
         if match.replay and match.match_id not in known and (folder.path / match.replay).is_file()
     }
@@ -43,8 +41,3 @@ def log_end(folder: DataFolder, store: Store, schedule: Schedule, *, is_over: bo
     if is_over and secrets not in bodies:
         fresh.append(secrets)
     store.events.add(fresh)
-
-
-def _sha256_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

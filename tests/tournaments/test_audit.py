@@ -165,6 +165,39 @@ def unknown_dice(bodies: list[Body]) -> None:
     bodies[0]["dice"] = "loaded"
 
 
+def match_elsewhere(bodies: list[Body]) -> None:
+    """A match's id leads out of the folder of replays."""
+    place = of("ended", bodies)[0]
+    for body in bodies:
+        if body.get("key") == bodies[place]["key"]:
+            body["id"] = "../../secret"
+
+
+def replay_elsewhere(bodies: list[Body]) -> None:
+    """The digest of a replay is given for an id that leads to another folder."""
+    bodies.append({"type": "replays", "sha256": {"..\\secret": "0" * 64}})
+
+
+def hidden_replay(bodies: list[Body]) -> None:
+    """The digest of a replay is given for the name of a hidden file."""
+    bodies.append({"type": "replays", "sha256": {".secret": "0" * 64}})
+
+
+def id_with_nul(bodies: list[Body]) -> None:
+    """No file can have the id of a replay as its name."""
+    bodies.append({"type": "replays", "sha256": {"m\0": "0" * 64}})
+
+
+def short_digest(bodies: list[Body]) -> None:
+    """The digest of a replay has a digit too few."""
+    bodies.append({"type": "replays", "sha256": {"m1": "0" * 63}})
+
+
+def program_elsewhere(bodies: list[Body]) -> None:
+    """The digest of a program, after which its copy is named, is a path."""
+    bodies.insert(1, {"type": "program", "bot": "a", "version": 1, "sha256": "/etc"})
+
+
 def left_away(bodies: list[Body]) -> None:
     """A result is missing, with its beginning."""
     key = bodies[of("ended", bodies)[1]]["key"]
@@ -185,6 +218,12 @@ def left_away(bodies: list[Body]) -> None:
         (unknown_kind, "events", "event 3: 'bribed' is unknown or missing"),
         (later_format, "events", "event 1: format must be 1, not 2"),
         (unknown_dice, "events", "event 1: 'loaded' is not a valid DicePolicy"),
+        (match_elsewhere, "events", "a match id must be text without /, \\ and NUL that does not"),
+        (replay_elsewhere, "events", "begin with a dot, not '..\\\\secret'"),
+        (hidden_replay, "events", "begin with a dot, not '.secret'"),
+        (id_with_nul, "events", "begin with a dot, not 'm\\x00'"),
+        (short_digest, "events", "must be 64 hexadecimal digits, not '000"),
+        (program_elsewhere, "events", "of a must be 64 hexadecimal digits, not '/etc'"),
     ],
 )
 def test_events_that_can_t_be(

@@ -11,13 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.tournaments.calling import Caller
-from tests.tournaments.fakes import (
-    FACTS,
-    FakeBots,
-    FakeReferee,
-    Silence,
-    ended,
-)
+from tests.tournaments.fakes import FACTS, FakeBots, FakeReferee, Silence, ended
 from tests.tournaments.playing_out import favourites
 from tests.tournaments.sandboxes import needs_sandbox
 from tests.tournaments.test_begun_before import FILE as BEFORE
@@ -76,9 +70,7 @@ class Cup:
         with contextlib.closing(Store(self.folder.database, create=True)) as store:
             spec = load_spec(self.file)
             opening = Opening(store, spec, self.file)
-            files = {
-                name: {f"{name}.py": sha256_of(self.path / f"{name}.py") or ""} for name in "ab"
-            }
+            files = {name: {f"{name}.py": sha256_of(self.path / f"{name}.py")} for name in "ab"}
             opening.add([StoredVersion(name, 1, "0" * 64, "", files[name], START) for name in "ab"])
             opening.accept()
             first, second = make_scheduler(spec, opening.schedule).due()

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import hashlib
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.audit.season_log import logged_season, season_text
 from tournaments.bots.copies import digest_of, list_files
+from tournaments.file_digest import file_sha256
 from tournaments.log.event import UNSIGNED, Event, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
 from tournaments.log.signing import is_signed_by
@@ -281,7 +281,7 @@ class _Auditor:
         for match in here:
             digest = self._state.replays.get(match.match_id)
             path = replays / f"{match.match_id}.replay"
-            if digest is not None and hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            if digest is not None and file_sha256(path) != digest:
                 raise _Difference(f"the replay of match {match.pairing.number} was changed: {path}")
         missing = len(self._state.matches) - len(here)
         if not here:

@@ -16,6 +16,7 @@ import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from tournaments.file_digest import file_sha256
 from tournaments.spec.errors import CopyError
 
 __all__ = [
@@ -150,13 +151,16 @@ def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
     return target
 
 
-def sha256_of(path: Path) -> str | None:
-    """Return `sha256:` and the digest of a file's bytes; None if the file can't be read."""
+def sha256_of(path: Path) -> str:
+    """Return `sha256:` and the digest of a file's bytes.
+
+    Raises:
+        CopyError: The file can't be read.
+    """
     try:
-        with path.open("rb") as file:
-            return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+        return f"sha256:{file_sha256(path)}"
     except OSError:
-        return None
+        raise CopyError(f"{path} can't be read") from None
 
 
 def _holds(kept: Path, files: Mapping[str, str]) -> bool:

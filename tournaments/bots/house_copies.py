@@ -62,7 +62,7 @@ def digests(files: Mapping[str, Path]) -> dict[str, str]:
     Raises:
         CopyError: A file can't be read.
     """
-    return {name: _sha256(path) for name, path in files.items()}
+    return {name: sha256_of(path) for name, path in files.items()}
 
 
 def modules_of_bot(house: tuple[str, str]) -> set[str]:
@@ -184,10 +184,3 @@ def _imports(path: Path) -> Iterator[str]:
             # `b` may be a module or a name in `a`: only one of the two is a file.
             yield node.module
             yield from (f"{node.module}.{each.name}" for each in node.names)
-
-
-def _sha256(path: Path) -> str:
-    said = sha256_of(path)
-    if said is None:
-        raise CopyError(f"{path} can't be read")
-    return said

@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from pathlib import Path
 
-from tournaments.bots.copies import sha256_of
+from tournaments.bots.copies import CopyError, sha256_of
 from tournaments.bots.program import Program
 from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient
 from tournaments.processes.deaths import explain
@@ -187,7 +187,11 @@ class BotLauncher:
         """
         for path, said in program.pinned.items():
             # Checked at every start, as these files are not copied: they run in place.
-            if sha256_of(path) != said:
+            try:
+                changed = sha256_of(path) != said
+            except CopyError:
+                changed = True
+            if changed:
                 raise LaunchError(f"{path} has changed since this run began: it is not started")
         number = self._book.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"

@@ -281,7 +281,7 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
         copy = None if parent is None else copy_house(program.house, parent)
         return digests(house_modules(program.house)), copy
     if not program.has_folder:
-        return {_name_of(path, program): _sha256(path) for path in program.named_files}, None
+        return {_name_of(path, program): sha256_of(path) for path in program.named_files}, None
     # A sandbox shows nothing behind a link that leads out of the folder.
     follow = program.sandbox is None
     copy = None
@@ -291,7 +291,7 @@ def files_of(program: Program, parent: Path | None) -> tuple[dict[str, str], Pat
         parent.mkdir(parents=True, exist_ok=True)
         copy, files = keep_copy(program.cwd, parent, hidden=program.hidden, follow=follow)
     if program.manifest is not None and not program.manifest.is_relative_to(program.cwd):
-        files[str(program.manifest)] = _sha256(program.manifest)
+        files[str(program.manifest)] = sha256_of(program.manifest)
     return files, copy
 
 
@@ -371,13 +371,6 @@ def _only(files: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
 def _name_of(path: Path, program: Program) -> str:
     below = path.is_relative_to(program.cwd)
     return path.relative_to(program.cwd).as_posix() if below else str(path)
-
-
-def _sha256(path: Path) -> str:
-    said = sha256_of(path)
-    if said is None:
-        raise CopyError(f"{path} can't be read")
-    return said
 
 
 def _clear(parent: Path) -> None:

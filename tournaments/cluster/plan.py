@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from tournaments.bots.program import Program
 from tournaments.bots.programs import resolve_programs
 from tournaments.bots.sealing import files_of
+from tournaments.file_digest import file_sha256
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError, TournamentError
 
@@ -70,7 +70,7 @@ def make_plan(
         if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
             words = dict.fromkeys(program.cwd / word for word in program.argv)
             paths = tuple(path for path in words if program.cwd in path.parents and path.is_file())
-        needed += [NeededFile(bot.name, path, _digest(path)) for path in paths]
+        needed += [NeededFile(bot.name, path, file_sha256(path)) for path in paths]
         if program.has_folder and program.build is None:  # what is built may differ by machine
             files, _ = files_of(program, None)
             needed += [
@@ -89,7 +89,7 @@ def whats_missing(plan: StagePlan) -> str | None:
     for needed in plan.needed:
         if not needed.path.is_file():
             return f"bot {needed.bot}: {needed.path} is not there"
-        if _digest(needed.path) != needed.sha256:
+        if file_sha256(needed.path) != needed.sha256:
             return f"bot {needed.bot}: {needed.path} is not the organizer's file"
     # One bot at a time, so that the answer names the bot that can't be started.
     for bot in plan.spec.bots:
@@ -102,8 +102,3 @@ def whats_missing(plan: StagePlan) -> str | None:
             reason = reason.removeprefix("bots[0].")
             return f"bot {bot.name} in {plan.file.parent / (bot.cwd or '.')}: {reason}"
     return None
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

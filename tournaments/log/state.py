@@ -6,6 +6,7 @@ The state depends on the events alone. Nothing here reads a database, a replay o
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +19,10 @@ from tournaments.spec.errors import LogError
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 __all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "end_of_body", "state_of"]
+
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_MATCH_ID = re.compile(r"(?!\.)[^/\\\0]*")
 
 
 @dataclasses.dataclass(slots=True)
@@ -157,7 +162,7 @@ class TournamentState:
             raise ValueError(f"version {version} of {bot} comes before version {version - 1}")
         if (bot, version) in self.programs:
             raise ValueError(f"{bot} has a version {version} already")
-        self.programs[bot, version] = body["sha256"]
+        self.programs[bot, version] = _digest_of(f"version {version} of {bot}", body["sha256"])
 
     def _start(self, body: dict[str, Any], _: int) -> None:
         key, number = body["key"], body["attempt"]
@@ -176,7 +181,8 @@ class TournamentState:
         unknown = set(body["players"]).difference(self.bots)
         if unknown:
             raise ValueError(f"{where} has a seat for {min(unknown)}, which takes no part")
-        attempts.append(LoggedAttempt(body["id"], body["match"], tuple(body["players"])))
+        match_id = _match_id_of(body["id"])
+        attempts.append(LoggedAttempt(match_id, body["match"], tuple(body["players"])))
 
     def _end(self, body: dict[str, Any], event: int) -> None:
         key, number, players = body["key"], body["match"], tuple(body["players"])
@@ -199,7 +205,7 @@ class TournamentState:
             )
         self._done.add(key)
         pairing = Pairing(number, body["block"], None, players)
-        self.matches[number] = LoggedMatch(event, key, body["id"], pairing, end)
+        self.matches[number] = LoggedMatch(event, key, _match_id_of(body["id"]), pairing, end)
 
     def _void(self, body: dict[str, Any], _: int) -> None:
         key, number = body["key"], body["attempt"]
@@ -212,7 +218,9 @@ class TournamentState:
         twice = set(body["sha256"]).intersection(self.replays)
         if twice:
             raise ValueError(f"the replay of {min(twice)} has a digest already")
-        self.replays.update(body["sha256"])
+        for match_id, digest in body["sha256"].items():
+            name = f"the replay of {_match_id_of(match_id)}"
+            self.replays[match_id] = _digest_of(name, digest)
 
     def _close(self, body: dict[str, Any], _: int) -> None:
         secrets = [bytes.fromhex(secret) for secret in body["secrets"]]
@@ -244,6 +252,22 @@ def state_of(events: Iterable[Event]) -> TournamentState:
     for event in events:
         state.apply(event)
     return state
+
+
+# Digests and match ids are names of files to whoever reads a log: those of a stranger's log must not lead elsewhere.
+
+
+def _digest_of(what: str, digest: object) -> str:
+    if not isinstance(digest, str) or _DIGEST.fullmatch(digest) is None:
+        raise ValueError(f"the digest of {what} must be 64 hexadecimal digits, not {digest!r}")
+    return digest
+
+
+def _match_id_of(match_id: object) -> str:
+    if not isinstance(match_id, str) or _MATCH_ID.fullmatch(match_id) is None:
+        bound = "text without /, \\ and NUL that does not begin with a dot"
+        raise ValueError(f"a match id must be {bound}, not {match_id!r}")
+    return match_id
 
 
 def end_of_body(body: dict[str, Any]) -> MatchEnd:

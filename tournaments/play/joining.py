@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import tempfile
 from collections.abc import Sequence
@@ -83,22 +84,15 @@ async def try_joining(
     }
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
 class _Trial:
     """What the trials of all bots share: tournament, supervisor, logs, the referee and its client."""
 
-    def __init__(
-        self,
-        spec: TournamentSpec,
-        supervisor: SupervisorClient,
-        logs: Path,
-        own: OwnReferee,
-        calls: GrpcRefereeCalls,
-    ) -> None:
-        self._spec = spec
-        self._supervisor = supervisor
-        self._logs = logs
-        self._own = own
-        self._calls = calls
+    spec: TournamentSpec
+    supervisor: SupervisorClient
+    logs: Path
+    own: OwnReferee
+    calls: GrpcRefereeCalls
 
     async def of(self, program: Program, at_once: asyncio.Semaphore) -> str | None:
         """Return why a bot does not join; None if it does."""
@@ -106,18 +100,18 @@ class _Trial:
             return await self._try(program)
 
     async def _try(self, program: Program) -> str | None:
-        facts = await self._calls.game(self._spec.game)
+        facts = await self.calls.game(self.spec.game)
         order = MatchOrder(
-            game=self._spec.game,
-            game_version=self._spec.game_version or facts.version,
-            config_json=json.dumps(self._spec.config),
+            game=self.spec.game,
+            game_version=self.spec.game_version or facts.version,
+            config_json=json.dumps(self.spec.config),
             seed=None,
             # The other seats stay empty, so the match can't begin and no clock of the bot runs.
-            players=(program.name, *("nobody",) * (num_seats(self._spec) - 1)),
-            time_control=self._spec.time_control,
+            players=(program.name, *("nobody",) * (num_seats(self.spec) - 1)),
+            time_control=self.spec.time_control,
         )
         request = f"trial/{program.name}"
-        match = await self._calls.create(order, request_id=request, label=request)
+        match = await self.calls.create(order, request_id=request, label=request)
         token, notes, gone = match.tokens[0], list[str](), asyncio.Event()
 
         async def resign(_: str) -> None:
@@ -126,22 +120,22 @@ class _Trial:
         async with asyncio.TaskGroup() as tasks:
             launcher = BotLauncher(
                 [program],
-                supervisor=self._supervisor,
+                supervisor=self.supervisor,
                 book=ProcessNumbers(),
-                logs=self._logs,
-                referee_env={"REFEREE_ADDRESS": self._own.address},
-                referee_views=referee_views(self._own.address, folder=self._own.socket_folder),
+                logs=self.logs,
+                referee_env={"REFEREE_ADDRESS": self.own.address},
+                referee_views=referee_views(self.own.address, folder=self.own.socket_folder),
                 per_match=True,
                 restarts=0,
                 note=notes.append,
                 resign=resign,
-                is_out=self._calls.is_out,
+                is_out=self.calls.is_out,
                 tasks=tasks,
             )
             launcher.take_seat(program.label, token)
             joined = await self._joins(match.match_id, token, gone)
             # The end of the match lets a bot go on that waits for its beginning.
-            await self._calls.abort(match.match_id, "the trial is over")
+            await self.calls.abort(match.match_id, "the trial is over")
             launcher.leave_seat(program.label, token, came_through=joined)
         if joined:
             return None
@@ -152,13 +146,13 @@ class _Trial:
         """Wait until a bot joins or dies or its match ends, and return whether it has joined."""
 
         async def looked() -> None:
-            while not await self._calls.has_joined(token):
+            while not await self.calls.has_joined(token):
                 await asyncio.sleep(_LOOK_S)
 
         # Three ways to end: the bot has joined, it has died, or the referee's join limit has
         # passed.
         ways = [
-            asyncio.create_task(way) for way in (looked(), gone.wait(), self._calls.wait(match_id))
+            asyncio.create_task(way) for way in (looked(), gone.wait(), self.calls.wait(match_id))
         ]
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -170,4 +164,4 @@ class _Trial:
                     await way
         # Asked again: the bot may have joined and died between two looks, and joining is what
         # counts.
-        return await self._calls.has_joined(token)
+        return await self.calls.has_joined(token)

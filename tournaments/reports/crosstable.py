@@ -11,11 +11,11 @@ import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
 
-import rich.box
 import rich.console
 import rich.table
 import rich.text
 
+from tournaments.reports.narrow import bare_table
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.titles import NO_TITLES, Titles
@@ -153,14 +153,8 @@ def _fits(table: rich.table.Table, console: rich.console.Console) -> bool:
 
 
 def _table(crosstable: Crosstable, columns: Sequence[str], *, in_percent: bool) -> rich.table.Table:
-    table = rich.table.Table(
-        title=f"{crosstable.title}: {'percent' if in_percent else 'points/matches'} against",
-        title_justify="left",
-        header_style="bold",
-        box=rich.box.SIMPLE_HEAD,
-        collapse_padding=True,
-        pad_edge=False,
-    )
+    unit = "percent" if in_percent else "points/matches"
+    table = bare_table(f"{crosstable.title}: {unit} against")
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("entry", overflow="fold")
     numbers = {entry: str(number) for number, entry in enumerate(crosstable.entries, start=1)}

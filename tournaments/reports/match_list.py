@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-import rich.box
 import rich.console
 import rich.table
 import rich.text
 from rich.cells import cell_len
 
 from tournaments.pairings import Pairing
+from tournaments.reports.narrow import bare_table
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
@@ -142,16 +142,7 @@ def print_matches(
             if name in cells and _width(numbers, joined, cells) > console.width:
                 del cells[name]
                 left_out.append(name)
-    table = rich.table.Table(
-        title=title,
-        title_justify="left",
-        caption=f"no room for {', '.join(left_out)}" if left_out else None,
-        caption_justify="left",
-        header_style="bold",
-        box=rich.box.SIMPLE_HEAD,
-        collapse_padding=True,
-        pad_edge=False,
-    )
+    table = bare_table(title, left_out)
     table.add_column("match", justify="right", no_wrap=True)
     heads = ["block"] if "block" in cells else []
     heads += [_PLAYERS, *(name for name in cells if name != "block")]

@@ -9,7 +9,7 @@ import rich.markup
 import rich.table
 from rich.cells import cell_len
 
-__all__ = ["Row", "narrow_table"]
+__all__ = ["Row", "bare_table", "narrow_table"]
 
 Row = tuple[str, str, Sequence[str]]
 """Place or seat, name, and the texts of the columns behind the name."""
@@ -17,6 +17,25 @@ _GAP = 2
 """Space between two columns of a table, in characters."""
 _NAME_FROM = 8
 """Smallest width of the column of names, in characters; longer names are folded."""
+
+
+def bare_table(title: str | None, left_out: Sequence[str] = ()) -> rich.table.Table:
+    """Return an empty table as all tables of this program look.
+
+    Args:
+        title: Title above it; None for no title.
+        left_out: Names of the columns for which there is no room; they stand below it.
+    """
+    return rich.table.Table(
+        title=title,
+        title_justify="left",
+        caption=f"no room for {', '.join(left_out)}" if left_out else None,
+        caption_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
 
 
 def narrow_table(
@@ -44,16 +63,7 @@ def narrow_table(
     rows = [(place, titled(name), cells) for place, name, cells in rows]
     kept = _that_fit(head, columns, rows, width, last_to_go)
     left_out = [column for column in columns if column not in kept]
-    table = rich.table.Table(
-        title=title,
-        title_justify="left",
-        caption=f"no room for {', '.join(left_out)}" if left_out else None,
-        caption_justify="left",
-        header_style="bold",
-        box=rich.box.SIMPLE_HEAD,
-        collapse_padding=True,
-        pad_edge=False,
-    )
+    table = bare_table(title, left_out)
     has_places = any(place for place, _, _ in rows)
     if has_places:
         table.add_column(head[0], justify="right", no_wrap=True)

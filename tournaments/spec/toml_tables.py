@@ -146,19 +146,7 @@ def lasting(low: str, high: str) -> Callable[[object], int]:
 
     It raises unless they are from `low` to `high`.
     """
-
-    def check(value: object) -> int:
-        if not isinstance(value, str):
-            raise must_be(f'a duration in quotes, from "{low}" to "{high}"')
-        try:
-            value_ns = parse_duration(value)
-        except ValueError as error:
-            raise must_be(str(error)) from None
-        if not parse_duration(low) <= value_ns <= parse_duration(high):
-            raise must_be(f"from {low} to {high}")
-        return value_ns
-
-    return check
+    return _measured("duration", parse_duration, low, high)
 
 
 def sized(low: str, high: str) -> Callable[[object], int]:
@@ -166,17 +154,22 @@ def sized(low: str, high: str) -> Callable[[object], int]:
 
     It raises unless they are from `low` to `high`.
     """
+    return _measured("size", parse_size, low, high)
 
+
+def _measured(
+    what: str, parse: Callable[[str], int], low: str, high: str
+) -> Callable[[object], int]:
     def check(value: object) -> int:
         if not isinstance(value, str):
-            raise must_be(f'a size in quotes, from "{low}" to "{high}"')
+            raise must_be(f'a {what} in quotes, from "{low}" to "{high}"')
         try:
-            size = parse_size(value)
+            number = parse(value)
         except ValueError as error:
             raise must_be(str(error)) from None
-        if not parse_size(low) <= size <= parse_size(high):
+        if not parse(low) <= number <= parse(high):
             raise must_be(f"from {low} to {high}")
-        return size
+        return number
 
     return check
 

@@ -74,19 +74,23 @@ class MatchReader:
             for key, rows in rows_of.items()
         ]
 
+    def _of_matches(self, table: sa.Table, condition: sa.ColumnElement[bool]) -> sa.Select[Any]:
+        """Return the query of a table's rows about the matches for which a condition holds."""
+        same = (MATCHES.c.tournament_id == table.c.tournament_id) & (
+            MATCHES.c.match_key == table.c.match_key
+        )
+        return (
+            sa.select(table)
+            .join(MATCHES, same)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+        )
+
     def _refusals(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _Counts]:
         """Return the refusals of the matches for which a condition holds, by match key."""
-        same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
-            MATCHES.c.match_key == REFUSALS.c.match_key
-        )
-        query = (
-            sa.select(REFUSALS)
-            .join(MATCHES, same)
-            .where(MATCHES.c.tournament_id == self._id, condition)
-            .order_by(REFUSALS.c.times.desc(), REFUSALS.c.reason)
-        )
+        query = self._of_matches(REFUSALS, condition)
+        query = query.order_by(REFUSALS.c.times.desc(), REFUSALS.c.reason)
         found: dict[str, _Counts] = {}
         for row in connection.execute(query):
             counts = found.setdefault(row.match_key, {}).setdefault((row.seat, row.kind), {})
@@ -97,15 +101,7 @@ class MatchReader:
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, _TieBreaks]:
         """Return the tie-breaks of the matches for which a condition holds, by match key."""
-        same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
-            MATCHES.c.match_key == TIE_BREAKS.c.match_key
-        )
-        query = (
-            sa.select(TIE_BREAKS)
-            .join(MATCHES, same)
-            .where(MATCHES.c.tournament_id == self._id, condition)
-            .order_by(TIE_BREAKS.c.rank)
-        )
+        query = self._of_matches(TIE_BREAKS, condition).order_by(TIE_BREAKS.c.rank)
         found: dict[str, _TieBreaks] = {}
         for row in connection.execute(query):
             of_seat = found.setdefault(row.match_key, {}).setdefault(row.seat, [])
@@ -116,12 +112,8 @@ class MatchReader:
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
     ) -> dict[str, dict[int, SeatTimes]]:
         """Return the decision times of all matches for which a condition holds, by key and seat."""
-        same = (MATCHES.c.tournament_id == SEAT_TIMES.c.tournament_id) & (
-            MATCHES.c.match_key == SEAT_TIMES.c.match_key
-        )
-        query = sa.select(SEAT_TIMES).join(MATCHES, same)
         found: dict[str, dict[int, SeatTimes]] = {}
-        for row in connection.execute(query.where(MATCHES.c.tournament_id == self._id, condition)):
+        for row in connection.execute(self._of_matches(SEAT_TIMES, condition)):
             times = SeatTimes(row.decisions, row.total_us, row.longest_us)
             found.setdefault(row.match_key, {})[row.seat] = times
         return found

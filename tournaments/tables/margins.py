@@ -15,7 +15,7 @@ from tournaments.ratings import PlacedMatch, rate_elo
 from tournaments.ratings.watching import FIRST_LOOK
 from tournaments.spec.config import TournamentSpec
 from tournaments.store.records import StoredMatch
-from tournaments.tables.walks import walked
+from tournaments.tables.walks import ReportedWalk, walked
 
 __all__ = ["MarginReport", "MarginWalk", "margin_walk", "report_margin"]
 
@@ -64,7 +64,7 @@ class MarginReport:
         return {**dataclasses.asdict(self), "reached": self.is_decided}
 
 
-class MarginWalk:
+class MarginWalk(ReportedWalk):
     """Applies the stopping rule to results in schedule order.
 
     Args:
@@ -80,16 +80,6 @@ class MarginWalk:
         self._next_look = FIRST_LOOK
         self.report = MarginReport(margin, None, 0)
         """State of the stopping rule at its last check."""
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether every interval is narrow enough, so that the tournament ends."""
-        return self.report.is_decided
-
-    @property
-    def status(self) -> str:
-        """State of the rule, in a few words."""
-        return self.report.status
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
         """Add the next result of the schedule; results after the decision change nothing."""

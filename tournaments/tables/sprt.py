@@ -9,7 +9,7 @@ from tournaments.pairings import Pairing
 from tournaments.ratings import Sprt, SprtState, SprtTerms, SprtVerdict
 from tournaments.spec.config import TournamentSpec
 from tournaments.store.records import StoredMatch
-from tournaments.tables.walks import walked
+from tournaments.tables.walks import ReportedWalk, walked
 
 __all__ = ["SprtReport", "SprtWalk", "report_sprt", "sprt_walk"]
 
@@ -70,7 +70,7 @@ class SprtReport:
         }
 
 
-class SprtWalk:
+class SprtWalk(ReportedWalk):
     """Applies the sequential test to results in schedule order; see `tournaments.tables.stopping`.
 
     Args:
@@ -88,16 +88,6 @@ class SprtWalk:
     def report(self) -> SprtReport:
         """State of the test so far, with its terms and the two players."""
         return SprtReport(self._players, self._terms, self._test.state)
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether the test has a verdict."""
-        return self.report.is_decided
-
-    @property
-    def status(self) -> str:
-        """The LLR and its two bounds, in a few words."""
-        return self.report.status
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
         """Add the next result of the schedule; results after the verdict change nothing."""

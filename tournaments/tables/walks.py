@@ -6,13 +6,14 @@ runner was killed, and matches that were still being played at the verdict do no
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 from tournaments.pairings import Pairing
 from tournaments.store.records import StoredMatch
 
-__all__ = ["InOrder", "Walk", "walked"]
+__all__ = ["InOrder", "ReportedWalk", "Walk", "walked"]
 
 
 class Walk(Protocol):
@@ -26,6 +27,39 @@ class Walk(Protocol):
     def status(self) -> str:
         """State of the rule, in a few words."""
 
+    def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
+        """Add the next result of the schedule; results after the verdict change nothing."""
+
+
+class Report(Protocol):
+    """State of a stopping rule."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the rule has decided."""
+
+    @property
+    def status(self) -> str:
+        """State of the rule, in a few words."""
+
+
+class ReportedWalk(abc.ABC):
+    """Base of a stopping rule whose state is a report."""
+
+    report: Report
+    """State of the rule after the results so far."""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the rule has decided, so that nothing more is to be played."""
+        return self.report.is_decided
+
+    @property
+    def status(self) -> str:
+        """State of the rule, in a few words."""
+        return self.report.status
+
+    @abc.abstractmethod
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
         """Add the next result of the schedule; results after the verdict change nothing."""
 

@@ -13,9 +13,9 @@ import contextlib
 import errno
 import io
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, TypeVar
 
 import google_crc32c
 import zstandard
@@ -46,6 +46,8 @@ __all__ = [
     "stream_records",
     "varint_at",
 ]
+
+_T = TypeVar("_T")
 
 JOURNAL_SUFFIX = ".journal"
 """Ending of the file name of a match that has not ended."""
@@ -283,16 +285,8 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
         ReplayError: The file can't be read or is damaged; the message names the record and its
             byte.
     """
-    data = _content(path)
-    offset, index = 0, 0
-    while offset < len(data):
-        try:
-            record, end = frame_at(data, offset)
-        except ReplayError as error:
-            raise ReplayError(f"{path}: record {index} at byte {offset}: {error}") from None
+    for record, _ in _read(path, frame_at):
         yield record
-        offset = end
-        index += 1
 
 
 def read_frames(path: Path) -> Iterator[tuple[bytes, bytes]]:
@@ -302,14 +296,19 @@ def read_frames(path: Path) -> Iterator[tuple[bytes, bytes]]:
         ReplayError: The file can't be read or is damaged; the message names the record and its
             byte.
     """
+    yield from _read(path, _body_at)
+
+
+def _read(path: Path, read: Callable[[bytes, int], tuple[_T, int]]) -> Iterator[tuple[_T, bytes]]:
+    """Yield what `read` makes of each frame of a journal or replay, in order, together with the whole frame."""
     data = _content(path)
     offset, index = 0, 0
     while offset < len(data):
         try:
-            body, end = _body_at(data, offset)
+            found, end = read(data, offset)
         except ReplayError as error:
             raise ReplayError(f"{path}: record {index} at byte {offset}: {error}") from None
-        yield body, data[offset:end]
+        yield found, data[offset:end]
         offset = end
         index += 1
 

@@ -19,12 +19,8 @@ from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import (
-    Bools,
-    Ints,
-    Longs,
-    RowColumn,
-)
+from referee.kit.rollout.columns import RowColumn
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Rows
 from referee.match.lane import Answers, Lane, Refused, Tick

@@ -11,13 +11,8 @@ import numpy as np
 from gamereferee.v1 import play_service_pb2
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
-from referee.kit.rollout.columns import (
-    Ints,
-    Longs,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Ints, Longs
 from referee.match.lane import Answers, Readings
 from referee.replay.wire import column_to_wire
 

@@ -20,7 +20,7 @@ from referee.replay.journal import JournalWriter, broken_path, frame
 from referee.replay.lane_journal import LANE_SUFFIX, lane_of
 from referee.replay.lane_survey import LaneContent, lane_name, mend_lane, mended_data, read_lane
 from referee.replay.reader import Replay, load
-from referee.replay.survey import Tail, survey
+from referee.replay.survey import Survey, Tail, survey
 from referee.server.lobby.folder import DataFolder
 from referee.server.process.logs import get_log
 from referee.server.process.shard import Shard
@@ -116,13 +116,7 @@ class Recovery:
                 self._log.warning("it is mended", lane=path.name, bits=bits, kept=kept.name)
             return mended
         if found.tail is Tail.TORN and is_own:
-            kept = self._folder.cut_tail(path, found.whole)
-            self._log.warning(
-                "a torn tail is cut off; it is kept",
-                journal=path.name,
-                bytes=found.length - found.whole,
-                kept=kept.name,
-            )
+            self._cut_tail(path, found)
         return found
 
     def try_again(self) -> int:
@@ -201,6 +195,15 @@ class Recovery:
         except OSError as error:
             self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
 
+    def _cut_tail(self, path: Path, found: Survey | LaneContent) -> None:
+        kept = self._folder.cut_tail(path, found.whole)
+        self._log.warning(
+            "a torn tail is cut off; it is kept",
+            journal=path.name,
+            bytes=found.length - found.whole,
+            kept=kept.name,
+        )
+
     def _recover(self, path: Path) -> bool:
         # Before anything is parsed: only a file whose damage is known may be cut or continued.
         found = survey(path.read_bytes())
@@ -210,13 +213,7 @@ class Recovery:
                 f"{found.behind} readable records follow"
             )
         if found.tail is Tail.TORN:
-            kept = self._folder.cut_tail(path, found.whole)
-            self._log.warning(
-                "a torn tail is cut off; it is kept",
-                journal=path.name,
-                bytes=found.length - found.whole,
-                kept=kept.name,
-            )
+            self._cut_tail(path, found)
         # Not even a header: the match was being created, and nobody has got its tokens.
         if found.whole == 0:
             path.unlink()

@@ -7,30 +7,22 @@ and creatures are `Fighter`s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field
 
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
-    CREATURES,
     MAX_SEATS,
     MOST_KINDS,
-    NOBODY,
-    PREPARATION,
     Board,
     Cause,
-    Code,
     EndCause,
     Item,
-    OrderList,
     Spell,
 )
 from referee.games.proving_grounds.wire.fields import (
     Amount,
-    ClassNumber,
-    CreatureNumber,
     Damage,
     GemKind,
     Gems,
@@ -41,8 +33,29 @@ from referee.games.proving_grounds.wire.fields import (
     Seat,
     Turn,
 )
-from referee.games.proving_grounds.wire.orders import Goods
-from referee.kit.records import Int32, Name, Number, Presence
+from referee.games.proving_grounds.wire.fight_events import (
+    CastBattlemagic,
+    CreatureDied,
+    EmergencyCure,
+    FightBegan,
+    FightEnded,
+    Fighter,
+    FighterMessage,
+    Prepared,
+    Round,
+    Slept,
+    Swung,
+)
+from referee.games.proving_grounds.wire.results import (
+    RIVALRY,
+    Notice,
+    Result,
+    bounded,
+    result,
+    surplus,
+)
+from referee.games.proving_grounds.wire.trade_events import OfferMade, Traded, TradeEvent
+from referee.kit.records import Int32, Name, Number
 
 __all__ = [
     "EVENTS",
@@ -98,97 +111,6 @@ __all__ = [
 ]
 
 
-class Result(NamedTuple):
-    """Result of one part of a seat's message (PG-4.10, PG-4.11)."""
-
-    seat: Annotated[Seat, Number(0)]
-    """Seat that sent the message."""
-    part: Annotated[OrderList, Number(1)]
-    """List of the message that the part stands in."""
-    place: Annotated[Amount, Number(2)]
-    """Index of the part in its list, from 0; 0 for the whole message; with MORE the number of
-    further parts that were refused.
-    """
-    hero: Annotated[Place | None, Number(3)]
-    """At setup, for a part of a hero: index of the hero in the list of heroes; absent otherwise."""
-    code: Annotated[Code, Number(4)]
-    """Result of the part: OK, or why it was refused."""
-
-
-class Notice(Result):
-    """Result of a part that was wrong in itself, not refused because another seat was first."""
-
-    __slots__ = ()
-
-
-MOST_REFUSALS = 32
-"""Number of refused parts of one message that are reported one by one; one more result counts the
-rest (AM-3).
-"""
-RIVALRY = frozenset({
-    Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
-})  # fmt: skip
-"""Codes of orders that may fail because another seat was first; they are not counted as
-mistakes.
-"""
-_RESULTS = [Result if code == Code.OK or code in RIVALRY else Notice for code in Code]
-"""Class of the record that reports a result, indexed by the result's code.
-
-It is Notice for mistakes of the sender, else Result.
-"""
-
-
-def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
-    """Return the result of a part of a message; a Notice if the part itself was wrong.
-
-    `place` is the index of the part in the list `part`; `hero`, at setup, that of the hero it is for.
-    """
-    return _RESULTS[code](seat, part, place, hero, code)
-
-
-def surplus(
-    seat: int, part: OrderList, bound: int, count: int, hero: int | None = None
-) -> tuple[list[Result | Notice], int]:
-    """Return refusals of entries beyond a list's bound, and the number of further such entries.
-
-    At most MOST_REFUSALS refusals are returned.
-
-    Args:
-        seat: Seat that sent the message.
-        part: The list of the message.
-        bound: Number of entries of the list that are read.
-        count: Number of entries that the list has.
-        hero: At setup, index of the hero that the list belongs to.
-    """
-    told = range(bound, min(count, bound + MOST_REFUSALS))
-    refused = [result(seat, part, place, hero, Code.TOO_MANY) for place in told]
-    return refused, max(0, count - bound) - len(refused)
-
-
-def bounded(
-    seat: int, results: Sequence[Result | Notice], untold: int = 0
-) -> list[Result | Notice]:
-    """Return the results of a message with at most MOST_REFUSALS refusals (AM-3).
-
-    If there are more, one result with the code MORE counts them.
-
-    Args:
-        seat: Seat that sent the message.
-        results: Results of the message's parts.
-        untold: Number of refused parts that are not in `results`, since `surplus` left them out.
-    """
-    kept: list[Result | Notice] = []
-    refused = 0
-    for each in results:
-        refused += isinstance(each, Notice)
-        if refused <= MOST_REFUSALS or not isinstance(each, Notice):
-            kept.append(each)
-    refused += untold
-    if refused > MOST_REFUSALS:
-        kept.append(result(seat, OrderList.MESSAGE, refused - MOST_REFUSALS, None, Code.MORE))
-    return kept
-
-
 class Ledger(NamedTuple):
     """The gold of a seat has changed (PG-6.5)."""
 
@@ -240,53 +162,6 @@ class Died(NamedTuple):
 
     hero: Ref
     """Hero that has died, by seat and id."""
-
-
-class TradeEvent(NamedTuple):
-    """Two heroes have traded, or an offer to trade stands for the next turn."""
-
-    giver: Ref
-    """Hero who made the offer."""
-    taker: Ref
-    """Hero to whom the offer was made."""
-    give: Goods
-    """Goods that the giver gives."""
-    want: Goods
-    """Goods that the giver gets in return."""
-
-
-def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
-    """Return a trade event from gold, gems and item that the giver gives, then those he gets."""
-    sides = [
-        Goods(gold, gems, NOBODY if item is None else item)
-        for gold, gems, item in (goods[:3], goods[3:])
-    ]
-    return TradeEvent(giver, taker, *sides)
-
-
-class Traded(NamedTuple):
-    """Two heroes of different seats have traded."""
-
-    giver: Ref
-    """Hero who made the offer."""
-    taker: Ref
-    """Hero to whom the offer was made."""
-    gold: Amount
-    """Gold from the giver's treasury to the taker's."""
-    gems: Gems
-    """Gems from the giver to the taker, by kind."""
-    item: Item | None
-    """Item from the giver's stash to the taker's; None for no item."""
-    got_gold: Amount
-    """Gold from the taker's treasury to the giver's."""
-    got_gems: Gems
-    """Gems from the taker to the giver, by kind."""
-    got_item: Item | None
-    """Item from the taker's stash to the giver's; None for no item."""
-
-    def on_wire(self) -> TradeEvent:
-        """Return the trade as the message that is sent."""
-        return _trade(*self)
 
 
 class Action(NamedTuple):
@@ -468,147 +343,6 @@ class Struck(NamedTuple):
     """Hit points that the Thief lost."""
 
 
-class FighterMessage(NamedTuple):
-    """A hero or creature in a fight, as it is before the event."""
-
-    hero: Ref | None
-    """Seat and id of a hero; absent for a creature."""
-    hero_class: Annotated[ClassNumber | None, Presence(is_explicit=False)]
-    """Class of a hero; unspecified for a creature."""
-    creature: Annotated[CreatureNumber | None, Presence(is_explicit=False)]
-    """Kind of a creature; unspecified for a hero."""
-    place: HeroId
-    """Place of a creature in its group; 0 for a hero."""
-    hp: Annotated[int, Field(ge=-1000, le=1000), Int32()]
-    """Hit points before the event; 0 or less in the event of its death."""
-
-
-class Fighter(NamedTuple):
-    """A hero or creature in a fight, as it is before the event."""
-
-    seat: Annotated[int, Field(ge=CREATURES, le=MAX_SEATS - 1)]
-    """Seat of a hero; CREATURES for a creature."""
-    id: HeroId
-    """Id of a hero; place of a creature in its group."""
-    kind: Annotated[int, Field(ge=0, le=3)]
-    """HeroClass of a hero, Creature of a creature."""
-    hp: Annotated[int, Field(ge=-1000, le=1000)]
-    """Hit points before the event; 0 or less in the event of its death."""
-
-    def on_wire(self) -> FighterMessage:
-        """Return the fighter as the message that is sent."""
-        if self.seat == CREATURES:
-            return FighterMessage(None, None, self.kind, self.id, self.hp)
-        return FighterMessage(Ref(self.seat, self.id), self.kind, None, 0, self.hp)
-
-
-class FightBegan(NamedTuple):
-    """A fight has begun."""
-
-    room: Room
-    """Room of the fight."""
-    defenders: tuple[Fighter, ...]
-    """Heroes or creatures that were in the room, in entry order."""
-    entrants: tuple[Fighter, ...]
-    """Heroes or creatures that came into the room, in entry order."""
-
-
-class Round(NamedTuple):
-    """A round of a fight has begun."""
-
-    room: Room
-    """Room of the fight."""
-    number: Annotated[int, Field(ge=1, le=200)]
-    """Number of the round, from 1."""
-
-
-class Swung(NamedTuple):
-    """An attack with a weapon (PG-5.19, PG-5.20)."""
-
-    room: Room
-    """Room of the fight."""
-    attacker: Fighter
-    """Hero or creature that attacks."""
-    target: Fighter
-    """Hero or creature that is attacked."""
-    roll: Roll
-    """Sum of the attacker's 3d6."""
-    is_hit: bool
-    """Whether the attack hits."""
-    damage: Damage
-    """Hit points that the target loses; 0 for a miss."""
-
-
-class Prepared(NamedTuple):
-    """A Wizard prepares battlemagic (a spell for fights), or was hit and tests whether he goes on (PG-5.22, 5.23)."""
-
-    room: Room
-    """Room of the fight."""
-    wizard: Fighter
-    """Wizard who prepares."""
-    roll: Roll | None
-    """Sum of 3d6 after a hit; absent for a turn of preparation."""
-    left: Annotated[int, Field(ge=0, le=PREPARATION)]
-    """Turns of preparation that are left before he can cast."""
-
-
-class CastBattlemagic(NamedTuple):
-    """A Wizard has cast his battlemagic, a spell for fights (PG-5.24)."""
-
-    room: Room
-    """Room of the fight."""
-    wizard: Fighter
-    """Wizard who casts."""
-    item: Item
-    """Battlemagic that is cast."""
-    roll: Roll | None
-    """Roll of FIREBALL or SLEEP, made once for all targets; absent for other battlemagic."""
-    targets: tuple[Fighter, ...]
-    """Heroes or creatures that the battlemagic strikes."""
-    damages: tuple[Damage, ...]
-    """Hit points that each target loses, in the order of the targets; all 0 for SLEEP."""
-
-
-class Slept(NamedTuple):
-    """A sleeper has lost his turn in a fight."""
-
-    room: Room
-    """Room of the fight."""
-    sleeper: Annotated[Fighter, Name("fighter")]
-    """Hero or creature to which this happened: the sleeper."""
-
-
-class EmergencyCure(NamedTuple):
-    """A Cleric has kept a hero alive at 1 hit point (PG-5.25)."""
-
-    room: Room
-    """Room of the fight."""
-    cleric: Fighter
-    """Cleric who saved the hero."""
-    hero: Fighter
-    """Hero who was saved."""
-
-
-class CreatureDied(NamedTuple):
-    """A creature has died in a fight."""
-
-    room: Room
-    """Room of the fight."""
-    creature: Annotated[Fighter, Name("fighter")]
-    """Creature that died."""
-
-
-class FightEnded(NamedTuple):
-    """A fight is over, because a side is empty or the highest number of rounds was played."""
-
-    room: Room
-    """Room of the fight."""
-    rounds: Annotated[int, Field(ge=0, le=200)]
-    """Number of rounds that were played."""
-    is_broken_off: bool
-    """Whether the fight was broken off at the highest number of rounds (PG-5.29)."""
-
-
 class Looted(NamedTuple):
     """A seat has picked up everything on the floor of a room."""
 
@@ -646,31 +380,6 @@ class Tapped(NamedTuple):
     """Thief who searched."""
     room: Room
     """Room without caches."""
-
-
-class OfferMade(NamedTuple):
-    """A trade offer stands for one turn; sent to the giver's and the taker's seat (PG-5.6)."""
-
-    giver: Ref
-    """Hero who makes the offer."""
-    taker: Ref
-    """Hero to whom the offer is made."""
-    gold: Amount
-    """Gold that the giver offers."""
-    gems: Gems
-    """Gems that the giver offers, by kind."""
-    item: Item | None
-    """Item that the giver offers; None for no item."""
-    want_gold: Amount
-    """Gold that the giver wants in return."""
-    want_gems: Gems
-    """Gems that the giver wants in return, by kind."""
-    want_item: Item | None
-    """Item that the giver wants in return; None for no item."""
-
-    def on_wire(self) -> TradeEvent:
-        """Return the offer as the message that is sent."""
-        return _trade(*self)
 
 
 class SpellCast(NamedTuple):

@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from gamereferee.v1 import play_service_pb2 as wire
+from loadtest.flags import number_parser
 from loadtest.local_referee import local_referee
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME, Duel, Played, compare
@@ -158,13 +159,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m loadtest.arena", description=__doc__)
-    parser.add_argument("--watchers", type=int, default=200, help="spectators (%(default)s)")
-    parser.add_argument("--slow", type=int, default=20, help="who read a byte a second")
-    parser.add_argument("--matches", type=int, default=8, help="pairs of matches (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=3.0, help="of each match (%(default)s)")
-    parser.add_argument("--think-ms", type=float, default=0.0, help="of bots before each answer")
-    return parser
+    return number_parser(
+        "loadtest.arena",
+        __doc__,
+        watchers=(200, "spectators"),
+        slow=(20, "who read a byte a second"),
+        matches=(8, "pairs of matches"),
+        seconds=(3.0, "of each match"),
+        think_ms=(0.0, "of bots before each answer"),
+    )
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from loadtest.arena import ThinkingDuel
+from loadtest.flags import number_parser
 from loadtest.local_referee import cpu_seconds, local_referee
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME
@@ -168,12 +169,14 @@ def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m loadtest.arena_front", description=__doc__)
-    parser.add_argument("--matches", type=int, default=50, help="live at once (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="measured (%(default)s)")
-    parser.add_argument("--think-ms", type=float, default=1000.0, help="of bots (%(default)s)")
-    parser.add_argument("--ends", type=int, default=5, help="arenas that are ended (%(default)s)")
-    return parser
+    return number_parser(
+        "loadtest.arena_front",
+        __doc__,
+        matches=(50, "live at once"),
+        seconds=(20.0, "measured"),
+        think_ms=(1000.0, "of bots"),
+        ends=(5, "arenas that are ended"),
+    )
 
 
 if __name__ == "__main__":

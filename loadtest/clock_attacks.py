@@ -31,6 +31,7 @@ import grpc.aio
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from loadtest.capacity import GAMES
 from loadtest.local_referee import local_referee
 from loadtest.target import Target
 from referee.capacity.scripts import Script, draw_scripts
@@ -41,14 +42,6 @@ from referee_client.lobby import time_control
 
 __all__ = ["ATTACKS", "Cell", "main"]
 
-GAMES = (
-    "diceman",
-    "swordman",
-    "dice_adventure",
-    "champions",
-    "dungeon_keeper",
-    "proving_grounds",
-)
 MOVE_S = 2.0
 """Seconds for a decision; no turn may expire in an experiment."""
 MARGIN_S = 0.05

@@ -19,6 +19,7 @@ from typing import Any
 import grpc
 
 from gamereferee.v1 import spectate_service_pb2
+from loadtest.flags import number_parser
 from loadtest.local_referee import local_referee
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME, Duel
@@ -127,11 +128,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m loadtest.late_spectators", description=__doc__)
-    parser.add_argument("--steps", type=int, default=1000, help="before they come (%(default)s)")
-    parser.add_argument("--spectators", type=int, default=5, help="at rest (%(default)s)")
-    parser.add_argument("--matches", type=int, default=10, help="matches (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of play (%(default)s)")
+    parser = number_parser(
+        "loadtest.late_spectators",
+        __doc__,
+        steps=(1000, "before they come"),
+        spectators=(5, "at rest"),
+        matches=(10, "matches"),
+        seconds=(2.0, "of play"),
+    )
     parser.add_argument("--workers", type=int, help="workers of the referee")
     return parser
 

@@ -26,6 +26,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1 import spectate_service_pb2
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
 from loadtest.actions import Answers
+from loadtest.flags import number_parser
 from loadtest.local_referee import local_referee
 from loadtest.target import Target
 from loadtest.workers import Worker
@@ -202,10 +203,13 @@ def compare(options: argparse.Namespace, play: Callable[[int], Played]) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m loadtest.watchers", description=__doc__)
-    parser.add_argument("--watchers", type=int, default=500, help="spectators (%(default)s)")
-    parser.add_argument("--matches", type=int, default=10, help="pairs of matches (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=3.0, help="of each match (%(default)s)")
+    parser = number_parser(
+        "loadtest.watchers",
+        __doc__,
+        watchers=(500, "spectators"),
+        matches=(10, "pairs of matches"),
+        seconds=(3.0, "of each match"),
+    )
     parser.add_argument("--workers", type=int, help="workers of the referee")
     return parser
 

@@ -11,14 +11,8 @@ import numpy as np
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.games import registry
-from referee.kit.rollout.columns import (
-    ANSWERED,
-    MESSAGE,
-    Bools,
-    Longs,
-    Ragged,
-    Values,
-)
+from referee.kit.rollout.columns import ANSWERED, MESSAGE, Ragged, Values
+from referee.kit.rollout.dtypes import Bools, Longs
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Rows

@@ -8,18 +8,14 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.listening import TlsCert, TlsKey, listen_option
+
 __all__ = ["simulate"]
 
 
 def simulate(
     listen: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="HOST:PORT (port 0 takes a free one) or unix:PATH; may be given several times. "
-            "Default 127.0.0.1:7075.",
-            envvar="REFEREE_SIMULATE_LISTEN",
-            show_default=False,
-        ),
+        list[str] | None, listen_option("127.0.0.1:7075", "REFEREE_SIMULATE_LISTEN")
     ] = None,
     key: Annotated[
         str,
@@ -28,12 +24,8 @@ def simulate(
             envvar="REFEREE_SIMULATE_KEY",
         ),
     ] = "",
-    tls_cert: Annotated[
-        Path | None, typer.Option(help="Certificate chain, PEM.", envvar="REFEREE_TLS_CERT")
-    ] = None,
-    tls_key: Annotated[
-        Path | None, typer.Option(help="Private key, PEM.", envvar="REFEREE_TLS_KEY")
-    ] = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
     allow_open: Annotated[
         bool,
         typer.Option("--allow-open", help="Listen beyond this machine without key or TLS."),

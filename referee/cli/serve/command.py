@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee.cli.listening import TlsCert, TlsKey, listen_option
+
 if TYPE_CHECKING:
     from referee.server.process.config import ServerConfig
 
@@ -26,15 +28,7 @@ class LogLevel(enum.StrEnum):
 
 
 def serve(
-    listen: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="HOST:PORT (port 0 takes a free one) or unix:PATH; may be given several times. "
-            "Default 127.0.0.1:7070.",
-            envvar="REFEREE_LISTEN",
-            show_default=False,
-        ),
-    ] = None,
+    listen: Annotated[list[str] | None, listen_option("127.0.0.1:7070", "REFEREE_LISTEN")] = None,
     data_dir: Annotated[
         Path, typer.Option(help="Folder of journals and replays.", envvar="REFEREE_DATA_DIR")
     ] = Path("data"),
@@ -53,12 +47,8 @@ def serve(
             envvar="REFEREE_ORGANIZER_KEYS_FILE",
         ),
     ] = None,
-    tls_cert: Annotated[
-        Path | None, typer.Option(help="Certificate chain, PEM.", envvar="REFEREE_TLS_CERT")
-    ] = None,
-    tls_key: Annotated[
-        Path | None, typer.Option(help="Private key, PEM.", envvar="REFEREE_TLS_KEY")
-    ] = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
     closed: Annotated[
         bool,
         typer.Option(

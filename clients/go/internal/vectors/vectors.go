@@ -38,3 +38,33 @@ func Message(t *testing.T, bytes []byte, message proto.Message) {
 		t.Fatal(err)
 	}
 }
+
+// Decisions checks that a bot decides as the bots of all languages do.
+func Decisions[O, A proto.Message](t *testing.T, name string, act func(O) (A, error)) {
+	t.Helper()
+	var file struct {
+		Cases []struct {
+			Name        string
+			Observation []byte `json:"observation_base64"`
+			Action      []byte `json:"action_base64"`
+		}
+	}
+	Read(t, name, &file)
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			observation, want := fresh[O](), fresh[A]()
+			Message(t, c.Observation, observation)
+			Message(t, c.Action, want)
+			got, err := act(observation)
+			if err != nil || !proto.Equal(got, want) {
+				t.Errorf("got %v, %v; want %v", got, err, want)
+			}
+		})
+	}
+}
+
+// fresh returns an empty message of a type.
+func fresh[M proto.Message]() M {
+	var none M
+	return none.ProtoReflect().New().Interface().(M)
+}

@@ -7,29 +7,12 @@ import (
 
 	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
 	"gamereferee/clients/go/internal/vectors"
-	"google.golang.org/protobuf/proto"
 )
 
 func TestItPlaysAsGreedyBotsOfAllLanguagesDo(t *testing.T) {
-	var file struct {
-		Cases []struct {
-			Name        string
-			Observation []byte `json:"observation_base64"`
-			Action      []byte `json:"action_base64"`
-		}
-	}
-	vectors.Read(t, "diceman_greedy.json", &file)
-	for _, c := range file.Cases {
-		t.Run(c.Name, func(t *testing.T) {
-			observation, want := &diceman.Observation{}, &diceman.Action{}
-			vectors.Message(t, c.Observation, observation)
-			vectors.Message(t, c.Action, want)
-			got, err := greedyBot{}.Act(context.Background(), observation, nil)
-			if err != nil || !proto.Equal(got, want) {
-				t.Errorf("got %v, %v; want %v", got, err, want)
-			}
-		})
-	}
+	vectors.Decisions(t, "diceman_greedy.json", func(seen *diceman.Observation) (*diceman.Action, error) {
+		return greedyBot{}.Act(context.Background(), seen, nil)
+	})
 }
 
 // The table of DM-11.2 is zero between equal combinations, and what one gains the other loses.

@@ -9,296 +9,9 @@ from google.protobuf import json_format
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from referee.core.flat import part_lines, plain
-from referee.core.view import Sight, Style
-from referee.games.dungeon_keeper.view.sentences import Names, event_line
+from referee.core.view import Sight
 from referee.games.dungeon_keeper.view.view import VIEW
-
-PLAYERS = ("ada", "bob", "cy")
-KINDS = {100003: "imp", 200004: "kerub", 1: "hero", 2: "gnome"}
-BUILDINGS = {(4, 5): "wall", (9, 9): "altar"}
-NAMES = Names(PLAYERS, KINDS, BUILDINGS)
-
-IMP = {"unit": 100003, "row": 3, "col": 4}
-KERUB = {"unit": 200004, "row": 4, "col": 4}
-HERO = {"unit": 1, "row": 7, "col": 7}
-GNOME = {"unit": 2, "row": 7, "col": 7}
-WALL = {"row": 4, "col": 5}
-
-
-def _plain(message: Any) -> dict[str, Any]:
-    """As a watcher gets it."""
-    return json_format.MessageToDict(
-        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-    )
-
-
-def _event(kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    """An event by its fields, through the schema, so that a misnamed one fails."""
-    return _plain(json_format.ParseDict({kind: body}, wire.Event()))
-
-
-def _told(kind: str, body: dict[str, Any], names: Names = NAMES) -> str:
-    return "".join(span.text for span in event_line(_event(kind, body), names))
-
-
-# Sentences.
-
-SENTENCES: list[tuple[str, dict[str, Any], str]] = [
-    ("order_result", {"seat": 0, "place": 2, "code": "CODE_OK"}, ""),
-    (
-        "order_result",
-        {"seat": 0, "place": 2, "code": "CODE_NO_AP"},
-        "0 ada: refused, order 2: NO_AP",
-    ),
-    ("order_result", {"seat": 1, "code": "CODE_BAD_SCHEMA"}, "1 bob: refused: BAD_SCHEMA"),
-    (
-        "turn_start",
-        {"seat": 1, "income": 3, "upkeep": 2},
-        "turn of 1 bob, +3 mana, upkeep 2",
-    ),
-    ("turn_start", {"seat": 1}, "turn of 1 bob"),
-    ("vanished", {"unit": IMP}, "imp 0.3 vanishes from 3-4"),
-    (
-        "summoned",
-        {"unit": IMP, "seat": 0, "kind": "UNIT_KIND_IMP", "circle": WALL},
-        "0 ada summons imp 0.3 to 3-4",
-    ),
-    ("moved", {"unit": IMP, "to": WALL}, "imp 0.3 goes from 3-4 to 4-5"),
-    ("moved", {"unit": {"unit": 100003}, "to": WALL}, "imp 0.3 goes to 4-5"),
-    ("moved", {"unit": IMP}, "imp 0.3 goes from 3-4"),
-    (
-        "attacked",
-        {"attacker": KERUB, "target": IMP, "damage": 5},
-        "kerub 1.4 strikes imp 0.3 on 3-4 for 5",
-    ),
-    (
-        "attacked",
-        {"attacker": IMP, "target": KERUB, "damage": 1, "is_counter": True},
-        "imp 0.3 strikes back at kerub 1.4 on 4-4 for 1",
-    ),
-    ("attacked", {"attacker": KERUB, "target": IMP}, "imp 0.3 evades kerub 1.4"),
-    (
-        "attacked",
-        {"attacker": KERUB, "cell": WALL, "damage": 4},
-        "kerub 1.4 strikes the wall on 4-5 for 4",
-    ),
-    ("attacked", {"cell": WALL, "damage": 4}, "somebody strikes the wall on 4-5 for 4"),
-    (
-        "attacked",
-        {"attacker": KERUB, "cell": {"row": 0, "col": 0}, "damage": 4},
-        "kerub 1.4 strikes the building on 0-0 for 4",
-    ),
-    (
-        "blasted",
-        {"attacker": KERUB, "target": IMP, "damage": 2},
-        "imp 0.3 on 3-4 loses 2 to a blast of kerub 1.4",
-    ),
-    ("blasted", {"target": IMP, "damage": 2}, "imp 0.3 on 3-4 loses 2"),
-    (
-        "tower_shot",
-        {"tower": WALL, "target": IMP, "damage": 8},
-        "a battle tower on 4-5 shoots imp 0.3 for 8",
-    ),
-    ("tower_shot", {"target": IMP}, "imp 0.3 evades the shot of a tower"),
-    ("hurt", {"unit": KERUB, "damage": 4, "by_poison": True}, "kerub 1.4 loses 4 to poison"),
-    ("hurt", {"unit": KERUB, "damage": 1}, "kerub 1.4 loses 1 to fire"),
-    ("healed", {"unit": KERUB, "amount": 3}, "kerub 1.4 gains 3 hp"),
-    (
-        "rolled",
-        {"unit": KERUB, "roll": "ROLL_KIND_ZEAL", "value": 50, "chance": 50},
-        "  zeal of kerub 1.4: 50 of 50, yes",
-    ),
-    (
-        "rolled",
-        {"unit": KERUB, "roll": "ROLL_KIND_CURSE_ABSORPTION", "value": 51, "chance": 50},
-        "  curse absorption of kerub 1.4: 51 of 50, no",
-    ),
-    ("slowed", {"unit": IMP}, "imp 0.3 is slowed: 1 AP less"),
-    (
-        "died",
-        {"unit": KERUB, "killer": 0, "mana": 2},
-        "kerub 1.4 dies on 4-4, killed by 0 ada, +2 mana",
-    ),
-    ("died", {"unit": KERUB}, "kerub 1.4 dies on 4-4"),
-    ("dug", {"unit": IMP, "cell": WALL}, "imp 0.3 digs 4-5"),
-    ("dug", {"cell": WALL}, "somebody digs 4-5"),
-    ("dug", {"unit": IMP}, "imp 0.3 digs somewhere"),
-    (
-        "mined",
-        {"unit": IMP, "cell": WALL, "kind": "MINE_KIND_GOLD", "amount": 10},
-        "imp 0.3 brings 10 gold out of 4-5",
-    ),
-    (
-        "mined",
-        {"unit": IMP, "cell": WALL, "kind": "MINE_KIND_GEM", "amount": 1},
-        "imp 0.3 brings 1 taldear out of 4-5",
-    ),
-    (
-        "built",
-        {"unit": IMP, "cell": WALL, "building": "BUILDING_KIND_BATTLE_TOWER"},
-        "imp 0.3 builds a battle tower on 4-5",
-    ),
-    (
-        "repaired",
-        {"unit": IMP, "cell": WALL, "amount": 9, "gold": 5},
-        "imp 0.3 repairs the wall on 4-5 by 9 hp for 5 gold",
-    ),
-    (
-        "building_destroyed",
-        {"cell": WALL, "building": "BUILDING_KIND_WALL", "owner": -1},
-        "the wall on 4-5 is destroyed",
-    ),
-    (
-        "building_destroyed",
-        {"cell": {"row": 9, "col": 9}, "building": "BUILDING_KIND_ALTAR", "owner": 1},
-        "the altar of 1 bob on 9-9 is destroyed",
-    ),
-    (
-        "picked_up",
-        {"unit": IMP, "cell": WALL, "item": "ITEM_KIND_CHEST", "gold": 210, "taldear": 2},
-        "imp 0.3 picks up chest on 4-5: 210 gold, 2 taldear",
-    ),
-    (
-        "picked_up",
-        {"unit": IMP, "cell": WALL, "item": "ITEM_KIND_RUNE_FIRE"},
-        "imp 0.3 picks up rune of fire on 4-5",
-    ),
-    ("dropped", {"cell": WALL, "item": "ITEM_KIND_SWORD"}, "sword lies on 4-5"),
-    (
-        "rune_used",
-        {"unit": IMP, "rune": "RUNE_DEATH", "is_installed": True},
-        "imp 0.3 sets the rune of death into the Altar",
-    ),
-    (
-        "rune_used",
-        {"unit": IMP, "rune": "RUNE_FIRE"},
-        "imp 0.3 gives the rune of fire for mana",
-    ),
-    (
-        "capture_progress",
-        {"unit": IMP, "cell": WALL, "points": 3},
-        "imp 0.3 works on the Source on 4-5: 3 of 10",
-    ),
-    (
-        "captured",
-        {"cell": WALL, "old": -1, "new": 0},
-        "0 ada captures the Source on 4-5 of nobody",
-    ),
-    (
-        "captured",
-        {"cell": WALL, "old": 1, "new": 0},
-        "0 ada captures the Source on 4-5 of 1 bob",
-    ),
-    ("captured", {"cell": WALL, "old": 1, "new": -1}, "the Source on 4-5 is nobody's now"),
-    (
-        "sacrificed",
-        {"priest": KERUB, "unit": IMP, "spirit": "SPIRIT_LIFE"},
-        "kerub 1.4 sacrifices imp 0.3 for a spirit of life",
-    ),
-    (
-        "status_added",
-        {"unit": IMP, "status": "STATUS_IRON_SKIN", "source": 0},
-        "imp 0.3 is under iron skin, from 0 ada",
-    ),
-    ("status_added", {"unit": IMP, "status": "STATUS_POISON"}, "imp 0.3 is under poison"),
-    (
-        "status_removed",
-        {"unit": IMP, "status": "STATUS_RAGE", "source": 0},
-        "rage leaves imp 0.3",
-    ),
-    ("controlled", {"unit": KERUB, "seat": 0}, "0 ada subjugates kerub 1.4"),
-    ("released", {"unit": KERUB, "seat": 0}, "kerub 1.4 obeys its owner again"),
-    (
-        "upgraded",
-        {"unit": KERUB, "old": "UNIT_KIND_GRASDIR", "new": "UNIT_KIND_KERUB"},
-        "kerub 1.4 has risen from grasdir",
-    ),
-    ("source_upgraded", {"cell": WALL, "level": 4}, "the Source on 4-5 rises to level 4"),
-    ("researched", {"seat": 0, "spell": "SPELL_HASTE"}, "0 ada learns haste"),
-    (
-        "cast",
-        {"seat": 0, "spell": "SPELL_HASTE", "target": IMP},
-        "0 ada casts haste on imp 0.3",
-    ),
-    (
-        "cast",
-        {"spell": "SPELL_SLOW", "target": IMP},
-        "somebody casts slow on imp 0.3",
-    ),
-    ("forged", {"seat": 0, "artifact": "ARTIFACT_SWORD"}, "0 ada forges sword"),
-    ("equipped", {"unit": IMP, "artifact": "ARTIFACT_CROWN"}, "imp 0.3 bears crown now"),
-    (
-        "spirit_assigned",
-        {"unit": IMP, "spirit": "SPIRIT_VALOUR"},
-        "a spirit of valour goes with imp 0.3",
-    ),
-    (
-        "exchanged",
-        {"seat": 0, "resource": "RESOURCE_TALDEAR", "amount": 1, "mana": 100},
-        "0 ada makes 1 taldear out of 100 mana",
-    ),
-    ("eliminated", {"seat": 1, "by": 0}, "1 bob is out, felled by 0 ada"),
-    ("eliminated", {"seat": 1}, "1 bob is out"),
-    (
-        "hero_appeared",
-        {"hero": HERO, "gnome": GNOME},
-        "the Hero and the gnome come out of a portal on 7-7",
-    ),
-    ("hero_died", {"hero": HERO}, "the Hero is dead, on 7-7"),
-    (
-        "alliance_changed",
-        {"seat": 0, "other": 2, "is_declared": True},
-        "0 ada declares an alliance with 2 cy",
-    ),
-    (
-        "alliance_changed",
-        {"seat": 0, "other": 2},
-        "0 ada withdraws from an alliance with 2 cy",
-    ),
-    ("altars_waned", {"hp": 3}, "the Altars wane by 3"),
-    (
-        "match_end",
-        {"placements": [2, 1, 3], "scores": [120, 410, 0]},
-        "the end: 1. 1 bob 410, 2. 0 ada 120, 3. 2 cy 0",
-    ),
-]
-
-
-@pytest.mark.parametrize(("kind", "body", "line"), SENTENCES)
-def test_events_are_sentences(kind: str, body: dict[str, Any], line: str) -> None:
-    """Each kind of event, with what is unknown under fog left out."""
-    assert _told(kind, body) == line
-
-
-def test_every_event_of_the_schema_is_told() -> None:
-    """None is missing above."""
-    kinds = {field.name for field in wire.Event.DESCRIPTOR.oneofs_by_name["event"].fields}
-    assert kinds == {kind for kind, _, _ in SENTENCES}
-
-
-def test_units_that_nobody_knows_are_called_units() -> None:
-    """By seat and serial all the same; the light side has no serials that say anything."""
-    assert _told("dug", {"unit": IMP, "cell": WALL}, Names(PLAYERS)) == "unit 0.3 digs 4-5"
-    assert _told("vanished", {"unit": HERO}, Names(PLAYERS)) == "the light unit vanishes from 7-7"
-    line = VIEW.event_line(_event("dug", {"unit": IMP, "cell": WALL}), PLAYERS)
-    assert "".join(span.text for span in line) == "unit 0.3 digs 4-5"
-
-
-def test_units_and_seats_have_the_colour_of_their_seat() -> None:
-    """The words between them have that of the sentence."""
-    line = event_line(_event("died", {"unit": KERUB, "killer": 0, "mana": 2}), NAMES)
-    assert [(span.text, span.style) for span in line] == [
-        ("kerub 1.4", Style.SECOND),
-        (" dies", Style.BAD),
-        (" on ", Style.BAD),
-        ("4-4", Style.BAD),
-        (", killed by ", Style.BAD),
-        ("0 ada", Style.FIRST),
-        (", +", Style.BAD),
-        ("2", Style.BAD),
-        (" mana", Style.BAD),
-    ]
-
+from tests.cli.keeper_fields import PLAYERS, as_fields, event_fields
 
 # Boards.
 
@@ -388,7 +101,7 @@ BOARD = [
 
 
 def _observed(told: dict[str, Any]) -> dict[str, Any]:
-    return _plain(json_format.ParseDict(told, wire.Observation()))
+    return as_fields(json_format.ParseDict(told, wire.Observation()))
 
 
 def _sight(public: dict[str, Any] | None, **more: Any) -> Sight:
@@ -597,15 +310,17 @@ def test_events_call_units_by_what_they_were() -> None:
     gone = {**WHOLE, "units": WHOLE["units"][1:2], "buildings": WHOLE["buildings"][:1]}
     before = VIEW.followed(None, _sight(WHOLE))
     events = [
-        _event("died", {"unit": {"unit": 200009, "row": 4, "col": 1}}),
-        _event("summoned", {"unit": {"unit": 200010}, "seat": 1, "kind": "UNIT_KIND_IMP"}),
-        _event("vanished", {"unit": {"unit": 200010}}),
-        _event(
+        event_fields("died", {"unit": {"unit": 200009, "row": 4, "col": 1}}),
+        event_fields("summoned", {"unit": {"unit": 200010}, "seat": 1, "kind": "UNIT_KIND_IMP"}),
+        event_fields("vanished", {"unit": {"unit": 200010}}),
+        event_fields(
             "upgraded", {"unit": {"unit": 100002}, "old": "UNIT_KIND_BES", "new": "UNIT_KIND_LICH"}
         ),
-        _event("vanished", {"unit": {"unit": 1}}),
-        _event("attacked", {"attacker": {"unit": 1}, "cell": {"row": 1, "col": 3}, "damage": 2}),
-        _event("order_result", {"seat": 1, "code": "CODE_OK"}),
+        event_fields("vanished", {"unit": {"unit": 1}}),
+        event_fields(
+            "attacked", {"attacker": {"unit": 1}, "cell": {"row": 1, "col": 3}, "damage": 2}
+        ),
+        event_fields("order_result", {"seat": 1, "code": "CODE_OK"}),
     ]
     seen = VIEW.followed(before, _sight(gone, events=events))
     assert ["".join(span.text for span in line) for line in VIEW.event_lines(seen)] == [
@@ -620,11 +335,11 @@ def test_events_call_units_by_what_they_were() -> None:
 
 def test_the_board_scrolls_to_what_the_acting_seat_did_last() -> None:
     """Not to what happens to the next seat as its turn begins; where nothing happens, it stays."""
-    moved = _event(
+    moved = event_fields(
         "moved", {"unit": {"unit": 200009, "row": 4, "col": 1}, "to": {"row": 4, "col": 3}}
     )
-    start = _event("turn_start", {"seat": 0})
-    hurt = _event("hurt", {"unit": {"unit": 100001, "row": 3, "col": 3}, "damage": 1})
+    start = event_fields("turn_start", {"seat": 0})
+    hurt = event_fields("hurt", {"unit": {"unit": 100001, "row": 3, "col": 3}, "damage": 1})
     first = VIEW.followed(None, _sight(WHOLE))
     assert first.focus == (2, 2)  # seat 1's Altar is not there
     second = VIEW.followed(first, _sight(WHOLE, events=[moved, start, hurt]))

@@ -25,6 +25,7 @@ from referee.games.dungeon_keeper.view.followed import DungeonSight
 from referee.games.dungeon_keeper.view.view import VIEW
 from referee.replay.recorded import RecordedSource
 from referee.replay.wire import packed
+from tests.games.dungeon_keeper.worked_map import WORKED_MAP
 from tests.replay.recording import Recorder
 from tests.server.running import running, soon
 
@@ -32,24 +33,6 @@ SMALL = DungeonKeeperConfig(preset="small")
 SMALL_BOARD = wire.Config(preset=wire.PRESET_SMALL).SerializeToString()
 FOGGY = DungeonKeeperConfig(preset="small", fog_of_war=True)
 
-WORKED_MAP = (
-    "##S###g####t#S#",
-    "#...####a######",
-    "O.A.g#########c",
-    "#...######i#F##",
-    "#######D#######",
-    "###########g###",
-    "######...######",
-    "#M##m#.S.#m##M#",
-    "######...######",
-    "###g###########",
-    "#######D#######",
-    "##F#i######...#",
-    "c#########g.A.O",
-    "######a####...#",
-    "#S#t####g###S##",
-)
-"""DK-2.19."""
 OWNED = {
     **{(2, 2): "1A", (2, 0): "1C", (0, 2): "1S3"},
     **{(12, 12): "0A", (12, 14): "0C", (14, 12): "0S3"},

@@ -13,6 +13,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.bot import Bot, BotLike, Match, Outcome, Turn
 from referee_client.conversation import Conversation
 from tests.clients import scripted_referee as says
+from tests.clients.talks import seat_all
 
 PICK = Action(dice=[0, 1])
 
@@ -24,20 +25,7 @@ def pick(_observation: Observation) -> Action:
 
 def seated(*matches: str, bot: BotLike = pick) -> Conversation:
     """A conversation with seat 0 of some matches joined and started, and nothing left to say."""
-    talk = Conversation(bot)
-    for match in matches:
-        talk.join(f"token-{match}")
-    talk.finish()
-    talk.opened()
-    request = talk.take()
-    assert request is not None
-    response = wire.PlayResponse()
-    for join, match in zip(request.joins, matches, strict=True):
-        response.joins.append(says.joined(join, match))
-        response.starts.append(says.started(match))
-    assert talk.receive(response) == []
-    assert talk.take() is None
-    return talk
+    return seat_all(Conversation(bot), *matches)
 
 
 def turns_of(talk: Conversation, *turns: wire.Turn) -> list[Turn]:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,20 @@ def programs() -> list[tuple[str, str]]:
 BOTS = [pytest.param(text, id=name) for name, text in programs() if "run(" in text.splitlines()[-1]]
 
 
+async def _play(
+    text: str, script: Callable[[Stream], Awaitable[None]], address: str, folder: Path
+) -> None:
+    """Let a bot of this text play at a referee that follows a script; its exit status is 0."""
+    bot = folder / "bot.py"
+    bot.write_text(text)
+    async with refereeing(script, address=address):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(bot)),
+            env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
+        )
+        assert await process.wait() == 0
+
+
 @pytest.mark.parametrize("text", BOTS)
 async def test_bots_play(text: str, address: str, tmp_path: Path) -> None:
     """Each bot answers two turns and leaves with status 0."""
@@ -54,14 +69,7 @@ async def test_bots_play(text: str, address: str, tmp_path: Path) -> None:
         await stream.say(says.ended("m"))
         await stream.until_hung_up()
 
-    bot = tmp_path / "bot.py"
-    bot.write_text(text)
-    async with refereeing(script, address=address):
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(bot)),
-            env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
-        )
-        assert await process.wait() == 0
+    await _play(text, script, address, tmp_path)
 
 
 async def test_own_program_plays_both_sides(tmp_path: Path, address: str) -> None:
@@ -120,14 +128,7 @@ async def test_talking_bot_talks(address: str, tmp_path: Path) -> None:
         await stream.say(says.ended("m"))
         await stream.until_hung_up()
 
-    bot = tmp_path / "bot.py"
-    bot.write_text(text)
-    async with refereeing(script, address=address):
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(bot)),
-            env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
-        )
-        assert await process.wait() == 0
+    await _play(text, script, address, tmp_path)
     assert heard == [("LOOT", "truce?"), ("EQUIP", "agreed, seat 4")]
     assert bodies == ["move", "loot", "equip", "battle"]
 

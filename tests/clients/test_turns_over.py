@@ -14,6 +14,7 @@ from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from tests.clients import scripted_referee as says
 from tests.clients import test_small_turns
+from tests.clients.talks import seat_all
 from tests.clients.test_conversation import turns_of
 
 PICK = Action(dice=[0, 1])
@@ -33,20 +34,7 @@ class Clock:
 
 def seated(*matches: str, bot: BotLike, clock: Clock | None = None) -> Conversation:
     """A conversation with seat 0 of some matches joined and started, with a move time of 2 s."""
-    talk = Conversation(bot, now_ns=clock or Clock())
-    for match in matches:
-        talk.join(f"token-{match}")
-    talk.finish()
-    talk.opened()
-    request = talk.take()
-    assert request is not None
-    response = wire.PlayResponse()
-    for join, match in zip(request.joins, matches, strict=True):
-        response.joins.append(says.joined(join, match))
-        response.starts.append(says.started(match))
-    talk.receive(response)
-    talk.take()
-    return talk
+    return seat_all(Conversation(bot, now_ns=clock or Clock()), *matches)
 
 
 def eventful(match: str, number: int, *games: int, said: Iterable[str] = ()) -> wire.Turn:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from referee.core.rng import Stream
 from referee.core.scene import Scene, spans_text
 from referee.core.story import Story
 from referee.core.view import Sight
@@ -22,7 +21,7 @@ from referee.replay.recorded import Recording
 from tests.games.champions.story_sights import end_by_rules
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.tiers import some
-from tests.replay.recording import Recorder
+from tests.replay.recording import record_match
 
 # Whole matches.
 
@@ -30,12 +29,9 @@ from tests.replay.recording import Recorder
 @pytest.mark.parametrize("num_seats", some([5, 2, 16], 1))
 def test_every_story_is_in_order(num_seats: int, tmp_path: Path) -> None:
     """Of a whole match, for all eyes: English, short headlines, and ranks that agree with the values."""
-    recorder = Recorder(PLUGIN, tmp_path / "m.journal", num_seats=num_seats, fixed_seed=2)
-    recorder.join_all()
-    dice = Stream(11)
-    while recorder.machine.outcome is None:
-        recorder.answer(dice)
-    recorder.journal.close()
+    recorder = record_match(
+        PLUGIN, tmp_path / "m.journal", num_seats=num_seats, fixed_seed=2, dice=11
+    )
     recording = Recording(load(recorder.path))
     eyes = Eyes.of(num_seats)
     num_sentences = 0

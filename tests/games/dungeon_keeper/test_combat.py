@@ -5,20 +5,16 @@ from __future__ import annotations
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.rules.board.ground import building_at
 from referee.games.dungeon_keeper.rules.board.units import defence_of
 from referee.games.dungeon_keeper.rules.combat import statuses
 from referee.games.dungeon_keeper.rules.combat import strikes as combat
 from referee.games.dungeon_keeper.rules.events import (
     Attacked,
-    BuildingDestroyed,
     Died,
     Healed,
-    Place,
     Rolled,
     Spot,
     StatusAdded,
-    TowerShot,
 )
 from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import (
@@ -32,6 +28,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from tests.games.dungeon_keeper.fighting import hit_points
 from tests.games.dungeon_keeper.positions import (
     add,
     add_light,
@@ -46,10 +43,6 @@ from tests.games.dungeon_keeper.positions import (
 )
 
 
-def _hp(play: Play, at: int) -> int:
-    return value(play, at, c.HP)
-
-
 def _is_dead(play: Play, at: int) -> bool:
     return value(play, at, c.ID) == 0
 
@@ -62,7 +55,7 @@ def test_weak_attack_still_hurts_and_is_countered() -> None:
 
     combat.attack_unit(play, grasdir, beast)
 
-    assert (_hp(play, beast), _hp(play, grasdir)) == (29, 9)
+    assert (hit_points(play, beast), hit_points(play, grasdir)) == (29, 9)
     here, there = Spot(100001, 4, 4), Spot(200001, 4, 5)
     assert play.log == [
         Attacked(here, there, None, 1, is_counter=False),
@@ -79,7 +72,7 @@ def test_the_dead_do_not_counter() -> None:
     combat.attack_unit(play, grasdir, bes)
 
     assert _is_dead(play, bes)
-    assert _hp(play, grasdir) == 10
+    assert hit_points(play, grasdir) == 10
     assert mana(play, 0) == 2
     assert play.log == [
         Attacked(Spot(100001, 4, 4), Spot(200001, 4, 5), None, 3, is_counter=False),
@@ -98,14 +91,14 @@ def test_ranged_units_halve_when_close_and_are_not_countered() -> None:
     for target in (far, near, beast):
         combat.attack_unit(play, kadet, target)
 
-    assert [_hp(play, at) for at in (far, near, beast, kadet)] == [18, 19, 29, 20]
+    assert [hit_points(play, at) for at in (far, near, beast, kadet)] == [18, 19, 29, 20]
     assert not any(body.is_counter for body in told(play, Attacked))
 
     play.seat = 1
     script(play, 80)
     combat.attack_unit(play, near, kadet)
 
-    assert (_hp(play, kadet), _hp(play, near)) == (17, 18)
+    assert (hit_points(play, kadet), hit_points(play, near)) == (17, 18)
     assert play.log[-1] == Rolled(Spot(200002, 4, 5), Roll.ZEAL, 80, 50)
 
 
@@ -119,7 +112,7 @@ def test_zeal_then_berserk_give_three_attacks() -> None:
     combat.attack_unit(play, kerub, priest)
 
     here, there = Spot(100001, 4, 4), Spot(200001, 4, 5)
-    assert _hp(play, kerub) == 18
+    assert hit_points(play, kerub) == 18
     assert mana(play, 0) == 2
     assert play.log == [
         Attacked(here, there, None, 4, is_counter=False),
@@ -144,7 +137,7 @@ def test_extra_attacks_give_none_themselves() -> None:
     combat.attack_unit(play, kerub, beast)
 
     assert dice_left(play) == 0
-    assert _hp(play, beast) == 27
+    assert hit_points(play, beast) == 27
 
 
 def test_berserk_needs_no_zeal_to_succeed() -> None:
@@ -156,7 +149,7 @@ def test_berserk_needs_no_zeal_to_succeed() -> None:
 
     combat.attack_unit(play, kerub, beast)
 
-    assert _hp(play, beast) == 28
+    assert hit_points(play, beast) == 28
     assert dice_left(play) == 0
 
 
@@ -170,7 +163,7 @@ def test_berserk_is_for_melee_alone() -> None:
     combat.attack_unit(play, kadet, beast)
 
     assert dice_left(play) == 1
-    assert _hp(play, beast) == 29
+    assert hit_points(play, beast) == 29
 
 
 def test_a_counter_that_kills_ends_the_attack() -> None:
@@ -202,7 +195,7 @@ def test_a_ghost_evades_and_counters() -> None:
         Attacked(here, there, None, None, is_counter=False),
         Attacked(there, here, None, 3, is_counter=True),
     ]
-    assert _hp(play, ghost) == 20
+    assert hit_points(play, ghost) == 20
     assert _is_dead(play, bes)
 
 
@@ -215,7 +208,7 @@ def test_a_ghost_evades_counters_and_is_hit_above_forty() -> None:
 
     combat.attack_unit(play, ghost, target)
 
-    assert (_hp(play, ghost), _hp(play, target)) == (20, 18)
+    assert (hit_points(play, ghost), hit_points(play, target)) == (20, 18)
     assert [body.roll for body in told(play, Rolled)] == [
         Roll.GHOSTLINESS,
         Roll.GHOSTLINESS,
@@ -246,13 +239,13 @@ def test_vampires_gain_what_they_deal_up_to_three() -> None:
     play = open_board()
     vampire = add(play, 0, Kind.VAMPIRE, (4, 4), hp=1)
     combat.attack_unit(play, vampire, add(play, 1, Kind.LICH, (4, 5)))
-    assert _hp(play, vampire) == 4 - 1  # the lich's counter is halved
+    assert hit_points(play, vampire) == 4 - 1  # the lich's counter is halved
 
     combat.attack_unit(play, vampire, add(play, 1, Kind.IMP, (5, 4)))
-    assert _hp(play, vampire) == 4
+    assert hit_points(play, vampire) == 4
     play.state.units[vampire, c.HP] = 17
     combat.attack_unit(play, vampire, add(play, 1, Kind.BES, (3, 4)))
-    assert _hp(play, vampire) == 18
+    assert hit_points(play, vampire) == 18
     assert [body.amount for body in told(play, Healed)] == [3, 1, 1]
 
 
@@ -264,11 +257,11 @@ def test_vampires_drink_in_counters_but_not_from_buildings() -> None:
 
     combat.attack_unit(play, grasdir, vampire)
 
-    assert _hp(play, vampire) == 5 - 1 + 2
+    assert hit_points(play, vampire) == 5 - 1 + 2
     assert [type(body) for body in play.log] == [Attacked, Attacked, Healed, Died]
     build(play, 0, Building.HOSPITAL, (5, 5))
     combat.attack_building(play, vampire, 5, 5)
-    assert _hp(play, vampire) == 6
+    assert hit_points(play, vampire) == 6
 
 
 def test_the_cursed_blade_weakens_blow_by_blow() -> None:
@@ -283,7 +276,7 @@ def test_the_cursed_blade_weakens_blow_by_blow() -> None:
 
     strikes = [body.damage for body in told(play, Attacked) if not body.is_counter]
     assert strikes == [1, 1, 1, 1]
-    assert (_hp(play, beast), _hp(play, aggel)) == (26, 21)
+    assert (hit_points(play, beast), hit_points(play, aggel)) == (26, 21)
     blade = [value(play, beast, col) for col in (c.BLADE_STACKS, c.BLADE_TURNS, c.BLADE_SOURCE)]
     assert blade == [4, 4, 0]
     left = []
@@ -361,55 +354,6 @@ def test_siege(kind: Kind, building: Building, hp: int) -> None:
     assert play.state.cells[c.B_HP, 4, 5] == hp
 
 
-@pytest.mark.parametrize(("place", "hp"), [((4, 5), 48), ((4, 6), 45)], ids=["close", "far"])
-def test_ranged_units_halve_at_close_buildings_too(place: tuple[int, int], hp: int) -> None:
-    """DK-5.21 step 3: kadet 5 - 0, halved beside the building."""
-    play = open_board()
-    kadet = add(play, 0, Kind.KADET, (4, 4))
-    build(play, 1, Building.HOSPITAL, place)
-
-    combat.attack_building(play, kadet, *place)
-
-    assert play.state.cells[c.B_HP, place[0], place[1]] == hp
-
-
-def test_zeal_strikes_a_building_again_while_it_stands() -> None:
-    """DK-5.20 step 3; a building that is gone is not rolled for."""
-    play = open_board()
-    kerub = add(play, 0, Kind.KERUB, (4, 4), statuses={Status.BERSERK: 0})
-    build(play, 1, Building.HOSPITAL, (4, 5), hp=8)
-    script(play, 50, 1)
-
-    combat.attack_building(play, kerub, 4, 5)
-
-    here = Spot(100001, 4, 4)
-    assert play.log == [
-        Attacked(here, None, Place(4, 5), 5, is_counter=False),
-        Rolled(here, Roll.ZEAL, 50, 50),
-        Attacked(here, None, Place(4, 5), 3, is_counter=False),
-        BuildingDestroyed(Place(4, 5), Building.HOSPITAL, owner=1),
-    ]
-    assert building_at(play.state, 4, 5) is None
-    assert play.state.cells[c.TERRAIN, 4, 5] == c.EMPTY
-    assert dice_left(play) == 1
-
-
-def test_altar_damage_is_counted_up_to_what_the_altar_has() -> None:
-    """DK-5.27: 11 of 100, then the last 5; a Hospital counts nothing."""
-    play = open_board(num_seats=3)
-    beast = add(play, 0, Kind.SIEGE_BEAST, (4, 4))
-    build(play, 1, Building.ALTAR, (4, 5))
-    build(play, 1, Building.HOSPITAL, (3, 4))
-
-    combat.attack_building(play, beast, 3, 4)
-    combat.attack_building(play, beast, 4, 5)
-    assert play.state.seats[0, c.ALTAR_DAMAGE] == 11
-    play.state.cells[[c.B_HP, c.B_LOW], 4, 5] = 5
-    combat.attack_building(play, beast, 4, 5)
-
-    assert play.state.seats[:, c.ALTAR_DAMAGE].tolist() == [16, 0, 0]
-
-
 def test_a_subjugated_unit_strikes_for_the_seat_it_obeys() -> None:
     """DK-5.52, DK-5.25: damage to its owner's Altar and kills are the controller's."""
     play = open_board()
@@ -445,13 +389,13 @@ def test_the_hero_fights_and_dies() -> None:
     script(play, 51)
 
     combat.attack_unit(play, hero, kerub)
-    assert (_hp(play, kerub), _hp(play, hero)) == (15, 49)
+    assert (hit_points(play, kerub), hit_points(play, hero)) == (15, 49)
     assert dice_left(play) == 0
 
     build(play, 0, Building.BATTLE_TOWER, (6, 4))
     play.seat = 0
     combat.shoot(play, 6, 4, hero)
-    assert _hp(play, hero) == 47
+    assert hit_points(play, hero) == 47
 
     play.state.units[hero, c.HP] = 1
     script(play, 80)
@@ -483,50 +427,4 @@ def test_spirits_and_artifacts_count() -> None:
 
     combat.attack_unit(play, bes, other)
 
-    assert _hp(play, other) == 2
-
-
-@pytest.mark.parametrize(
-    ("kind", "place", "hp"),
-    [(Kind.KERUB, (4, 6), 15), (Kind.SIEGE_BEAST, (4, 5), 29), (Kind.KERUB, (4, 5), 15)],
-    ids=["8 - 3", "at least 1", "not halved close by"],
-)
-def test_tower_shot(kind: Kind, place: tuple[int, int], hp: int) -> None:
-    """DK-5.34: attack 8, nothing comes back."""
-    play = open_board()
-    build(play, 0, Building.BATTLE_TOWER, (4, 4))
-    target = add(play, 1, kind, place)
-
-    combat.shoot(play, 4, 4, target)
-
-    assert _hp(play, target) == hp
-    assert [type(body) for body in play.log] == [TowerShot]
-
-
-def test_a_tower_kills_for_its_owner() -> None:
-    """DK-5.25."""
-    play = open_board()
-    build(play, 0, Building.BATTLE_TOWER, (4, 4))
-    bes = add(play, 1, Kind.BES, (4, 6))
-
-    combat.shoot(play, 4, 4, bes)
-
-    there = Spot(200001, 4, 6)
-    assert play.log == [TowerShot(Place(4, 4), there, 3), Died(there, killer=0, mana=2)]
-    assert mana(play, 0) == 2
-
-
-def test_a_ghost_evades_a_tower() -> None:
-    """DK-5.34: the roll comes first."""
-    play = open_board()
-    build(play, 0, Building.BATTLE_TOWER, (4, 4))
-    ghost = add(play, 1, Kind.BES, (4, 6), statuses={Status.GHOSTLINESS: 1, Status.LUCK: 1})
-    script(play, 60)
-
-    combat.shoot(play, 4, 4, ghost)
-
-    there = Spot(200001, 4, 6)
-    assert play.log == [
-        Rolled(there, Roll.GHOSTLINESS, 60, 60),
-        TowerShot(Place(4, 4), there, None),
-    ]
+    assert hit_points(play, other) == 2

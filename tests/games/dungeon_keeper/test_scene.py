@@ -33,6 +33,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.view.view import VIEW
 from referee.games.sights import Eyes, Looker, SeenStep
 from tests.games.dungeon_keeper.rich_positions import rich_position
+from tests.games.dungeon_keeper.worked_map import WORKED_MAP
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import field, ground, lines, part, sights_of_match, table
 from tests.helpers.tiers import some
@@ -84,24 +85,6 @@ def marked(scene: Scene, shape: Shape) -> list[tuple[tuple[str, ...], str]]:
 
 
 SMALL = DungeonKeeperConfig(preset="small")
-WORKED_MAP = (
-    "##S###g####t#S#",
-    "#...####a######",
-    "O.A.g#########c",
-    "#...######i#F##",
-    "#######D#######",
-    "###########g###",
-    "######...######",
-    "#M##m#.S.#m##M#",
-    "######...######",
-    "###g###########",
-    "#######D#######",
-    "##F#i######...#",
-    "c#########g.A.O",
-    "######a####...#",
-    "#S#t####g###S##",
-)
-"""DK-2.19."""
 NAMES = {"S": "source", "A": "altar", "O": "circle", "g": "gold mine", "i": "iron mine"} | {
     **{"t": "gem mine", "F": "rune of fire", "D": "rune of darkness", "M": "rune of death"},
     **{"m": "mana crystal", "c": "chest", "a": "sword"},

@@ -32,7 +32,7 @@ from tests.games.proving_grounds.looking import (
     rows_of,
 )
 from tests.games.proving_grounds.stories import next_turn, sight_of, story_of
-from tests.games.proving_grounds.test_story import BEGAN, FINALS, KILLED
+from tests.games.proving_grounds.story_cases import BEGAN, FINALS, KILLED
 from tests.helpers.scenes import plain_config
 
 EXAMPLE = (

@@ -26,7 +26,8 @@ from referee_client.address import Address
 from tests.arena.arena import Arena, arena_running, events_of
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
-from tests.server.running import BotStream, Referee, bid, running
+from tests.server.bidding import begun, play_bids
+from tests.server.running import Referee, bid, running
 
 ORGANIZER = "organizer-key-of-the-test"
 Policy = lobby_service_pb2.SpectatePolicy
@@ -54,19 +55,6 @@ async def arena(referee: Referee) -> AsyncIterator[Arena]:
         yield started
 
 
-async def _begun(referee: Referee, rounds: int, **fields: Any) -> tuple[Any, BotStream]:
-    made = await referee.create(config_json=f'{{"rounds": {rounds}}}', **fields)
-    stream = referee.stream()
-    await stream.join(*made.seat_tokens)
-    return made, stream
-
-
-async def _play(stream: BotStream, *bids: int) -> None:
-    turns = sorted([await stream.turn() for _ in bids], key=lambda turn: turn.seat)
-    for turn, value in zip(turns, bids, strict=True):
-        await stream.answer(turn, bid(value))
-
-
 async def _stream(arena: Arena, path: str, until: int) -> list[tuple[str, int, Any]]:
     """What a stream tells of frames up to that of a number, or to its end."""
     told = []
@@ -84,14 +72,14 @@ async def _stream(arena: Arena, path: str, until: int) -> list[tuple[str, int, A
 
 async def test_a_live_match_is_listed_and_shown_to_its_end(arena: Arena, referee: Referee) -> None:
     """The frames of the stream, put on each other, are what the chunks say."""
-    made, stream = await _begun(referee, 3)
+    made, stream = await begun(referee, 3)
     base = f"/api/matches/{made.match.match_id}/public"
     listed = (await arena.json("/api/matches"))["matches"]
     assert [(match["id"], match["phase"]) for match in listed] == [(made.match.match_id, "running")]
     index = await arena.json(f"{base}/index")
     assert (index["format"], index["over"], index["timeline"]) == (2, False, [{"step": 0}])
     for bids in ((1, 2), (2, 1), (3, 4)):
-        await _play(stream, *bids)
+        await play_bids(stream, *bids)
     told = await _stream(arena, f"{base}/stream?from=0", 99)
     assert [kind for kind, _, _ in told] == ["frame"] * 5 + ["over"]
     frame: Any = None
@@ -108,11 +96,11 @@ async def test_a_live_match_is_listed_and_shown_to_its_end(arena: Arena, referee
 
 async def test_who_joins_late_sees_the_match_from_its_start(arena: Arena, referee: Referee) -> None:
     """The referee tells a watcher only what comes; the arena has kept what was."""
-    made, stream = await _begun(referee, 5)
+    made, stream = await begun(referee, 5)
     base = f"/api/matches/{made.match.match_id}/public"
     await arena.json(f"{base}/index")
     for _ in range(3):
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
     await _stream(arena, f"{base}/stream?from=3", 3)
     late = arena.new_browser()
     chunk = (await late.get(f"{base}/chunks/0")).json()
@@ -124,15 +112,15 @@ async def test_the_first_to_look_sees_the_match_from_its_start(
     arena: Arena, referee: Referee
 ) -> None:
     """However late: nobody has watched before, neither an arena nor anybody else."""
-    made, stream = await _begun(referee, 9)
+    made, stream = await begun(referee, 9)
     for _ in range(6):
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
     await stream.settle()
     await arena.post("/api/tokens", {"token": made.seat_tokens[1]})
     for eyes in ("public", "seat-1"):
         index = await arena.json(f"/api/matches/{made.match.match_id}/{eyes}/index")
         assert [entry["step"] for entry in index["timeline"]] == [0, 1, 2, 3, 4, 5, 6], eyes
-    await _play(stream, 2, 1)
+    await play_bids(stream, 2, 1)
     told = await _stream(arena, f"/api/matches/{made.match.match_id}/public/stream?from=6", 7)
     assert [(kind, number) for kind, number, _ in told] == [("frame", 6), ("frame", 7)]
 
@@ -173,17 +161,17 @@ async def test_frames_follow_each_other_over_restarts(tmp_path: Path) -> None:
     address = f"unix:{tmp_path}/referee.sock"
     async with arena_running(referee=address) as arena:
         async with running(tmp_path) as referee:
-            made, stream = await _begun(referee, 9)
+            made, stream = await begun(referee, 9)
             base = f"/api/matches/{made.match.match_id}/public"
             for _ in range(3):
-                await _play(stream, 1, 2)
+                await play_bids(stream, 1, 2)
             await stream.settle()
             assert len((await arena.json(f"{base}/index"))["timeline"]) == 4
         async with running(tmp_path) as referee:
             stream = referee.stream()
             await stream.join(*made.seat_tokens)
             for _ in range(3):
-                await _play(stream, 1, 2)
+                await play_bids(stream, 1, 2)
             await stream.settle()
             told = await _stream(arena, f"{base}/stream?from=3", 6)
             frames = [(kind, number) for kind, number, _ in told if kind != "state"]
@@ -199,11 +187,11 @@ async def test_a_slow_reader_is_put_at_the_newest_frame(
 ) -> None:
     """It is told whole, with the timeline of what was left out; nothing is kept for the reader."""
     monkeypatch.setattr(live_streams, "MOST_BEHIND", 2)
-    made, stream = await _begun(referee, 9)
+    made, stream = await begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
     await arena.json(f"{base}/index")
     for _ in range(6):
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
     await _stream(arena, f"{base}/stream?from=6", 6)
     (kind, number, data), *_ = await _stream(arena, f"{base}/stream?from=0", 6)
     assert (kind, number) == ("skip", 6)
@@ -215,7 +203,7 @@ async def test_frames_of_an_arena_that_ran_before_are_told_apart(
     arena: Arena, referee: Referee
 ) -> None:
     """Its numbers would name others now: the page is to be loaded anew."""
-    made, _ = await _begun(referee, 2)
+    made, _ = await begun(referee, 2)
     base = f"/api/matches/{made.match.match_id}/public"
     name = (await arena.json(f"{base}/index"))["history"]
     assert await _stream(arena, f"{base}/stream?from=0&history={name}", 0)
@@ -227,15 +215,15 @@ async def test_a_bot_that_reads_the_arena_learns_what_the_public_may(
     arena: Arena, referee: Referee
 ) -> None:
     """It asks for all there is, of its own match and of others, with the token of its own seat."""
-    own, own_stream = await _begun(referee, 3, label="round 7 of the final")
-    other, other_stream = await _begun(referee, 3)
+    own, own_stream = await begun(referee, 3, label="round 7 of the final")
+    other, other_stream = await begun(referee, 3)
     await arena.post("/api/tokens", {"token": own.seat_tokens[0]})
     for match in (own, other):
         await arena.browser.get(f"/api/matches/{match.match.match_id}/public/index")
     await arena.browser.get(f"/api/matches/{own.match.match_id}/seat-0/index")
-    await _play(own_stream, 3, 4)  # the lower bid is its seat's own
-    await _play(own_stream, 6, 5)
-    await _play(other_stream, 9, 8)
+    await play_bids(own_stream, 3, 4)  # the lower bid is its seat's own
+    await play_bids(own_stream, 6, 5)
+    await play_bids(other_stream, 9, 8)
     seen = ""
     for match in (own, other):
         name = match.match.match_id
@@ -257,7 +245,7 @@ async def test_a_bot_that_reads_the_arena_learns_what_the_public_may(
 
 async def test_a_seats_eyes_are_opened_by_its_token_alone(arena: Arena, referee: Referee) -> None:
     """The token is posted once, lies in no address, and the cookie can be read by no script."""
-    made, stream = await _begun(referee, 2)
+    made, stream = await begun(referee, 2)
     own = f"/api/matches/{made.match.match_id}/seat-0"
     refused = await arena.json(f"{own}/index", 403)
     assert "seat-0 is not open to you" in refused["error"]
@@ -267,7 +255,7 @@ async def test_a_seats_eyes_are_opened_by_its_token_alone(arena: Arena, referee:
     assert "HttpOnly" in cookie
     assert "samesite=strict" in cookie.lower()
     await arena.json(f"{own}/index")
-    await _play(stream, 3, 7)
+    await play_bids(stream, 3, 7)
     told = await _stream(arena, f"{own}/stream?from=0", 1)
     assert "3.0" in json.dumps(told)  # its own bids
     assert (await arena.json(f"/api/matches/{made.match.match_id}/seat-1/index", 403))["error"]
@@ -278,7 +266,7 @@ async def test_a_seats_eyes_are_opened_by_its_token_alone(arena: Arena, referee:
 
 async def test_a_wrong_token_opens_nothing(arena: Arena, referee: Referee) -> None:
     """And what is wrong is said."""
-    made, _ = await _begun(referee, 2)
+    made, _ = await begun(referee, 2)
     for token in ("", "x", "a.b.c", f"{made.match.match_id}.0.wrong", f"{made.match.match_id}.9.x"):
         answer = await arena.post("/api/tokens", {"token": token})
         assert answer.status_code in (400, 401, 403, 404), token
@@ -293,7 +281,7 @@ async def test_sessions_and_their_seats_are_bounded(
     """The one that has been idle the longest is forgotten; a further seat is refused."""
     monkeypatch.setattr(access, "MOST_SESSIONS", 2)
     monkeypatch.setattr(access, "MOST_MATCHES", 1)
-    (one, _), (other, _) = [await _begun(referee, 2) for _ in range(2)]
+    (one, _), (other, _) = [await begun(referee, 2) for _ in range(2)]
     own = f"/api/matches/{one.match.match_id}/seat-0/index"
     assert (await arena.post("/api/tokens", {"token": one.seat_tokens[0]})).status_code == 200
     assert (await arena.post("/api/tokens", {"token": other.seat_tokens[0]})).status_code == 429
@@ -310,10 +298,10 @@ async def test_the_public_gets_nothing_of_what_seats_are_told(
     arena: Arena, referee: Referee
 ) -> None:
     """Neither in a stream, nor in lists, nor in pages: bids of this game are secret."""
-    made, stream = await _begun(referee, 2, label="organizer's own")
+    made, stream = await begun(referee, 2, label="organizer's own")
     match = made.match.match_id
     await arena.json(f"/api/matches/{match}/public/index")
-    await _play(stream, 3, 7)
+    await play_bids(stream, 3, 7)
     told = json.dumps(await _stream(arena, f"/api/matches/{match}/public/stream?from=0", 1))
     page = (await arena.browser.get(f"/match/{match}")).text
     listed = json.dumps(await arena.json("/api/matches"))
@@ -327,9 +315,9 @@ async def test_everything_is_shown_where_the_match_allows_it(
     referee: Referee, arena: Arena
 ) -> None:
     """With its delay; a match that doesn't keeps it until its end."""
-    open_, stream = await _begun(referee, 2, spectate_policy=Policy(full_view_delay=0))
-    closed, _ = await _begun(referee, 2)
-    await _play(stream, 3, 7)
+    open_, stream = await begun(referee, 2, spectate_policy=Policy(full_view_delay=0))
+    closed, _ = await begun(referee, 2)
+    await play_bids(stream, 3, 7)
     told = await _stream(arena, f"/api/matches/{open_.match.match_id}/all/stream?from=0", 1)
     assert "3.0" in json.dumps(told)
     refused = await arena.json(f"/api/matches/{closed.match.match_id}/all/index", 403)
@@ -339,7 +327,7 @@ async def test_everything_is_shown_where_the_match_allows_it(
 async def test_live_flags_are_those_of_the_replay(arena: Arena, referee: Referee) -> None:
     """For the public and for who sees all: that a seat has forfeited is told at once."""
     policy = Policy(full_view_delay=0)
-    made, stream = await _begun(
+    made, stream = await begun(
         referee, 2, num_seats=3, players=["ada", "bob", "cy"], spectate_policy=policy
     )
     match = made.match.match_id
@@ -350,7 +338,7 @@ async def test_live_flags_are_those_of_the_replay(arena: Arena, referee: Referee
     await stream.send(resigns=[play_service_pb2.Resign(match_id=match, seat=2)])
     await stream.send(skips=[play_service_pb2.Skip(match_id=match, seat=1, turn=1)])
     await stream.answer(turns[0], bid(1))
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     flags = {}
     for eyes, base in live.items():
         await _stream(arena, f"{base}/stream?from=0", 99)
@@ -407,7 +395,7 @@ async def test_a_match_that_shares_its_dice_is_not_shown_to_everybody(tmp_path: 
         assert (await arena.browser.get(f"/match/{match}")).status_code == 403
         await private.post("/api/enter", {"key": "key of guests"})
         assert (await private.json(f"/api/matches/{match}/public/index"))["match"] == match
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
         await stream.ended()
         await stream.ended()
         await referee.replays_written()
@@ -418,7 +406,7 @@ async def test_a_match_that_shares_its_dice_is_not_shown_to_everybody(tmp_path: 
 
 async def test_a_private_arena_shows_nothing_without_its_key(referee: Referee) -> None:
     """No page, no list, no stream; the key is posted once and then a cookie."""
-    made, _ = await _begun(referee, 1)
+    made, _ = await begun(referee, 1)
     async with arena_running(referee=referee.address, access_key="s3cret") as arena:
         for path in ("/api/matches", f"/api/matches/{made.match.match_id}/public/index"):
             assert "needs its key" in (await arena.json(path, 401))["error"]
@@ -476,7 +464,7 @@ async def test_every_answer_forbids_caches_and_what_is_inline(arena: Arena) -> N
 
 async def test_bad_numbers_are_told(arena: Arena, referee: Referee) -> None:
     """A frame, a chunk, eyes and a match that there are not."""
-    made, _ = await _begun(referee, 1)
+    made, _ = await begun(referee, 1)
     base = f"/api/matches/{made.match.match_id}"
     assert "from must be" in (await arena.json(f"{base}/public/stream?from=-1", 400))["error"]
     assert "chunk must be" in (await arena.json(f"{base}/public/chunks/7", 404))["error"]
@@ -500,11 +488,11 @@ async def test_batches_of_a_match_that_is_over_are_bounded(
 ) -> None:
     """A reader says from where it wants to read, and each place has a batch of its own."""
     monkeypatch.setattr(live_streams, "MOST_BATCHES", 4)
-    made, stream = await _begun(referee, 9)
+    made, stream = await begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
     await arena.json(f"{base}/index")
     for _ in range(9):
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
     await _stream(arena, f"{base}/stream?from=0", 99)
     everything = [each for each in gc.get_objects() if isinstance(each, live_streams.LiveStream)]
     (stream_kept,) = [each for each in everything if each._request.match_id == made.match.match_id]

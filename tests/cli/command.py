@@ -15,7 +15,7 @@ from referee.cli import main
 from referee.server.process.logs import reset_logs
 from tests.helpers.patience import HANG_S
 
-__all__ = ["Ran", "process", "run_here", "start"]
+__all__ = ["Ran", "check_one_line", "process", "run_here", "start"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -25,6 +25,20 @@ class Ran:
     status: int
     out: str
     err: str
+
+
+def check_one_line(ran: Ran, message: str) -> None:
+    """Check that a mistake is one line on standard error, and the exit status 2.
+
+    Args:
+        ran: The command.
+        message: A part of the line.
+    """
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.err.startswith("referee: ")
+    assert ran.err.count("\n") == 1, ran.err
+    assert message in ran.err
 
 
 def run_here(

@@ -17,21 +17,12 @@ from referee.core.config import parse_config
 from referee.core.published_tables import PublishedTables
 from referee.games import registry
 from referee.replay.closing import close_journal
-from tests.cli.command import Ran
+from tests.cli.command import Ran, check_one_line
 from tests.helpers.distributions import distribute
 from tests.helpers.toy_draw import SEQUENTIAL
 from tests.replay.recording import record_match
 
 Referee = Callable[..., Ran]
-
-
-def _one_line(ran: Ran, message: str) -> None:
-    """See that a mistake is one line on standard error, and the exit status 2."""
-    assert ran.status == 2
-    assert ran.out == ""
-    assert ran.err.startswith("referee: ")
-    assert ran.err.count("\n") == 1, ran.err
-    assert message in ran.err
 
 
 # The command itself.
@@ -129,7 +120,7 @@ def test_what_a_game_without_the_kit_does_not_tell_is_said(
         "google.protobuf.ListValue"
     )
     for flag in ("--proto", "--reference", "--columns", "--schema"):
-        _one_line(referee("games", game, flag), message)
+        check_one_line(referee("games", game, flag), message)
 
 
 @pytest.mark.parametrize("game", ["champions", "diceman"])
@@ -143,8 +134,8 @@ def test_rule_tables_are_printed(referee: Referee, game: str) -> None:
 def test_an_unknown_game_is_named(referee: Referee) -> None:
     """With those that are there."""
     message = f"unknown game 'chess'; installed: {', '.join(registry.names())}"
-    _one_line(referee("games", "chess"), message)
-    _one_line(referee("play", "chess", "--bot", "connect"), message)
+    check_one_line(referee("games", "chess"), message)
+    check_one_line(referee("play", "chess", "--bot", "connect"), message)
 
 
 @pytest.mark.slow
@@ -235,7 +226,7 @@ def test_a_match_that_can_t_be_played_is_refused(
 ) -> None:
     """Before any bot is started, and nothing is left behind."""
     words, message = BAD_PLAYS[case]
-    _one_line(referee("play", "diceman", *words, "--replay-dir", f"{tmp_path}/r"), message)
+    check_one_line(referee("play", "diceman", *words, "--replay-dir", f"{tmp_path}/r"), message)
     assert not (tmp_path / "r").exists()
 
 
@@ -244,7 +235,7 @@ def test_replays_need_a_folder(referee: Referee, tmp_path: Path) -> None:
     (tmp_path / "r").write_text("")
     words = ["play", "diceman", "--bot", "house:random", "--bot", "house:random"]
     ran = referee(*words, "--replay-dir", f"{tmp_path}/r")
-    _one_line(ran, "replay_dir must be a folder that can be written (File exists)")
+    check_one_line(ran, "replay_dir must be a folder that can be written (File exists)")
 
 
 # Replays.
@@ -294,7 +285,9 @@ def test_an_absent_replay_does_not_hold(referee: Referee, tmp_path: Path) -> Non
     ran = referee("replay", "verify", f"{tmp_path}/absent")
     assert ran.status == 1
     assert ran.out.startswith(f"FAILED {tmp_path}/absent: can't be read: No such file")
-    _one_line(referee("replay", "verify", str(tmp_path)), f"{tmp_path}: a folder without replays")
+    check_one_line(
+        referee("replay", "verify", str(tmp_path)), f"{tmp_path}: a folder without replays"
+    )
 
 
 def test_a_replay_is_shown(referee: Referee, replay: Path) -> None:
@@ -334,8 +327,10 @@ def test_a_damaged_replay_is_neither_shown_nor_exported(
     referee: Referee, damaged: Path, command: str
 ) -> None:
     """One line says what is wrong with it."""
-    _one_line(referee("replay", command, str(damaged)), f"{damaged}: damaged: ")
-    _one_line(referee("replay", command, f"{damaged}x"), f"{damaged}x: can't be read: No such file")
+    check_one_line(referee("replay", command, str(damaged)), f"{damaged}: damaged: ")
+    check_one_line(
+        referee("replay", command, f"{damaged}x"), f"{damaged}x: can't be read: No such file"
+    )
 
 
 # Flags of serve.
@@ -348,7 +343,7 @@ def test_a_port_in_use_is_named(referee: Referee, tmp_path: Path) -> None:
         taken.listen()
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         words = ["--no-house-bots", "--data-dir", f"{tmp_path}/d", "--listen", address]
-        _one_line(
+        check_one_line(
             referee("serve", *words),
             f"listen must be an address that is free and allowed, not '{address}",
         )
@@ -371,7 +366,7 @@ def test_settings_that_can_t_be_are_named(
     referee: Referee, tmp_path: Path, words: list[str], message: str
 ) -> None:
     """One line, and nothing is touched."""
-    _one_line(referee("serve", "--data-dir", f"{tmp_path}/d", *words), message)
+    check_one_line(referee("serve", "--data-dir", f"{tmp_path}/d", *words), message)
     assert not (tmp_path / "d").exists()
 
 
@@ -379,7 +374,7 @@ def test_a_data_folder_that_is_a_file_is_refused(referee: Referee, tmp_path: Pat
     """One line."""
     (tmp_path / "d").write_text("")
     words = ["--no-house-bots", "--listen", f"unix:{tmp_path}/s", "--data-dir", f"{tmp_path}/d"]
-    _one_line(referee("serve", *words), "data_dir must be a folder that can be written")
+    check_one_line(referee("serve", *words), "data_dir must be a folder that can be written")
 
 
 def test_settings_may_come_from_the_environment(
@@ -387,5 +382,5 @@ def test_settings_may_come_from_the_environment(
 ) -> None:
     """As the document of operations says; a flag wins."""
     monkeypatch.setitem(os.environ, "REFEREE_LISTEN", "nowhere")
-    _one_line(referee("serve"), "not 'nowhere'")
-    _one_line(referee("serve", "--listen", "elsewhere"), "not 'elsewhere'")
+    check_one_line(referee("serve"), "not 'nowhere'")
+    check_one_line(referee("serve", "--listen", "elsewhere"), "not 'elsewhere'")

@@ -8,20 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Ran
+from tests.games.dice_adventure.maps.worked import DA_8_15
 
 Referee = Callable[..., Ran]
 
 GOOD = "C1C2C3**\n..R1..T1\nK1K2K3M2\n"
-
-DA_8_15 = """\
-##**......T1..
-......K2K3R1..
-............##
-R1##......M2T1
-..........M1..
-..C2....##....
-C3C1....##K1..
-"""
 
 
 def write(folder: Path, name: str, text: str | bytes) -> str:
@@ -114,7 +105,7 @@ def test_a_preset_is_described(referee: Referee) -> None:
 def test_a_level_is_generated(referee: Referee, tmp_path: Path, words: str) -> None:
     """DA-8.15, and what is printed is a map file."""
     ran = referee("levels", "generate", "--seed", "1", "--level-index", "3", *words.split())
-    assert ran == Ran(0, DA_8_15, "")
+    assert ran == Ran(0, f"{DA_8_15}\n", "")
     assert referee("levels", "check", write(tmp_path, "new.txt", ran.out)).status == 0
 
 

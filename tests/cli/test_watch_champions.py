@@ -22,6 +22,7 @@ from referee.games.champions import PLUGIN
 from referee.games.champions.view.view import VIEW
 from referee.replay.frames import Frame, Heading
 from referee.replay.recorded import RecordedSource
+from tests.cli.screens import drawn
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 from tests.server.running import running, soon
@@ -134,12 +135,8 @@ def test_every_frame_fits_and_shows_all_seats(
     """From 80 by 24 on, the map and every seat are whole; nothing is wider or higher than the screen."""
     source = RecordedSource(_recorded(tmp_path / "m.journal", num_seats), None)
     width, height = size
-    console = Console(width=width, height=height, force_terminal=True, color_system=None)
     for frame in list(source.frames())[::5]:
-        lines = console.render_lines(painted(source.heading, Place([frame]), width, height))
-        text = ["".join(segment.text for segment in line) for line in lines]
-        assert len(text) <= height
-        assert max(map(len, text)) <= width
+        text = drawn(source.heading, Place([frame]), width, height)
         shown = sum(f" {seat} seat" in line for line in text[1:19] for seat in range(1, num_seats))
         assert width == 60 or shown >= num_seats - 1
         assert width == 60 or sum(line.startswith("╰") for line in text[:19]) >= 2

@@ -13,7 +13,6 @@ from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
 from referee.core.game import Event
-from referee.core.rng import Stream
 from referee.core.view import Fields, Panel, Sight, Style, Table
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
@@ -39,8 +38,9 @@ from referee.games.proving_grounds.view.view import VIEW
 from referee.games.proving_grounds.wire import events as told
 from referee.replay.frames import Frame, Heading
 from referee.replay.recorded import RecordedSource
+from tests.cli.screens import drawn
 from tests.helpers.tiers import some
-from tests.replay.recording import Recorder
+from tests.replay.recording import record_match
 
 NAMES = ("ada", "bob", "cid", "dan", "eve", "fay", "gus", "hal")
 CONFIG = ProvingGroundsConfig()
@@ -379,13 +379,7 @@ def test_a_way_and_a_bill_are_a_line_each() -> None:
 
 def _recorded(path: Path, num_seats: int) -> Path:
     """A match of random actions with seed 1."""
-    recorder = Recorder(PLUGIN, path, num_seats=num_seats, fixed_seed=1)
-    recorder.join_all()
-    dice = Stream(7)
-    while recorder.machine.outcome is None:
-        recorder.answer(dice)
-    recorder.journal.close()
-    return path
+    return record_match(PLUGIN, path, num_seats=num_seats, fixed_seed=1).path
 
 
 @pytest.fixture(scope="module")
@@ -437,12 +431,8 @@ def test_every_frame_fits_and_shows_the_map(
     """Nothing is wider or higher than the screen; from 100 by 40 on, the map and every seat are whole."""
     source = RecordedSource(_recorded(tmp_path / "m.journal", num_seats), None)
     width, height = size
-    console = Console(width=width, height=height, force_terminal=True, color_system=None)
     for frame in list(source.frames())[::8]:
-        lines = console.render_lines(painted(source.heading, Place([frame]), width, height))
-        text = ["".join(segment.text for segment in line) for line in lines]
-        assert len(text) <= height
-        assert max(map(len, text)) <= width
+        text = drawn(source.heading, Place([frame]), width, height)
         if width >= 100:
             assert any("hall" in line for line in text)
             seats = source.heading.players

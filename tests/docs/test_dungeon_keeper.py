@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import enum
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from referee.games.dungeon_keeper.view.board import BUILDING_LETTERS, UNIT_LETTERS
+from tests.docs.first_match import play_and_watch
 from tests.docs.markdown import ROOT
-from tests.docs.test_commands import script_of
 
 DOCUMENT = "docs/dungeon_keeper.md"
 
@@ -21,24 +18,12 @@ DOCUMENT = "docs/dungeon_keeper.md"
 @pytest.mark.slow
 def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
     """Its match is played and watched as told; its imps bring gold, and none of its orders is refused."""
-    here = Path(sys.executable).parent
-    script = script_of(DOCUMENT)
-    script += '\nreferee watch "$(ls replays/*.replay)" --seat 0 --plain\n'
-    done = subprocess.run(
-        ["bash", "-c", script],
-        cwd=tmp_path,
-        env=os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "seat 0 first_keeper.py: place 1" in done.stdout
-    assert "1 of 1 replays hold" in done.stdout
-    assert "brings 10 gold" in done.stdout
-    assert "rises to level 5" in done.stdout
-    assert "0 first_keeper.py: refused" not in done.stdout
+    printed = play_and_watch(DOCUMENT, tmp_path)
+    assert "seat 0 first_keeper.py: place 1" in printed
+    assert "1 of 1 replays hold" in printed
+    assert "brings 10 gold" in printed
+    assert "rises to level 5" in printed
+    assert "0 first_keeper.py: refused" not in printed
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,8 +15,8 @@ from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.tables import Creature
+from tests.docs.first_match import play_and_watch
 from tests.docs.markdown import ROOT, blocks
-from tests.docs.test_commands import script_of
 
 DOCUMENT = "docs/proving_grounds.md"
 ORDER = re.compile(r"^\| [^|]+ \| `([^`]+)` \| `(\{[^`]+\})` \|$", re.MULTILINE)
@@ -34,23 +31,11 @@ def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
 
     Only what others did first may stop it (PG-5.12).
     """
-    here = Path(sys.executable).parent
-    script = script_of(DOCUMENT)
-    script += '\nreferee watch "$(ls replays/*.replay)" --seat 0 --plain\n'
-    done = subprocess.run(
-        ["bash", "-c", script],
-        cwd=tmp_path,
-        env=os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "seat 0 first_party.py: place " in done.stdout
-    assert "1 of 1 replays hold" in done.stdout
-    assert "0 first_party.py: loots" in done.stdout
-    refused = re.findall(r"0 first_party.py: refused.*: ([A-Z_]+),", done.stdout)
+    printed = play_and_watch(DOCUMENT, tmp_path)
+    assert "seat 0 first_party.py: place " in printed
+    assert "1 of 1 replays hold" in printed
+    assert "0 first_party.py: loots" in printed
+    refused = re.findall(r"0 first_party.py: refused.*: ([A-Z_]+),", printed)
     assert set(refused) <= {"BLOCKED", "SPIKED", "ENGAGED"}
 
 

@@ -17,15 +17,11 @@ from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
-from referee.kit.rollout.columns import Longs
+from referee.kit.rollout.dtypes import Longs
 from referee.kit.rollout.loop_rows import LoopRows
 from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
-from referee.testing.contract import (
-    CHECKS,
-    check_decode_action,
-    check_parse_action,
-)
+from referee.testing.contract import CHECKS, check_decode_action, check_parse_action
 from referee.testing.contract.processes import check_other_processes
 from tests.helpers.toy_base import Notice, ToyAction, ToyCodec
 from tests.helpers.toy_bid import BidConfig, BidGame, BidObservation, BidState

@@ -12,12 +12,8 @@ from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.game import AnyPlugin
 from referee.games.dice_adventure.rules.actions import put_order
 from referee.games.diceman.rules.actions import LEGAL
-from referee.kit.rollout.columns import (
-    Array,
-    Ragged,
-    RowColumn,
-    Values,
-)
+from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.rollout.dtypes import Array
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Rollout
 from referee.kit.rollout.rows import Rows

@@ -146,13 +146,28 @@ class Recorder:
         self.handle(ev.MatchAborted(EndCause.OPERATOR, "enough", 0))
 
 
-def record_match(plugin: AnyPlugin, path: Path, *, fixed_seed: int | None = None) -> Recorder:
-    """Record a whole match of random actions, ended by the rules."""
-    recorder = Recorder(plugin, path, fixed_seed=fixed_seed)
+def record_match(
+    plugin: AnyPlugin,
+    path: Path,
+    *,
+    num_seats: int | None = None,
+    fixed_seed: int | None = None,
+    dice: int = 7,
+) -> Recorder:
+    """Record a whole match of random actions, ended by the rules.
+
+    Args:
+        plugin: The game.
+        path: The journal.
+        num_seats: Number of seats, as for `Recorder`.
+        fixed_seed: Match seed, as for `Recorder`.
+        dice: Seed of the actions.
+    """
+    recorder = Recorder(plugin, path, num_seats=num_seats, fixed_seed=fixed_seed)
     recorder.join_all()
-    dice = Stream(7)
+    choices = Stream(dice)
     while recorder.machine.outcome is None:
-        recorder.answer(dice)
+        recorder.answer(choices)
     recorder.journal.close()
     return recorder
 

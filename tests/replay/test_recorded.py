@@ -9,7 +9,6 @@ import pytest
 
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin, Event
-from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.replay.frames import Eyes, Frame, SeatMoment
@@ -19,7 +18,7 @@ from tests.helpers.toy_base import Notice, ToyAction
 from tests.helpers.toy_bid import BidGame
 from tests.helpers.toy_games import SEQUENTIAL, SIMULTANEOUS, TALKING
 from tests.helpers.toy_talk import HALL, ROOM
-from tests.replay.recording import Recorder
+from tests.replay.recording import Recorder, record_match
 
 ALL, PUBLIC = Eyes(), Eyes(is_public=True)
 MS = 1_000_000
@@ -82,13 +81,7 @@ def _played(path: Path, plugin: AnyPlugin) -> Path:
     """A match of random actions."""
     if plugin is TALKING:
         return _talked(path)
-    recorder = Recorder(plugin, path)
-    recorder.join_all()
-    dice = Stream(7)
-    while recorder.machine.outcome is None:
-        recorder.answer(dice)
-    recorder.journal.close()
-    return path
+    return record_match(plugin, path).path
 
 
 @pytest.mark.parametrize("plugin", [SEQUENTIAL, SIMULTANEOUS, TALKING])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -315,29 +316,29 @@ def test_a_match_that_never_began_holds(tmp_path: Path, joined: int) -> None:
     assert (result.steps, result.problem) == (0, None)
 
 
-@pytest.mark.parametrize("case", STEP_FORGERIES)
-def test_the_first_step_that_differs_is_named(recorded: Path, case: str) -> None:
-    """With the steps that agreed before it."""
-    change, message, steps = STEP_FORGERIES[case]
+def _forged(recorded: Path, change: Any, message: str) -> Any:
+    """Change a recorded match; check that its problem is noticed and names the file; return what was found."""
     forge(recorded, change)
     result = verify(recorded)
     assert not result.holds
     assert result.problem is not None
     assert str(recorded) in result.problem
     assert message in result.problem
-    assert result.steps == steps
+    return result
+
+
+@pytest.mark.parametrize("case", STEP_FORGERIES)
+def test_the_first_step_that_differs_is_named(recorded: Path, case: str) -> None:
+    """With the steps that agreed before it."""
+    change, message, steps = STEP_FORGERIES[case]
+    assert _forged(recorded, change, message).steps == steps
 
 
 @pytest.mark.parametrize("case", END_FORGERIES)
 def test_a_forged_end_is_noticed(recorded: Path, case: str) -> None:
     """Outcome, cause, seed, salt and nonces alike."""
     change, message = END_FORGERIES[case]
-    forge(recorded, change)
-    result = verify(recorded)
-    assert not result.holds
-    assert result.problem is not None
-    assert str(recorded) in result.problem
-    assert message in result.problem
+    _forged(recorded, change, message)
 
 
 def test_a_fixed_seed_can_t_be_exchanged(tmp_path: Path) -> None:

@@ -13,19 +13,11 @@ from referee.core.outcome import EndCause
 from referee.core.time_control import SECOND
 from referee.match.machine import HOUSE_WAIT_NS
 from referee.replay.journal import frame, read_records
+from referee.server.hosting.host import MatchHost
 from referee.server.hosting.house_seats import HOUSE_NAME
 from referee.server.lobby import house as keeping
 from referee.server.lobby.house import MOST_DEATHS
-from tests.server.running import (
-    BotStream,
-    Problem,
-    Referee,
-    refusal,
-    running,
-    soon,
-    terms,
-    until,
-)
+from tests.server.running import BotStream, Problem, Referee, refusal, running, soon, terms, until
 
 Request = lobby_service_pb2.SeatHouseBotRequest
 
@@ -147,6 +139,14 @@ async def _started(referee: Referee, house: FakeHouseBots) -> tuple[str, BotStre
     return made.match.match_id, bot, played
 
 
+async def _left(referee: Referee, match_id: str, played: BotStream) -> MatchHost:
+    """Break off the house bot's stream, and return the match's host once it has noticed."""
+    host = referee.server.lobby.match(match_id)
+    await played.break_off()
+    await until(lambda: not host.machine.seats[1].connected)
+    return host
+
+
 async def test_a_house_bot_is_seated_again_after_a_restart(tmp_path: Path) -> None:
     """And until it is back, its clock does not run."""
     house, again = FakeHouseBots(), FakeHouseBots()
@@ -172,9 +172,7 @@ async def test_a_helper_that_dies_is_started_again(
     house = FakeHouseBots()
     async with running(tmp_path, house=house) as referee:
         match_id, _, played = await _started(referee, house)
-        host = referee.server.lobby.match(match_id)
-        await played.break_off()
-        await until(lambda: not host.machine.seats[1].connected)
+        host = await _left(referee, match_id, played)
         house.die()
         await until(lambda: house.starts == 2 and len(house.seated) == 2)
         wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
@@ -191,10 +189,8 @@ async def test_a_helper_whose_stream_ends_later_is_waited_for_as_well(tmp_path: 
     house = FakeHouseBots()
     async with running(tmp_path, house=house) as referee:
         match_id, _, played = await _started(referee, house)
-        host = referee.server.lobby.match(match_id)
-        host.lose_house_bots()
-        await played.break_off()
-        await until(lambda: not host.machine.seats[1].connected)
+        referee.server.lobby.match(match_id).lose_house_bots()
+        host = await _left(referee, match_id, played)
         wait_ns = host.machine.seats[1].clock_start_ns - referee.clock.now_ns()
         assert wait_ns == HOUSE_WAIT_NS
 
@@ -206,9 +202,7 @@ async def test_no_clock_waits_for_a_bot_that_leaves_under_the_name_of_house_bots
     house = FakeHouseBots()
     async with running(tmp_path, house=house) as referee:
         match_id, bot, played = await _started(referee, house)
-        host = referee.server.lobby.match(match_id)
-        await played.break_off()
-        await until(lambda: not host.machine.seats[1].connected)
+        host = await _left(referee, match_id, played)
         assert host.machine.seats[1].clock_start_ns <= referee.clock.now_ns()
         made = await referee.create(time_control=terms(move_time=1, strikes=1))
         await referee.stream().join(*made.seat_tokens, name=HOUSE_NAME)
@@ -225,9 +219,7 @@ async def test_a_helper_that_can_t_be_started_forfeits_nothing(
     house = DoomedHouseBots()
     async with running(tmp_path, house=house) as referee:
         match_id, _, played = await _started(referee, house)
-        host = referee.server.lobby.match(match_id)
-        await played.break_off()
-        await until(lambda: not host.machine.seats[1].connected)
+        host = await _left(referee, match_id, played)
         house.die()
         await until(lambda: host.machine.outcome is not None)
         assert host.machine.outcome is not None

@@ -12,25 +12,11 @@ from google.protobuf import any_pb2, json_format, struct_pb2
 from gamereferee.games.champions.v1 import champions_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
 from referee.server.hosting import watch_views
-from tests.server.running import BotStream, Frames, Problem, Referee, bid, refusal, running, soon
+from tests.server.bidding import begun, play_bids
+from tests.server.running import Frames, Problem, Referee, refusal, running, soon
 
 Frame = spectate_service_pb2.WatchResponse
 Policy = lobby_service_pb2.SpectatePolicy
-
-
-async def _begun(referee: Referee, rounds: int = 3, **fields: Any) -> tuple[Any, BotStream]:
-    """A match that has begun, all its seats on one stream."""
-    made = await referee.create(config_json=f'{{"rounds": {rounds}}}', **fields)
-    stream = referee.stream()
-    await stream.join(*made.seat_tokens)
-    return made, stream
-
-
-async def _play(stream: BotStream, *bids: int) -> None:
-    """Let the two seats of a stream bid these values once."""
-    turns = sorted([await stream.turn() for _ in bids], key=lambda turn: turn.seat)
-    for turn, value in zip(turns, bids, strict=True):
-        await stream.answer(turn, bid(value))
 
 
 def _events(frame: Frame) -> list[str]:
@@ -49,12 +35,12 @@ def _observed(wrapped: any_pb2.Any) -> dict[str, Any]:
 
 async def test_the_public_sees_what_everybody_is_told(referee: Referee) -> None:
     """No observation, no notice; the last frame has outcome and reveal."""
-    made, stream = await _begun(referee, rounds=2)
+    made, stream = await begun(referee, rounds=2)
     frames = referee.watch(made.match.match_id, public=True)
     first = await frames.next()
     assert first == Frame(step=0, phase="bid")
-    await _play(stream, 1, 99)
-    await _play(stream, 2, 1)
+    await play_bids(stream, 1, 99)
+    await play_bids(stream, 2, 1)
     one, two, last = await frames.rest()
     assert (one.step, one.phase, _events(one)) == (1, "bid", ["RoundWon"])
     assert (two.step, two.phase, _events(two)) == (2, "", ["RoundWon"])
@@ -66,10 +52,10 @@ async def test_the_public_sees_what_everybody_is_told(referee: Referee) -> None:
 
 async def test_the_public_view_is_the_default(referee: Referee) -> None:
     """A request that names no view gets it, without any key or token."""
-    made, stream = await _begun(referee, rounds=1)
+    made, stream = await begun(referee, rounds=1)
     frames = referee.watch(made.match.match_id)
     await frames.next()
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     step, _ = await frames.rest()
     assert _events(step) == ["RoundWon"]
     assert not step.observations
@@ -121,10 +107,10 @@ async def test_a_match_can_be_watched_from_before_its_start(referee: Referee) ->
 
 async def test_a_seat_sees_its_own(referee: Referee) -> None:
     """Its observation and its notices, and nothing of the other seat's."""
-    made, stream = await _begun(referee, rounds=1)
+    made, stream = await begun(referee, rounds=1)
     frames = referee.watch(made.match.match_id, seat_token=made.seat_tokens[1])
     await frames.next()
-    await _play(stream, 99, 3)
+    await play_bids(stream, 99, 3)
     step, last = await frames.rest()
     assert _events(step) == ["RoundWon"]
     (seen,) = step.observations
@@ -132,20 +118,20 @@ async def test_a_seat_sees_its_own(referee: Referee) -> None:
     assert _observed(seen.observation)["own_bids"] == [3]
     assert not last.observations
 
-    made, stream = await _begun(referee, rounds=1)
+    made, stream = await begun(referee, rounds=1)
     frames = referee.watch(made.match.match_id, seat_token=made.seat_tokens[0])
     await frames.next()
-    await _play(stream, 99, 3)
+    await play_bids(stream, 99, 3)
     step, _ = await frames.rest()
     assert _events(step) == ["Notice", "RoundWon"]
 
 
 async def test_the_full_view_shows_every_seat(referee: Referee) -> None:
     """All observations and all events, where the match allows it."""
-    made, stream = await _begun(referee, rounds=1, spectate_policy=Policy(full_view_delay=0))
+    made, stream = await begun(referee, rounds=1, spectate_policy=Policy(full_view_delay=0))
     frames = referee.watch(made.match.match_id, full=True)
     await frames.next()
-    await _play(stream, 99, 3)
+    await play_bids(stream, 99, 3)
     step, _ = await frames.rest()
     assert _events(step) == ["Notice", "RoundWon"]
     assert [seen.seat for seen in step.observations] == [0, 1]
@@ -154,7 +140,7 @@ async def test_the_full_view_shows_every_seat(referee: Referee) -> None:
 
 async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee) -> None:
     """The public is told none: times, strikes and refusals of a live match are the organizer's or the seat's."""
-    made, stream = await _begun(referee, rounds=2, spectate_policy=Policy(full_view_delay=0))
+    made, stream = await begun(referee, rounds=2, spectate_policy=Policy(full_view_delay=0))
     token = made.seat_tokens[0]
     everything = referee.watch(made.match.match_id, full=True)
     own = referee.watch(made.match.match_id, seat_token=token)
@@ -163,7 +149,7 @@ async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee)
     assert [(clock.seat, clock.asked) for clock in start.clocks] == [(0, True), (1, True)]
     assert [clock.seat for clock in own_start.clocks] == [0]
     assert not start.clocks[0].HasField("last_elapsed")
-    await _play(stream, 99, 3)
+    await play_bids(stream, 99, 3)
     step, own_step, public_step = [await _frame(frames) for frames in (everything, own, public)]
     assert [clock.decisions for clock in step.clocks] == [1, 1]
     assert [clock.strikes for clock in step.clocks] == [0, 0]
@@ -180,20 +166,20 @@ async def test_clocks_are_told_to_who_looks_through_their_eyes(referee: Referee)
 
 async def test_the_full_view_lags_behind(referee: Referee) -> None:
     """By as many steps as the match says; at the end everything is shown."""
-    made, stream = await _begun(referee, rounds=4, spectate_policy=Policy(full_view_delay=2))
+    made, stream = await begun(referee, rounds=4, spectate_policy=Policy(full_view_delay=2))
     delayed = referee.watch(made.match.match_id, full=True)
     public = referee.watch(made.match.match_id)
     waiting = asyncio.create_task(_step(delayed))
     assert await _step(public) == 0
     for step in range(1, 4):
         assert not waiting.done()
-        await _play(stream, 1, 2)
+        await play_bids(stream, 1, 2)
         assert await _step(public) == step
         if step >= 2:
             assert await waiting == step - 2
             waiting = asyncio.create_task(_step(delayed))
     assert not waiting.done()
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     assert [await waiting, *[frame.step for frame in await delayed.rest()]] == [2, 3, 4, 4]
 
 
@@ -209,12 +195,12 @@ async def _step(frames: Frames) -> int:
 
 async def test_the_full_view_opens_after_the_end(referee: Referee) -> None:
     """Unless the match says otherwise."""
-    made, stream = await _begun(referee, rounds=1)
+    made, stream = await begun(referee, rounds=1)
     request = spectate_service_pb2.WatchRequest(match_id=made.match.match_id, full=True)
     problem = await refusal(referee.spectate.Watch(request).read())
     text = "the full view of this match opens after its end"
     assert problem == Problem("PERMISSION_DENIED", "NOT_VISIBLE", text)
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     await stream.ended()
     (last,) = await referee.watch(made.match.match_id, full=True).rest()
     assert last.outcome.cause == match_pb2.END_CAUSE_RULES
@@ -267,12 +253,12 @@ async def test_who_waits_for_the_end_sees_nothing_else(referee: Referee) -> None
     await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
     stream = referee.stream()
     await stream.join(*made.seat_tokens)
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     await stream.settle()
     waiting = [early, referee.watch(match_id, seat_token=made.seat_tokens[0], only_end=True)]
     whole = referee.watch(match_id)
     assert (await _frame(whole)).step == 1
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     ends = [await frames.rest() for frames in waiting]
     last = (await whole.rest())[-1]
     assert ends == [[last], [last]]
@@ -298,10 +284,10 @@ async def test_a_slow_watcher_loses_frames_and_delays_nobody(
     """The oldest that wait are dropped, which shows as a gap in step; the end is never lost."""
     monkeypatch.setattr(watch_views, "QUEUE_FRAMES", 5)
     watcher = watch_views.Watcher()
-    made, stream = await _begun(referee, rounds=20)
+    made, stream = await begun(referee, rounds=20)
     referee.server.lobby.match(made.match.match_id).watchers.add(watcher)
     for _ in range(20):
-        await _play(stream, 0, 0)
+        await play_bids(stream, 0, 0)
     assert (await stream.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
     frames = []
     while (shown := await soon(watcher.next())) is not None:
@@ -312,13 +298,13 @@ async def test_a_slow_watcher_loses_frames_and_delays_nobody(
 
 async def test_a_watcher_who_leaves_is_forgotten(referee: Referee) -> None:
     """The match goes on without it."""
-    made, stream = await _begun(referee, rounds=2)
+    made, stream = await begun(referee, rounds=2)
     request = spectate_service_pb2.WatchRequest(match_id=made.match.match_id)
     call = referee.spectate.Watch(request)
     await soon(call.read())
     call.cancel()
-    await _play(stream, 1, 2)
-    await _play(stream, 1, 2)
+    await play_bids(stream, 1, 2)
+    await play_bids(stream, 1, 2)
     await stream.ended()
     (last,) = await referee.watch(made.match.match_id).rest()
     assert last.step == 2

@@ -115,15 +115,20 @@ async def test_nobody_waits_for_matches_that_are_not_there(anywhere: Referee) ->
     await ends.close()
 
 
-async def test_ends_that_come_together_are_one_message(referee: Referee) -> None:
-    """All that were named when they were over, in the order in which they were named."""
-    matches = await _made(referee, 20)
+async def _messages_of_ends(referee: Referee, count: int) -> int:
+    """End that many matches, name them on one stream, and return how many messages had their ends, in order."""
+    matches = await _made(referee, count)
     for match_id in matches:
         await referee.abort(match_id)
     ends = Ends(referee)
     await ends.name(*matches)
-    assert await ends.hear(20) == matches
-    assert ends.messages == 1
+    assert await ends.hear(count) == matches
+    return ends.messages
+
+
+async def test_ends_that_come_together_are_one_message(referee: Referee) -> None:
+    """All that were named when they were over, in the order in which they were named."""
+    assert await _messages_of_ends(referee, 20) == 1
 
 
 async def test_a_match_that_ended_while_the_stream_was_broken(anywhere: Referee) -> None:
@@ -301,13 +306,7 @@ async def test_messages_are_no_longer_than_a_bound(
 ) -> None:
     """What is left goes into the next one."""
     monkeypatch.setattr(ends_service, "BATCH_BYTES", 1)
-    matches = await _made(referee, 3)
-    for match_id in matches:
-        await referee.abort(match_id)
-    ends = Ends(referee)
-    await ends.name(*matches)
-    assert await ends.hear(3) == matches
-    assert ends.messages == 3
+    assert await _messages_of_ends(referee, 3) == 3
 
 
 async def test_both_halves_end_when_the_caller_goes(referee: Referee) -> None:

@@ -34,6 +34,13 @@ def _step(choices: Any, column: int = 1, **more: Any) -> wire.StepBatch:
     return wire.StepBatch(actions=[wire.ColumnData(id=column, data=data, **more)])
 
 
+def refusal_of(told: wire.RolloutResponse) -> str:
+    """Return why a request is refused, whose fields are at fault."""
+    assert told.WhichOneof("response") == "refused", told
+    assert told.refused.reason == error_pb2.ERROR_REASON_BAD_FIELD
+    return told.refused.text
+
+
 class Stream:
     """A client's side."""
 
@@ -51,10 +58,7 @@ class Stream:
 
     def refused(self, batch: int = 1, **request: Any) -> str:
         """Why a request is refused, whose fields are at fault."""
-        told = self.ask(batch, **request)
-        assert told.WhichOneof("response") == "refused", told
-        assert told.refused.reason == error_pb2.ERROR_REASON_BAD_FIELD
-        return told.refused.text
+        return refusal_of(self.ask(batch, **request))
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gamereferee.v1 import error_pb2
 from gamereferee.v1 import simulation_service_pb2 as wire
 from referee.core.clock import ManualClock
 from referee.simulation.batches import StreamBatches
 from referee.simulation.described import describe
 from referee.simulation.limits import SimulationLimits
+from tests.simulation.test_batches import refusal_of
 
 LIMITS = SimulationLimits(
     batches=3, rows=100, window=4, snapshots=3, snapshot_bytes=6_000, snapshot_seconds=10
@@ -63,12 +63,6 @@ class Stream:
         return self.ask(batch, restore=wire.RestoreRows(handle=handle, **more))
 
 
-def _refused(told: wire.RolloutResponse) -> str:
-    assert told.WhichOneof("response") == "refused", told
-    assert told.refused.reason == error_pb2.ERROR_REASON_BAD_FIELD
-    return told.refused.text
-
-
 @pytest.fixture
 def stream() -> Stream:
     """A stream with one batch."""
@@ -108,9 +102,9 @@ def test_handles_that_are_not_of_this_batch_are_refused_and_change_nothing(strea
     stream.clock.advance(10 * SECOND_NS)
     wrong = [other.keep(), stream.keep(batch=2), bytes(16), b"", dropped, old]
     for handle in wrong:
-        assert _refused(stream.restore(handle)) == GONE.format(handle.hex())
+        assert refusal_of(stream.restore(handle)) == GONE.format(handle.hex())
         told = stream.ask(drop=wire.DropSnapshots(handles=[handle]))
-        assert _refused(told) == GONE.format(handle.hex())
+        assert refusal_of(told) == GONE.format(handle.hex())
     assert stream.step() == same.step()
 
 
@@ -127,7 +121,7 @@ def test_snapshots_are_bounded_in_number(stream: Stream) -> None:
     """Until one is dropped; none is dropped if one of several is not there."""
     handles = [stream.keep(0) for _ in range(3)]
     told = stream.ask(snapshot=wire.SnapshotRows(rows=[0]))
-    assert _refused(told) == "snapshot must be one of at most 3 at once, not 'one more'"
+    assert refusal_of(told) == "snapshot must be one of at most 3 at once, not 'one more'"
     assert stream.ask(drop=wire.DropSnapshots(handles=[handles[0], b"x"])).HasField("refused")
     assert stream.restore(handles[0], rows=[1], seeds=[1]).HasField("observed")
     assert stream.ask(drop=wire.DropSnapshots(handles=handles[:1])).HasField("dropped")
@@ -139,7 +133,7 @@ def test_snapshots_are_bounded_in_bytes(stream: Stream) -> None:
     told = stream.ask(snapshot=wire.SnapshotRows()).snapshot
     assert told.num_bytes > 3 * 64
     stream.open(2, num_rows=97)
-    refused = _refused(stream.ask(2, snapshot=wire.SnapshotRows()))
+    refused = refusal_of(stream.ask(2, snapshot=wire.SnapshotRows()))
     assert refused.startswith("snapshot must be within 6000 bytes of all snapshots, not '")
     assert stream.ask(snapshot=wire.SnapshotRows(rows=[0])).HasField("snapshot")
 
@@ -149,7 +143,7 @@ def test_with_its_batch_a_snapshot_is_gone(stream: Stream) -> None:
     handle = stream.keep()
     stream.ask(close=wire.CloseBatch())
     stream.open()
-    assert _refused(stream.restore(handle)) == GONE.format(handle.hex())
+    assert refusal_of(stream.restore(handle)) == GONE.format(handle.hex())
 
 
 @pytest.mark.parametrize(
@@ -168,7 +162,7 @@ def test_what_can_not_be_restored_leaves_the_batch_as_it_was(
     same = Stream()
     same.open()
     handle = stream.keep()
-    assert _refused(stream.restore(handle, **more)) == told
+    assert refusal_of(stream.restore(handle, **more)) == told
     assert stream.step() == same.step()
 
 
@@ -180,7 +174,7 @@ def test_what_would_have_come_can_come_again(stream: Stream) -> None:
     assert stream.restore(handle, seeds=[], same_future=True).WhichOneof("response") == "observed"
     assert told == [stream.step() for _ in range(3)]
     text = "seeds must be absent with same_future, not [1, 2, 3]"
-    assert _refused(stream.restore(handle, same_future=True)) == text
+    assert refusal_of(stream.restore(handle, same_future=True)) == text
 
 
 def test_what_a_seat_cannot_know_is_drawn_anew_where_that_can_be(stream: Stream) -> None:
@@ -190,6 +184,8 @@ def test_what_a_seat_cannot_know_is_drawn_anew_where_that_can_be(stream: Stream)
     told = stream.step()
     assert stream.restore(handle, redraw_for=0).HasField("observed")
     assert told == stream.step()
-    assert _refused(stream.restore(handle, redraw_for=2)) == "redraw_for must be from 0 to 1, not 2"
+    assert (
+        refusal_of(stream.restore(handle, redraw_for=2)) == "redraw_for must be from 0 to 1, not 2"
+    )
     text = "redraw_for must be absent without seeds, not 1"
-    assert _refused(stream.restore(handle, seeds=[], same_future=True, redraw_for=1)) == text
+    assert refusal_of(stream.restore(handle, seeds=[], same_future=True, redraw_for=1)) == text

@@ -34,6 +34,15 @@ class Oracle:
         """Ask, each in a task."""
         return [asyncio.create_task(self.gathering.ask(each)) for each in questions]
 
+    async def held_with_two(self) -> list[asyncio.Task[int]]:
+        """Hold a call that asks 1, and ask 2 meanwhile; return both."""
+        self.goes_on.clear()
+        asking = self.ask(1)
+        await loops()
+        asking += self.ask(2)
+        await loops()
+        return asking
+
 
 async def loops(count: int = 5) -> None:
     """Let everything go on."""
@@ -53,11 +62,7 @@ async def test_what_comes_at_once_is_one_call() -> None:
 async def test_what_comes_meanwhile_goes_together() -> None:
     """There is one call at a time, and the next one has all that has come."""
     oracle = Oracle()
-    oracle.goes_on.clear()
-    asking = oracle.ask(1)
-    await loops()
-    asking += oracle.ask(2)
-    await loops()
+    asking = await oracle.held_with_two()
     asking += oracle.ask(3)
     await loops()
     assert oracle.calls == [[1]]
@@ -114,11 +119,7 @@ async def test_who_has_gone_is_not_asked_for() -> None:
 async def test_who_waits_at_the_end_is_let_go() -> None:
     """Those of the call that is under way, and those behind it."""
     oracle = Oracle()
-    oracle.goes_on.clear()
-    asking = oracle.ask(1)
-    await loops()
-    asking += oracle.ask(2)
-    await loops()
+    asking = await oracle.held_with_two()
     await oracle.gathering.close()
     await asyncio.wait(asking)
     assert all(each.cancelled() for each in asking)

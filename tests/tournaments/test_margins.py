@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.any_order import play_in_any_order
 from tests.tournaments.fakes import FACTS, FILE, FakeBots, FakeReferee, Silence, alphabetical, ended
 from tournaments.pairings import Pairing
 from tournaments.play.executor import LocalExecutor
@@ -98,17 +99,10 @@ def test_the_verdict_does_not_depend_on_the_order() -> None:
     """Results that come in any order lead to the same verdict after the same blocks."""
     found = []
     for seed in range(3):
-        dice, out = random.Random(seed), list[Pairing]()
         told: list[str] = []
         spec = spec_of()
         scheduler = with_stopping_rule(spec, make_scheduler(spec), told.append)
-        while True:
-            out += scheduler.due()
-            if not out:
-                break
-            pairing = out.pop(dice.randrange(len(out)))
-            order = MatchOrder("diceman", 1, "{}", pairing.seed, pairing.players, None)
-            scheduler.record(pairing, by_chance(order).placements)
+        play_in_any_order(scheduler, seed, lambda order: by_chance(order).placements)
         found.append(told[-1])
     assert found[0] == found[1] == found[2]
     assert found[0].startswith("±150 Elo asked, the widest is ±1")

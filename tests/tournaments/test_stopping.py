@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournaments.any_order import play_in_any_order
 from tests.tournaments.fakes import (
     FACTS,
     FILE,
@@ -17,7 +18,6 @@ from tests.tournaments.fakes import (
     ended,
     void,
 )
-from tournaments.pairings import Pairing
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
 from tournaments.ratings import SprtVerdict
@@ -114,14 +114,7 @@ async def test_the_verdict_does_not_depend_on_the_order(tmp_path: Path, store: S
     there = report_sprt(spec, store.matches())
 
     scheduler = with_stopping_rule(spec, make_scheduler(spec), lambda _: None)
-    dice, out = random.Random(1), list[Pairing]()
-    while True:
-        out += scheduler.due()
-        if not out:
-            break
-        pairing = out.pop(dice.randrange(len(out)))
-        order = MatchOrder("diceman", 1, "{}", pairing.seed, pairing.players, None)
-        scheduler.record(pairing, placements(mostly_a(order)))
+    play_in_any_order(scheduler, 1, lambda order: placements(mostly_a(order)))
     alone = FakeReferee(mostly_a)
     assert there is not None
     with contextlib.closing(Store(tmp_path / "alone.sqlite", create=True)) as other:

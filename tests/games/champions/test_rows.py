@@ -14,18 +14,12 @@ from referee.games import registry
 from referee.games.champions import columns as c
 from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.simulation import choose_all
-from referee.games.champions.wire.records import (
-    Action,
-    Battle,
-    Equip,
-    Fighter,
-    Loot,
-    Move,
-)
+from referee.games.champions.wire.records import Action, Battle, Equip, Fighter, Loot, Move
 from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Rows
+from referee.kit.rollout.saved import Into
 from tests.games.champions.odd_actions import odd_action
 from tests.helpers.rollouts import column, step_both
 
@@ -305,7 +299,7 @@ def test_seats_that_are_listened_for_are_told_what_they_are_in_any_game() -> Non
         if point == 9:
             assert kept is not None
             for each, saved in zip(both, kept, strict=True):
-                each.put_saved(rows, saved, np.array([1, 0, 1]), seeds)
+                each.put_saved(saved, Into(rows, np.array([1, 0, 1]), seeds))
         for row in rows.tolist() if point % 3 != 1 else ():
             heard = [[each.take_events(row, seat) for seat in (0, 3)] for each in both]
             assert heard[0] == heard[1]

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from referee.core.config import parse_config
-from referee.core.rng import Stream
 from referee.core.scene import (
     PLAYER_STYLES,
     Bar,
@@ -36,7 +35,7 @@ from referee.games.scenario import load_scenario
 from tests.helpers.scene_pairs import check_scene_pairs
 from tests.helpers.scenes import Eye, field, part, rooms, scenes_of_recording, table_texts, texts
 from tests.helpers.tiers import some
-from tests.replay.recording import Recorder
+from tests.replay.recording import record_match
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "champions"
 PLAYERS = ("ada", "bob", "cid")
@@ -257,12 +256,7 @@ def test_placements_stay_when_the_match_is_over() -> None:
 @pytest.mark.parametrize("num_seats", some([3, 16], 1))
 def test_every_scene_can_be_drawn(num_seats: int, tmp_path: Path) -> None:
     """For all eyes; every seat in play is on a tile that is there, and all eyes see the same map."""
-    recorder = Recorder(PLUGIN, tmp_path / "m.journal", num_seats=num_seats, fixed_seed=1)
-    recorder.join_all()
-    dice = Stream(7)
-    while recorder.machine.outcome is None:
-        recorder.answer(dice)
-    recorder.journal.close()
+    recorder = record_match(PLUGIN, tmp_path / "m.journal", num_seats=num_seats, fixed_seed=1)
     places: dict[str, str] = {}
     for one, scene in scenes_of_recording(recorder.path):
         field, rooms = _map(scene)

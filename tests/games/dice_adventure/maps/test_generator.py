@@ -19,18 +19,10 @@ from tests.games.dice_adventure.maps.reference import (
     generated,
     is_solvable,
 )
+from tests.games.dice_adventure.maps.worked import DA_8_15
 from tests.helpers.splitmix import draws, stream_state, words
 
 NUM_SEEDS = 1000
-
-DA_8_15 = """\
-##**......T1..
-......K2K3R1..
-............##
-R1##......M2T1
-..........M1..
-..C2....##....
-C3C1....##K1.."""
 
 
 def spec_of(name: str) -> RandomSpec:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tournaments.file_digest import file_sha256
 from tournaments.log.event import parse_line
 from tournaments.pairings.schedule import Schedule
+from tournaments.spec.file_digest import file_sha256
 from tournaments.store import event_bodies
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store

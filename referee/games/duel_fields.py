@@ -9,7 +9,15 @@ from referee.core.plain import Plain, to_plain
 from referee.games.duel import GAME, LIFE, OVER, POINTS, ROUND, Ints
 from referee.games.scenario_fields import Bounds
 
-__all__ = ["Fields", "bounds_of", "plain_report", "plain_series", "put_fields", "series_fields"]
+__all__ = [
+    "SeriesConfig",
+    "Fields",
+    "bounds_of",
+    "plain_report",
+    "plain_series",
+    "put_fields",
+    "series_fields",
+]
 
 Fields = dict[str, tuple[int, Bounds]]
 """First column and bounds of each field of the table that a scenario can set."""

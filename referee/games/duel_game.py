@@ -12,7 +12,14 @@ from referee.games.duel import OVER, POINTS, GameStart, Ints, MatchStart, match_
 from referee.kit.arrays import ArrayGame
 from referee.kit.rollout.rows import Rows
 
-__all__ = ["DuelGame", "DuelState", "notice_events", "start_events"]
+__all__ = ["DuelGame", "DuelState", "MakesRows", "notice_events", "start_events"]
+
+
+class MakesRows(Protocol):
+    """Class of rows of a duel."""
+
+    def __call__(self, config: Any, num_rows: int) -> Rows:
+        """Return rows for this config."""
 
 
 class DuelState(Protocol):
@@ -36,8 +43,8 @@ class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     """The only kind of decision in the game, made by both seats at once."""
     notice_class: ClassVar[type[Any]]
     """Class of the events that report a refused part of a seat's action; each has an enum member as `code`."""
-    rows_class: ClassVar[Callable[[Any, int], Rows]]
-    """Maker of rows: called with a config and the number of matches."""
+    rows_class: ClassVar[MakesRows]
+    """Class of the game's rows."""
 
     def start_rows(
         self,

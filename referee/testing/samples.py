@@ -19,6 +19,7 @@ __all__ = [
     "acting_seats",
     "can_seat",
     "config_of",
+    "effects_of",
     "has_dice",
     "is_notice",
     "num_seats_of",
@@ -172,3 +173,26 @@ def is_notice(event: Event) -> bool:
     executed or not, the body of a refusal has an attribute `is_refusal` that is true.
     """
     return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)
+
+
+def effects_of(plugin: AnyPlugin, action: object, *, points: int) -> list[object]:
+    """Return the effects of an action that all seats send at the first decision points of a match.
+
+    Args:
+        plugin: The game.
+        action: The action.
+        points: Number of decision points at most.
+
+    Returns:
+        For each decision point its events, and then the digest of the state.
+    """
+    game = plugin.game
+    state, _ = start(plugin, game.info.default_seats)
+    effects: list[object] = []
+    for _ in range(points):
+        point = game.decision(state)
+        if point is None:
+            break
+        effects += told(plugin, game.step(state, dict.fromkeys(point.seats, action)))
+        effects.append(game.digest(state))
+    return effects

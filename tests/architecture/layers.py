@@ -107,7 +107,9 @@ CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
+    "referee.games.deferred",
     "referee.games.duel",
+    "referee.games.duel_fields",
     "referee.games.duel_game",
     "referee.games.duel_rows",
     "referee.games.duel_view",

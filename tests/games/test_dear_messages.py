@@ -12,24 +12,10 @@ from referee.core.game import AnyPlugin
 from referee.games import registry
 from referee.testing.contract.wire import MOST_LINES
 from referee.testing.dear import action_descriptor, dear_payloads, lines_run
-from referee.testing.samples import start, told
+from referee.testing.samples import effects_of
 
 LONG = 12_000
 """Bytes of an action whose entries protobuf does not parse."""
-
-
-def effects(plugin: AnyPlugin, action: object) -> list[object]:
-    """What comes of an action that all seats send at the first decision points."""
-    game = plugin.game
-    state, _ = start(plugin, game.info.default_seats)
-    found: list[object] = []
-    for _ in range(2):
-        point = game.decision(state)
-        if point is None:
-            break
-        found += told(plugin, game.step(state, dict.fromkeys(point.seats, action)))
-        found.append(game.digest(state))
-    return found
 
 
 def readers(plugin: AnyPlugin) -> list[Callable[[bytes], Any]]:
@@ -69,8 +55,9 @@ def test_a_replay_reads_what_was_taken(game: str) -> None:
         except MalformedError:
             continue
         num_taken += 1
-        expected = effects(plugin, taken)
+        expected = effects_of(plugin, taken, points=2)
         read = in_replay(payload.data)
-        assert effects(plugin, read) == expected
-        assert effects(plugin, in_match(plugin.codec.encode_action(read))) == expected
+        assert effects_of(plugin, read, points=2) == expected
+        again = in_match(plugin.codec.encode_action(read))
+        assert effects_of(plugin, again, points=2) == expected
     assert num_taken

@@ -11,7 +11,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from referee.core.game import AnyPlugin, Event
+from referee.core.game import AnyPlugin, Events
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 
 __all__ = ["DuelMessages", "duel_event"]
@@ -62,7 +62,7 @@ class DuelMessages:
         self._event = event
 
     def check_match(
-        self, config: Any, rounds: Iterable[tuple[Any, Sequence[Event]]]
+        self, config: Any, rounds: Iterable[tuple[Any, Events]]
     ) -> tuple[set[type], int]:
         """Check observations of both seats and all events of a match, each alone and joined.
 
@@ -90,14 +90,12 @@ class DuelMessages:
         expected = [self._observation(config, one).SerializeToString() for one in seen]
         assert self._plugin.codec.encode_observations(config, seen) == expected
 
-    def check_events(self, events: Sequence[Event]) -> None:
+    def check_events(self, events: Events) -> None:
         """Check the bytes of joined events."""
         joined = self._pb.Events(events=[self._event(event.body) for event in events])
         assert self._plugin.codec.encode_events(events) == joined.SerializeToString()
 
-    def transcript(
-        self, config: Any, rounds: Iterable[tuple[Any, Sequence[Event]]]
-    ) -> Iterator[str]:
+    def transcript(self, config: Any, rounds: Iterable[tuple[Any, Events]]) -> Iterator[str]:
         """Yield all bytes that are sent in a match, round by round, as hexadecimal digits."""
         codec = self._plugin.codec
         for state, events in rounds:

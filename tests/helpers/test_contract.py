@@ -258,19 +258,13 @@ class Undescribed(GameConfig):
 class TakesUnbounded(BidGame):
     """Uses `Unbounded`."""
 
-    @property
-    def config_class(self) -> type[Unbounded]:
-        """See the class."""
-        return Unbounded
+    config_class = Unbounded
 
 
 class TakesUndescribed(BidGame):
     """Uses `Undescribed`."""
 
-    @property
-    def config_class(self) -> Any:
-        """See the class."""
-        return Undescribed
+    config_class: Any = Undescribed
 
 
 class CodecOfSingleEvents(ToyCodec[Any]):

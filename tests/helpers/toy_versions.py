@@ -23,11 +23,7 @@ class AmendedGame(DrawGame):
     """The rules of version 2."""
 
     info = dataclasses.replace(DrawGame.info, version=2, versions=(1, 2))
-
-    @property
-    def config_class(self) -> type[DrawConfig]:
-        """See `Game`."""
-        return AmendedConfig
+    config_class = AmendedConfig
 
 
 class OlderGame(DrawGame):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.spec.matches import MatchOrder
@@ -12,7 +12,7 @@ __all__ = ["play_in_any_order"]
 
 
 def play_in_any_order(
-    scheduler: Scheduler, seed: int, places: Callable[[MatchOrder], Sequence[int]]
+    scheduler: Scheduler, seed: int, places: Callable[[MatchOrder], tuple[int, ...] | None]
 ) -> None:
     """Play all that is due, in an order that follows from a seed, until nothing is.
 
@@ -28,4 +28,4 @@ def play_in_any_order(
             break
         pairing = out.pop(dice.randrange(len(out)))
         order = MatchOrder("diceman", 1, "{}", pairing.seed, pairing.players, None)
-        scheduler.record(pairing, tuple(places(order)))
+        scheduler.record(pairing, places(order))

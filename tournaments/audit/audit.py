@@ -16,7 +16,6 @@ from pathlib import Path
 
 from tournaments.audit.season_log import logged_season, season_text
 from tournaments.bots.copies import digest_of, list_files
-from tournaments.file_digest import file_sha256
 from tournaments.log.event import UNSIGNED, Event, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
 from tournaments.log.signing import is_signed_by
@@ -26,6 +25,7 @@ from tournaments.season.reading import is_season, season_of
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import with_entrants
 from tournaments.spec.errors import LogError, MissingPackageError, TournamentError
+from tournaments.spec.file_digest import file_sha256
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder

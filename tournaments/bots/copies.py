@@ -16,8 +16,8 @@ import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from tournaments.file_digest import file_sha256
 from tournaments.spec.errors import CopyError
+from tournaments.spec.file_digest import file_sha256
 
 __all__ = [
     "copy_folder",

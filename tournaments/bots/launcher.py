@@ -12,14 +12,14 @@ import contextlib
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from pathlib import Path
 
-from tournaments.bots.copies import CopyError, sha256_of
+from tournaments.bots.copies import sha256_of
 from tournaments.bots.program import Program
 from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient
 from tournaments.processes.deaths import explain
 from tournaments.processes.last_words import last_error, last_words
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
-from tournaments.spec.errors import LaunchError, SupervisorGoneError
+from tournaments.spec.errors import CopyError, LaunchError, SupervisorGoneError
 
 __all__ = ["BotLauncher"]
 

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import rich.box
 import rich.console
 import rich.markup
 import rich.table
@@ -19,7 +20,6 @@ from tournaments.check.seats import balance_lines, planned_balance
 from tournaments.check.trial import BotReport, check
 from tournaments.pairings.seat_balance import SeatBalance
 from tournaments.processes.client import SupervisorClient
-from tournaments.reports.narrow import bare_table
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import reason_of, without
 from tournaments.spec.errors import SpecError, TournamentError
@@ -151,7 +151,14 @@ def faults_json(error: SpecError) -> str:
 
 def print_report(report: CheckReport, console: rich.console.Console) -> None:
     """Print the report as a table, with all problems and remarks below it."""
-    table = bare_table(f"{report.name}: sandbox {report.sandbox}, times in ms")
+    table = rich.table.Table(
+        title=f"{report.name}: sandbox {report.sandbox}, times in ms",
+        title_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
     table.add_column("bot", overflow="fold")
     table.add_column("may play")
     for name in ("ping", "answers", "fastest", "median", "slowest", "jitter"):

@@ -10,9 +10,9 @@ from pathlib import Path
 from tournaments.bots.program import Program
 from tournaments.bots.programs import resolve_programs
 from tournaments.bots.sealing import files_of
-from tournaments.file_digest import file_sha256
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError, TournamentError
+from tournaments.spec.file_digest import file_sha256
 
 __all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
 

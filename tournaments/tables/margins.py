@@ -78,8 +78,12 @@ class MarginWalk(ReportedWalk):
         self._block: list[PlacedMatch] = []
         self._blocks = 0
         self._next_look = FIRST_LOOK
-        self.report = MarginReport(margin, None, 0)
+        self._report = MarginReport(margin, None, 0)
+
+    @property
+    def report(self) -> MarginReport:
         """State of the stopping rule at its last check."""
+        return self._report
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
         """Add the next result of the schedule; results after the decision change nothing."""
@@ -105,7 +109,7 @@ class MarginWalk(ReportedWalk):
             else:
                 widest = max(widest, (estimate.watched_high - estimate.watched_low) / 2)
         finite = widest if math.isfinite(widest) else None
-        self.report = dataclasses.replace(self.report, widest=finite, blocks=self._blocks)
+        self._report = dataclasses.replace(self.report, widest=finite, blocks=self._blocks)
 
 
 def margin_walk(spec: TournamentSpec) -> MarginWalk | None:

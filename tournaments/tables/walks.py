@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from tournaments.pairings import Pairing
 from tournaments.store.records import StoredMatch
 
-__all__ = ["InOrder", "ReportedWalk", "Walk", "walked"]
+__all__ = ["InOrder", "Report", "ReportedWalk", "Walk", "walked"]
 
 
 class Walk(Protocol):
@@ -46,8 +46,10 @@ class Report(Protocol):
 class ReportedWalk(abc.ABC):
     """Base of a stopping rule whose state is a report."""
 
-    report: Report
-    """State of the rule after the results so far."""
+    @property
+    @abc.abstractmethod
+    def report(self) -> Report:
+        """State of the rule after the results so far."""
 
     @property
     def is_decided(self) -> bool:

@@ -21,6 +21,7 @@ from referee.testing.play import play_randomly
 from referee.testing.samples import (
     acting_seats,
     config_of,
+    effects_of,
     num_seats_of,
     samples,
     start,
@@ -295,7 +296,7 @@ def check_seed(plugin: AnyPlugin, seed: int) -> None:
 
 def check_parse_action(plugin: AnyPlugin, value: object) -> None:
     """Check that a plain value (as from JSON) is read as an action that can be played."""
-    _check_playable(plugin, plugin.game.parse_action(value))
+    effects_of(plugin, plugin.game.parse_action(value), points=3)
 
 
 def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
@@ -308,20 +309,7 @@ def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
     except MalformedError:
         return
     again = plugin.codec.decode_action(plugin.codec.encode_action(action))
-    assert _check_playable(plugin, action) == _check_playable(plugin, again)
-
-
-def _check_playable(plugin: AnyPlugin, action: object) -> list[object]:
-    game = plugin.game
-    state, _ = start(plugin, game.info.default_seats)
-    effects: list[object] = []
-    for _ in range(3):
-        point = game.decision(state)
-        if point is None:
-            break
-        effects += told(plugin, game.step(state, dict.fromkeys(point.seats, action)))
-        effects.append(game.digest(state))
-    return effects
+    assert effects_of(plugin, action, points=3) == effects_of(plugin, again, points=3)
 
 
 def _message_class(name: str) -> type[Message]:

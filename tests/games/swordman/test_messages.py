@@ -90,7 +90,8 @@ def event_message(body: object) -> pb.Event:
             return pb.Event(match_end=end)
         case Notice():
             return pb.Event(notice=notice_message(body))
-    return duel_event(pb, body)
+    message: pb.Event = duel_event(pb, body)
+    return message
 
 
 MESSAGES = DuelMessages(PLUGIN, pb, observation_message, event_message)

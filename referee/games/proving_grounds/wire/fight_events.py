@@ -7,12 +7,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from referee.games.proving_grounds.rules.heroes import Ref
-from referee.games.proving_grounds.tables import (
-    CREATURES,
-    MAX_SEATS,
-    PREPARATION,
-    Item,
-)
+from referee.games.proving_grounds.tables import CREATURES, MAX_SEATS, PREPARATION, Item
 from referee.games.proving_grounds.wire.fields import (
     ClassNumber,
     CreatureNumber,

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from referee.games.proving_grounds.tables import (
-    Code,
-    OrderList,
-)
-from referee.games.proving_grounds.wire.fields import (
-    Amount,
-    Place,
-    Seat,
-)
+from referee.games.proving_grounds.tables import Code, OrderList
+from referee.games.proving_grounds.wire.fields import Amount, Place, Seat
 from referee.kit.records import Number
 
 __all__ = ["MOST_REFUSALS", "RIVALRY", "Notice", "Result", "bounded", "result", "surplus"]

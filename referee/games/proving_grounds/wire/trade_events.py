@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.games.proving_grounds.rules.heroes import Ref
-from referee.games.proving_grounds.tables import (
-    NOBODY,
-    Item,
-)
-from referee.games.proving_grounds.wire.fields import (
-    Amount,
-    Gems,
-)
+from referee.games.proving_grounds.tables import NOBODY, Item
+from referee.games.proving_grounds.wire.fields import Amount, Gems
 from referee.games.proving_grounds.wire.orders import Goods
 
 __all__ = ["OfferMade", "TradeEvent", "Traded"]

@@ -177,6 +177,24 @@ async def test_a_program_that_does_not_start(
         assert helper.lines.count("the program ended with status 3 before it had a match") == 4
 
 
+@pytest.mark.nightly
+async def test_an_organizer_who_is_gone(
+    tmp_path: Path, referee: Referee, organizer: Organizer
+) -> None:
+    """A helper that is to leave asks whether its match is over where nobody withdraws the seat."""
+    watch = await watching(organizer)
+    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
+        await watch.next()
+        made = await referee.create()
+        await organizer.assign("ann", made.seat_tokens[0])
+        await told(helper, start_of(referee), made.seat_tokens[0])
+        await helper.interrupt()
+        await helper.until("takes no more matches")
+        await referee.abort(made.match.match_id, "the organizer is gone")
+        assert await helper.status() == 0, helper.errors
+        assert helper.lines[-1] == "left after 1 match"
+
+
 @pytest.mark.slow
 async def test_a_broken_stream(tmp_path: Path, referee: Referee, organizer: Organizer) -> None:
     """A token that comes again is not given again; a match that ended meanwhile is over."""

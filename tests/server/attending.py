@@ -104,9 +104,9 @@ class Organizer:
         answer = await soon(self.stub.AssignSeats(request, metadata=self._metadata))
         return [(seat.reason, seat.text) for seat in answer.refused]
 
-    async def release(self, *tokens: str) -> None:
-        """Take seats back."""
-        request = wire.ReleaseSeatsRequest(tokens=tokens)
+    async def release(self, *tokens: str, all_others: bool = False) -> None:
+        """Take seats back: these, or all but these."""
+        request = wire.ReleaseSeatsRequest(tokens=tokens, all_others=all_others)
         await soon(self.stub.ReleaseSeats(request, metadata=self._metadata))
 
     async def dismiss(self, entry: str, text: str) -> None:

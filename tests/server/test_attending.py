@@ -78,6 +78,25 @@ async def test_a_new_stream_takes_over(anywhere: Referee, organizer: Organizer) 
     assert (ended.code, ended.reason) == ("ABORTED", "REPLACED")
 
 
+async def test_an_organizer_who_knows_nothing(anywhere: Referee, organizer: Organizer) -> None:
+    """An organizer's next run names the seats that it knows, and all others are taken back."""
+    await organizer.set_keys(key_of(ANN, "ann"), key_of(BOB, "bob"))
+    ann, bob = await attending(anywhere, ANN, "ann"), await attending(anywhere, BOB, "bob")
+    made = [await anywhere.create() for _ in range(2)]
+    await organizer.assign("ann", made[0].seat_tokens[0], made[1].seat_tokens[0])
+    await organizer.assign("bob", made[0].seat_tokens[1])
+    for stream, count in ((ann, 2), (bob, 1)):
+        for _ in range(count):
+            assert (await stream.read()).assignments
+    await organizer.release(made[1].seat_tokens[0], all_others=True)
+    (gone,) = (await ann.read()).withdrawn
+    assert (gone.match_id, gone.seat) == (made[0].match.match_id, 0)
+    (gone,) = (await bob.read()).withdrawn
+    assert (gone.match_id, gone.seat) == (made[0].match.match_id, 1)
+    accepted = await helper(anywhere).hello(ANN, "ann")
+    assert [seat.token for seat in accepted.assignments] == [made[1].seat_tokens[0]]
+
+
 async def test_seats_wait_for_their_entry(anywhere: Referee, organizer: Organizer) -> None:
     """A seat of an entry that is not there is handed over when it comes, with the time that is left."""
     await organizer.set_keys(key_of(ANN, "ann"))

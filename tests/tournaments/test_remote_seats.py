@@ -39,9 +39,9 @@ class FakeReferee:
         self.told.append(("assign", *seats))
         return {token: self.refused[token] for _, token in seats if token in self.refused}
 
-    async def unassign(self, tokens: Sequence[str]) -> None:
+    async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
         """Take tokens down."""
-        self.told.append(("unassign", *tokens))
+        self.told.append(("keep" if all_others else "unassign", *tokens))
 
     async def dismiss(self, entry: str, text: str) -> None:
         """Take an entry down."""
@@ -97,7 +97,8 @@ async def working() -> AsyncIterator[Desk]:
     desk.seats.set_keys(KEYS)
     running = asyncio.create_task(desk.seats.run())
     desk.referee.reports.put_nowait([])
-    await desk.told(("keys", *KEYS))
+    # Whatever an earlier run has assigned there is taken back.
+    await desk.told(("keys", *KEYS), ("keep",))
     try:
         yield desk
     finally:
@@ -129,7 +130,7 @@ async def test_a_referee_that_was_away_is_told_again() -> None:
         assert desk.referee.told == []
         desk.referee.reports.put_nowait([CONNECTED])
         await desk.told(
-            ("keys", *KEYS), ("unassign", "t1"), ("assign", ("ann", "t2"), ("ann", "t3"))
+            ("keys", *KEYS), ("keep", "t2", "t3"), ("assign", ("ann", "t2"), ("ann", "t3"))
         )
         assert desk.heard == [(True, []), (True, [CONNECTED])]
 

@@ -91,8 +91,8 @@ class AttendanceCalls(Protocol):
     async def assign(self, seats: Sequence[tuple[str, str]]) -> dict[str, str]:
         """Hand seats to entries, given as entry and token; return why tokens were refused."""
 
-    async def unassign(self, tokens: Sequence[str]) -> None:
-        """Take seats back."""
+    async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
+        """Take seats back: these, or with `all_others` all but these."""
 
     async def dismiss(self, entry: str, text: str) -> None:
         """End the stream of an entry, with a text for its author."""
@@ -151,6 +151,8 @@ class RemoteSeats:
         self._left: list[str] = []
         """Tokens that the referee has to take back."""
         self._keys_changed = True
+        self._is_unsure = True
+        """Whether the referee may have seats from an earlier run, or from before it was away."""
         self._wake = asyncio.Event()
         self._is_up = asyncio.Event()
         """Set while the referee reports who attends."""
@@ -205,7 +207,7 @@ class RemoteSeats:
                 async for changes in reports:
                     if is_first:
                         # Another life of the referee knows neither keys nor seats.
-                        self._keys_changed = True
+                        self._keys_changed = self._is_unsure = True
                         self._untold = dict(self._open)
                         self._is_up.set()
                         self._wake.set()
@@ -224,7 +226,10 @@ class RemoteSeats:
             if self._keys_changed:
                 self._keys_changed = False
                 await self._calls.set_attendees(self._keys)
-            # A seat must be open at the referee no longer before it is given to the next match's entry.
+            if self._is_unsure:
+                self._is_unsure = False
+                self._left.clear()
+                await self._calls.unassign(tuple(self._open), all_others=True)
             while self._left:
                 tokens, self._left = self._left[:MOST_IN_A_CALL], self._left[MOST_IN_A_CALL:]
                 await self._calls.unassign(tokens)

@@ -76,13 +76,17 @@ class AttendCalls:
         answer = await self._calls.call(self._stub.AssignSeats, request)
         return {seat.token: seat.text for seat in answer.refused}
 
-    async def unassign(self, tokens: Sequence[str]) -> None:
-        """Take seats back, at most 256.
+    async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
+        """Take seats back.
+
+        Args:
+            tokens: Tokens of the seats, at most 10,000.
+            all_others: Whether these are instead the seats to keep, and all others are taken back.
 
         Raises:
             RefereeCallError: The referee stays away, or refuses the call.
         """
-        request = attend_service_pb2.ReleaseSeatsRequest(tokens=tokens)
+        request = attend_service_pb2.ReleaseSeatsRequest(tokens=tokens, all_others=all_others)
         await self._calls.call(self._stub.ReleaseSeats, request)
 
     async def dismiss(self, entry: str, text: str) -> None:

@@ -7,6 +7,7 @@ withdraws it. Each match is counted from 1 for the lines that are printed.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import signal
 import time
@@ -25,6 +26,8 @@ __all__ = ["Entry", "Helper", "Terms"]
 
 ASK_AGAIN_S = 2.0
 """Time between two questions whether a match is over, in seconds, where no stream says so."""
+ASK_LAST_S = 30.0
+"""The same for a helper that is going to leave: its organizer may be gone, and withdraws no seat."""
 _STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _Request = attend_service_pb2.AttendRequest
@@ -107,6 +110,7 @@ class Helper:
             # Before the first match, whose clock must not pay for the start.
             self._shared = Keeper(self._command, self._around)
         linking = asyncio.create_task(self._link.run())
+        self._spawn(self._look_at_last())
         try:
             await self._until_done(linking)
             if not self._signalled:
@@ -295,16 +299,27 @@ class Helper:
     async def _play_out(self) -> None:
         """Play open matches to their end without a stream that says when they are over."""
         while self._open and not self._signalled:
-            for match in list(self._open.values()):
-                standing = await self._asker.standing(match.seat)
-                if standing is not None and standing.is_over:
-                    self._end(match)
+            await self._look_at_open()
             self._changed.clear()
             try:
                 async with asyncio.timeout(ASK_AGAIN_S):
                     await self._changed.wait()
             except TimeoutError:
                 continue
+
+    async def _look_at_last(self) -> None:
+        """Ask now and then which of the last matches are over, once no more are taken."""
+        while True:
+            await asyncio.sleep(ASK_LAST_S)
+            if self._stopping:
+                await self._look_at_open()
+
+    async def _look_at_open(self) -> None:
+        """Ask which of the open matches are over, and end these."""
+        for match in list(self._open.values()):
+            standing = await self._asker.standing(match.seat)
+            if standing is not None and standing.is_over:
+                self._end(match)
 
     async def _end_programs(self) -> None:
         keepers = {match.keeper for match in self._open.values()}
@@ -320,8 +335,10 @@ class Helper:
 
     def _say(self, text: str) -> None:
         now = time.localtime(self._clock.wall_ns() / 1e9)
-        # Much of it comes from elsewhere, and a terminal would obey control characters.
-        print(time.strftime("%Y-%m-%d %H:%M:%S", now), printable(text), flush=True)
+        # A terminal that is closed must not cost matches.
+        with contextlib.suppress(OSError):
+            # Much of it comes from elsewhere, and a terminal would obey control characters.
+            print(time.strftime("%Y-%m-%d %H:%M:%S", now), printable(text), flush=True)
 
 
 def _count(number: int) -> str:

@@ -209,6 +209,10 @@ class Attendance:
             attendant.assigned += 1
             attendant.stream.send(_Response(assignments=[self._assignment(seat)]))
 
+    def tokens(self) -> set[str]:
+        """Return the tokens of all seats that are assigned."""
+        return set(self._entries)
+
     def release(self, token: str) -> None:
         """Take a seat back from its entry; a token that nobody has changes nothing."""
         name = self._entries.pop(token, None)

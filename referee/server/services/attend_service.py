@@ -9,7 +9,7 @@ import grpc
 
 from gamereferee.v1 import attend_service_pb2, attend_service_pb2_grpc, error_pb2, match_pb2
 from referee.core.clock import Clock
-from referee.core.errors import RefereeError
+from referee.core.errors import FieldError, RefereeError
 from referee.server.access.auth import check_organizer, parse_token
 from referee.server.access.callers import caller_of
 from referee.server.access.quotas import Rate
@@ -28,6 +28,8 @@ Call = grpc.aio.ServicerContext[Any, Any]
 FindMatch = Callable[[str], Awaitable[match_pb2.Match]]
 """Returns the match of a seat token; raises CallError if the token names no seat."""
 
+MOST_RELEASED = 10_000
+"""Highest number of tokens in one call of ReleaseSeats."""
 BURST = 100
 """Number of Attend streams that a caller may open at once."""
 PER_SECOND = 1.0
@@ -148,10 +150,13 @@ class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
         """Take seats back from entries for an organizer; return an empty response."""
         try:
             self._check_organizer(context)
-            check_count("tokens", len(request.tokens))
+            if len(request.tokens) > MOST_RELEASED:
+                bound = f"at most {MOST_RELEASED} entries"
+                raise FieldError("tokens", bound, f"{len(request.tokens)} entries")
         except RefereeError as error:
             await abort(context, error)
-        for token in request.tokens:
+        tokens = set(request.tokens)
+        for token in self._attendance.tokens() - tokens if request.all_others else tokens:
             self._attendance.release(token)
         return attend_service_pb2.ReleaseSeatsResponse()
 

@@ -73,7 +73,7 @@ async def test_an_entry_comes_and_plays() -> None:
     remotes.seats.take_seat("ann", "token")
     remotes.began("ann")
     assert remotes.ready() == {}
-    await come_true(lambda: len(referee.told) == 2, "keys and seat")
-    assert referee.told == [("keys", key), ("assign", ("ann", "token"))]
+    await come_true(lambda: len(referee.told) == 3, "keys and seat")
+    assert referee.told == [("keys", key), ("keep",), ("assign", ("ann", "token"))]
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

@@ -209,10 +209,12 @@ class RefusedSeat(_message.Message):
     def __init__(self, token: _Optional[str] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class ReleaseSeatsRequest(_message.Message):
-    __slots__ = ("tokens",)
+    __slots__ = ("tokens", "all_others")
     TOKENS_FIELD_NUMBER: _ClassVar[int]
+    ALL_OTHERS_FIELD_NUMBER: _ClassVar[int]
     tokens: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, tokens: _Optional[_Iterable[str]] = ...) -> None: ...
+    all_others: bool
+    def __init__(self, tokens: _Optional[_Iterable[str]] = ..., all_others: bool = ...) -> None: ...
 
 class ReleaseSeatsResponse(_message.Message):
     __slots__ = ()

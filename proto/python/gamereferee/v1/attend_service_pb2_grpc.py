@@ -148,7 +148,7 @@ class AttendServiceServicer(object):
     def ReleaseSeats(self, request, context):
         """ReleaseSeats takes seats back, whose matches are over or which somebody else
         plays. Tokens without an assignment change nothing. INVALID_ARGUMENT for
-        more than 256 tokens.
+        more than 10,000 tokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -234,7 +234,7 @@ class AttendServiceStub(typing.Generic[_AttendServiceAttendType, _AttendServiceS
     ReleaseSeats: _AttendServiceReleaseSeatsType
     """ReleaseSeats takes seats back, whose matches are over or which somebody else
     plays. Tokens without an assignment change nothing. INVALID_ARGUMENT for
-    more than 256 tokens.
+    more than 10,000 tokens.
     """
 
     DismissAttendee: _AttendServiceDismissAttendeeType
@@ -352,7 +352,7 @@ class AttendServiceServicer(metaclass=abc.ABCMeta):
     ) -> typing.Union[gamereferee.v1.attend_service_pb2.ReleaseSeatsResponse, collections.abc.Awaitable[gamereferee.v1.attend_service_pb2.ReleaseSeatsResponse]]:
         """ReleaseSeats takes seats back, whose matches are over or which somebody else
         plays. Tokens without an assignment change nothing. INVALID_ARGUMENT for
-        more than 256 tokens.
+        more than 10,000 tokens.
         """
 
     @abc.abstractmethod

@@ -1351,8 +1351,11 @@ func (x *RefusedSeat) GetText() string {
 // Request of AttendService.ReleaseSeats.
 type ReleaseSeatsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Tokens of the seats, at most 256.
-	Tokens        []string `protobuf:"bytes,1,rep,name=tokens,proto3" json:"tokens,omitempty"`
+	// Tokens of the seats, at most 10,000.
+	Tokens []string `protobuf:"bytes,1,rep,name=tokens,proto3" json:"tokens,omitempty"`
+	// Whether `tokens` are instead the seats to keep, and all others are taken
+	// back: for an organizer who does not know what was assigned before.
+	AllOthers     bool `protobuf:"varint,2,opt,name=all_others,json=allOthers,proto3" json:"all_others,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1392,6 +1395,13 @@ func (x *ReleaseSeatsRequest) GetTokens() []string {
 		return x.Tokens
 	}
 	return nil
+}
+
+func (x *ReleaseSeatsRequest) GetAllOthers() bool {
+	if x != nil {
+		return x.AllOthers
+	}
+	return false
 }
 
 // Response of AttendService.ReleaseSeats.
@@ -1611,9 +1621,11 @@ const file_gamereferee_v1_attend_service_proto_rawDesc = "" +
 	"\vRefusedSeat\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x123\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
-	"\x04text\x18\x03 \x01(\tR\x04text\"-\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\"L\n" +
 	"\x13ReleaseSeatsRequest\x12\x16\n" +
-	"\x06tokens\x18\x01 \x03(\tR\x06tokens\"\x16\n" +
+	"\x06tokens\x18\x01 \x03(\tR\x06tokens\x12\x1d\n" +
+	"\n" +
+	"all_others\x18\x02 \x01(\bR\tallOthers\"\x16\n" +
 	"\x14ReleaseSeatsResponse\"B\n" +
 	"\x16DismissAttendeeRequest\x12\x14\n" +
 	"\x05entry\x18\x01 \x01(\tR\x05entry\x12\x12\n" +

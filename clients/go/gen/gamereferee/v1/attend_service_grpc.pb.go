@@ -79,7 +79,7 @@ type AttendServiceClient interface {
 	AssignSeats(ctx context.Context, in *AssignSeatsRequest, opts ...grpc.CallOption) (*AssignSeatsResponse, error)
 	// ReleaseSeats takes seats back, whose matches are over or which somebody else
 	// plays. Tokens without an assignment change nothing. INVALID_ARGUMENT for
-	// more than 256 tokens.
+	// more than 10,000 tokens.
 	ReleaseSeats(ctx context.Context, in *ReleaseSeatsRequest, opts ...grpc.CallOption) (*ReleaseSeatsResponse, error)
 	// DismissAttendee ends the stream of an entry with PERMISSION_DENIED and a
 	// text for its author. The entry may come again while its key is named.
@@ -217,7 +217,7 @@ type AttendServiceServer interface {
 	AssignSeats(context.Context, *AssignSeatsRequest) (*AssignSeatsResponse, error)
 	// ReleaseSeats takes seats back, whose matches are over or which somebody else
 	// plays. Tokens without an assignment change nothing. INVALID_ARGUMENT for
-	// more than 256 tokens.
+	// more than 10,000 tokens.
 	ReleaseSeats(context.Context, *ReleaseSeatsRequest) (*ReleaseSeatsResponse, error)
 	// DismissAttendee ends the stream of an entry with PERMISSION_DENIED and a
 	// text for its author. The entry may come again while its key is named.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.helpers.patience import come_true
-from tests.tournaments.test_remote_seats import FakeReferee
+from tests.tournaments.fake_attendance import FakeReferee
 from tournaments.bots.remote import AttendanceChange, AttendanceKind, AttendeeKey
 from tournaments.season.presence import PresenceEvent, PresenceKind, PresenceTerms
 from tournaments.season.remotes import Declared, Remotes, presence_terms

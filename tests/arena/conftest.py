@@ -1,14 +1,19 @@
-"""A browser for the tests of pages."""
+"""A browser for the tests of pages, and a referee with an arena for those of answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import pytest_asyncio
 
+from referee_arena.server import archive
+from tests.arena.arena import Arena, arena_running
 from tests.helpers.patience import HANG_S
+from tests.server.running import Referee, running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -56,3 +61,18 @@ def page(browser: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert errors == []
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A server whose clock stands still."""
+    async with running(tmp_path) as started:
+        yield started
+
+
+@pytest_asyncio.fixture
+async def arena(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Arena]:
+    """An arena of that server."""
+    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
+    async with arena_running(referee=referee.address) as started:
+        yield started

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.testing.samples import has_dice
-from referee_arena.server import archive
-from tests.arena.arena import Arena, arena_running
-from tests.server.running import Referee, running
+from tests.arena.arena import Arena
+from tests.server.running import Referee
 from tests.server.served_pairs import Pair, Table, World, as_it_is, num_variants, variant
 
 PAIRS = {
@@ -28,21 +22,6 @@ PAIRS = {
 """By game: seats, the seat that must not know, and steps before the one in which something is otherwise."""
 _SCRIPT = [1, 2] * 2000
 """Dice of the step that is compared."""
-
-
-@pytest_asyncio.fixture
-async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
-    """A server whose clock stands still."""
-    async with running(tmp_path) as started:
-        yield started
-
-
-@pytest_asyncio.fixture
-async def arena(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Arena]:
-    """An arena of that server."""
-    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
-    async with arena_running(referee=referee.address) as started:
-        yield started
 
 
 async def _answers(

@@ -5,14 +5,12 @@ from __future__ import annotations
 import html
 import re
 import struct
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.rng import Stream
@@ -24,27 +22,12 @@ from referee_arena.scenes.moments import Asked
 from referee_arena.server import archive, previews
 from tests.arena.arena import Arena, arena_running, events_of
 from tests.arena.sites import play_cup_with_replays
-from tests.server.running import Referee, running
+from tests.server.running import Referee
 from tests.server.served_pairs import Pair, Table
 
 pytest.importorskip("resvg_py", reason="pictures need the extra preview")
 
 _TAG = re.compile(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">')
-
-
-@pytest_asyncio.fixture
-async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
-    """A server whose clock stands still."""
-    async with running(tmp_path) as started:
-        yield started
-
-
-@pytest_asyncio.fixture
-async def arena(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Arena]:
-    """An arena of that server."""
-    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
-    async with arena_running(referee=referee.address) as started:
-        yield started
 
 
 async def _begun(referee: Referee, arena: Arena | None, steps: int, game: str = "diceman") -> Table:

@@ -1,7 +1,7 @@
 """`python -m loadtest.arena_pictures FOLDER`: the pictures of `docs/arena.md`, taken in a browser.
 
-It plays a match of each game on its own referee, and takes a picture of one step of each match,
-pictures of the other pages, and an animated picture. Needs Chromium, Playwright and Pillow.
+It plays a match of each game on its own referee, and takes pictures of the front page, of one step
+of a match and of a tournament, and an animated picture. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from loadtest.arena import arena_process
 from referee_client.lobby import Lobby
 
-__all__ = ["MATCHES"]
+__all__ = ["MATCHES", "names_of", "referee_process"]
 
 MATCHES: dict[str, tuple[tuple[str, ...], dict[str, Any], int]] = {
     "diceman": (("greedy", "mixer"), {"games": 3}, 12),
@@ -31,6 +31,8 @@ MATCHES: dict[str, tuple[tuple[str, ...], dict[str, Any], int]] = {
 }
 """For each game: the house bots in seat order, the config, and the step of which the picture is
 taken."""
+_SHOWN = "champions"
+"""Game of which a picture is taken; `loadtest.arena_sheets` shows them all."""
 _WIDTH, _HEIGHT = 1100, 900
 _COLOURS = 64
 _FRAMES = 24
@@ -43,13 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     shown = [] if options.tournament is None else ["--tournament", str(options.tournament)]
-    with _referee() as address, arena_process(address, *shown) as port:
+    with referee_process() as address, arena_process(address, *shown) as port:
         _take(f"http://127.0.0.1:{port}", address, options)
     return 0
 
 
 @contextlib.contextmanager
-def _referee() -> Iterator[str]:
+def referee_process() -> Iterator[str]:
     """Run a referee with house bots while the context is open, and yield its address."""
     with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
         address = f"unix:{folder}/s"
@@ -69,7 +71,7 @@ def _begin(lobby: Lobby) -> dict[str, str]:
     matches = {}
     for game, (bots, config, _) in MATCHES.items():
         made = lobby.create_match(
-            game, config=config, num_seats=len(bots), seed=5, players=_names(bots)
+            game, config=config, num_seats=len(bots), seed=5, players=names_of(bots)
         )
         matches[game] = made.match.match_id
         for seat, bot in enumerate(bots):
@@ -77,7 +79,7 @@ def _begin(lobby: Lobby) -> dict[str, str]:
     return matches
 
 
-def _names(bots: Sequence[str]) -> list[str]:
+def names_of(bots: Sequence[str]) -> list[str]:
     """Return names for the players that differ: the bot's name, with the seat if the bot plays several."""
     return [f"{bot} {seat}" if bots.count(bot) > 1 else bot for seat, bot in enumerate(bots)]
 
@@ -98,19 +100,16 @@ def _take(address: str, referee: str, options: argparse.Namespace) -> None:
             _write(page.screenshot(), options.folder / "now.png")
             for match in matches.values():
                 lobby.wait(match, timeout=600)
-        for game, match in matches.items():
-            step = MATCHES[game][2]
-            page.goto("about:blank")
-            page.goto(f"{address}/match/{match}#step={step}")
-            page.wait_for_selector(_SETTLED, timeout=120_000)
-            _write(page.screenshot(), options.folder / f"{game}.png")
-        pages = {"tournament": "/t/1", "matches": "/t/1/matches", "bot": "/t/1/bot/1"}
-        for name, path in pages.items():
-            if options.tournament is not None:
-                page.goto(f"{address}{path}")
-                page.wait_for_selector("h1")
-                page.wait_for_timeout(1500)
-                _write(page.screenshot(), options.folder / f"{name}.png")
+        step = MATCHES[_SHOWN][2]
+        page.goto("about:blank")
+        page.goto(f"{address}/match/{matches[_SHOWN]}#step={step}")
+        page.wait_for_selector(_SETTLED, timeout=120_000)
+        _write(page.screenshot(), options.folder / f"{_SHOWN}.png")
+        if options.tournament is not None:
+            page.goto(f"{address}/t/1")
+            page.wait_for_selector("h1")
+            page.wait_for_timeout(1500)
+            _write(page.screenshot(), options.folder / "tournament.png")
         _film(page, f"{address}/match/{matches['dungeon_keeper']}", options.folder / "arena.gif")
         browser.close()
 

@@ -64,6 +64,10 @@ class SeatScore(NamedTuple):
     """At most three further numbers of the seat, each a pair of name and value, such as `("units",
     "19")`.
     """
+    pips: tuple[Bar, ...] = ()
+    """What each of a few units has left of the quantity in `gauge`, always in the same order; empty to show
+    the gauge alone.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

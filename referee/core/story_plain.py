@@ -66,6 +66,8 @@ def _seat(seat: SeatScore) -> PlainObject:
         plain["gauge"] = [seat.gauge.value, seat.gauge.most, seat.loss]
     if seat.facts:
         plain["facts"] = [[name, value] for name, value in seat.facts]
+    if seat.pips:
+        plain["pips"] = [[pip.value, pip.most] for pip in seat.pips]
     return plain
 
 

@@ -39,7 +39,7 @@ def test_order() -> None:
     heads = ("const { one } = (", "const { twice, Unused, later, log } = (", "log(twice(one));")
     places = [text.index(head) for head in heads]
     assert places == sorted(places)
-    assert text.count("const hidden = 20;") == 1
+    assert text.count("const hidden=20;") == 1
     assert "export class" not in text
     assert "import {" not in text
 
@@ -96,9 +96,25 @@ def test_comments_for_checkers() -> None:
         "/**\n * Return it.\n * @returns {number}\n */\nexport function it() {\n"
         "  /** @type {number} */\n  let a = 1;\n  /** @type {any} */ (a).b = 2;\n  return a; /** c */\n}\n"
     )
-    kept = "function it() {let a = 1;\n/** @type {any} */ (a).b = 2;\nreturn a; /** c */\n}\n"
+    kept = "function it(){let a=1;\n/** @type {any} */ (a).b = 2;\nreturn a; /** c */\n}\n"
     assert kept in bundle({"app.js": told}, "app.js")
     assert "Return it" not in bundle({"app.js": told}, "app.js")
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ("const a = (b, c) => ({ d: b ? c : [b, c] });", "const a=(b,c)=>({d:b?c:[b,c]});"),
+        ("let a = b - -c + d; a -= 1;", "let a=b - -c + d;a-=1;"),
+        ('say("a = b, c", d = "e ; f");', 'say("a = b, c",d="e ; f");'),
+        ("say('a = \\' = b', \"it's = b\");", "say('a = \\' = b',\"it's = b\");"),
+        ("say(`a = ${ b }`, c);", "say(`a = ${ b }`, c);"),
+        ("say(/a = b/, c / d);", "say(/a = b/, c / d);"),
+    ],
+)
+def test_blanks_that_mean_nothing(told: str, kept: str) -> None:
+    """They are left out, and stay within texts; lines with templates and patterns stay as they are."""
+    assert f"\n{kept}\n" in bundle({"app.js": f"{told}\n"}, "app.js")
 
 
 def test_the_arenas_own_modules() -> None:

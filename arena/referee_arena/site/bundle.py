@@ -25,6 +25,11 @@ _OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{]$")
 """Pattern of a line whose comment ends as an unfinished statement does: without its line end the comment would
 hide the next line.
 """
+_PLAIN = re.compile(r"^[^`/\n]+$", re.MULTILINE)
+"""A line without a template, a pattern or a comment."""
+_TEXT = re.compile(r"(\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')")
+_SPACED = re.compile(r" ?(=>|===|!==|&&|\|\||\?\?=?|[<>]=|[-+*]=|[=<>?:,{}();]) ?")
+"""Blanks around signs that need none."""
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
@@ -106,13 +111,22 @@ class _Module:
         """Return the module as script text that calls a function, whose result declares the module's exports.
 
         Exports are names of the whole script, so that no module has to name what it imports. Indents, lines of
-        comments and line ends within a statement are left out.
+        comments, and blanks and line ends that mean nothing are left out.
         """
         names = f"{{ {', '.join(self.exports)} }}"
         body = _GOES_ON.sub("", _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""]))))
+        body = _PLAIN.sub(_squeezed, body)
         if not self.exports:
             return f"(() => {{\n{body}}})();"
         return f"const {names} = (() => {{\n{body}return {names};\n}})();"
+
+
+def _squeezed(line: re.Match[str]) -> str:
+    """Return a line without blanks that mean nothing; those within texts stay."""
+    parts = _TEXT.split(line[0])
+    # Every second part is a text.
+    parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _resolved(path: str, target: str) -> str:

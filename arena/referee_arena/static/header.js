@@ -93,7 +93,8 @@ export class ScoreHeader {
     const decide = !asked ? "" : asked === standing ? "all decide" : `${asked} of ${standing} decide`;
     const names = isLed ? first.slice(0, 3).flatMap(({ seat }) => [" ", nameNode(this.players[seat], seat)]) : [];
     const word = frame.result ? "" : first.length > 1 ? "Leaders" : "Leader";
-    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, el("span", "deciding", decide));
+    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, el("span", "deciding", decide),
+      make("span", { class: "facts" }, ...(isLed && first.length === 1 ? factNodes(first[0]) : [])));
     const value = isLed || first.length === ranked.length ? first[0]?.score?.value : null;
     if (value === null || value === undefined) this.say("");
     else this.value.replaceChildren(String(value), el("span", "unit", ` ${score.unit}`));
@@ -133,8 +134,7 @@ class Side {
     this.reserve = clockOf(state);
     this.count("");
     setText(this.asks, state.out || state.score?.out ? "out" : state.asked ? "to decide" : "");
-    const facts = state.score?.facts ?? [];
-    this.facts.replaceChildren(...facts.map(([name, value]) => make("span", {}, `${name} `, el("b", "", value))));
+    this.facts.replaceChildren(...factNodes(state));
   }
 
   /** Show what is left to decide, else the reserve. @param {string} left @returns {string} The first. */
@@ -180,6 +180,11 @@ class Gauges {
     const number = (seat) => el("b", `s-seat${seat}`, String(gauges[seat][0]));
     this.says.replaceChildren(number(0), ` ${name} `, number(1));
   }
+}
+
+/** Return what else counts for a seat, such as why it leads. @param {any} state */
+function factNodes({ score }) {
+  return (score?.facts ?? []).map(([name, value]) => make("span", {}, `${name} `, el("b", "", value)));
 }
 
 /**

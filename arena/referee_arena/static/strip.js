@@ -40,8 +40,9 @@ class Entry {
     this.loss = el("u");
     this.bar = make("span", { class: "gauge", "aria-hidden": "true" }, this.fill, this.loss);
     this.clock = el("span", "strip-clock");
+    this.pips = el("span", "pips");
     this.state = el("span", "unseen");
-    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.value, this.clock, this.state);
+    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.pips, this.value, this.clock, this.state);
   }
 
   /** @param {any} state */
@@ -54,11 +55,13 @@ class Entry {
     setText(this.value, value === null || value === undefined ? "" : String(value));
     setText(this.clock, bank >= 0 ? clockText(bank) : "");
     setText(this.state, isOut ? " out" : asked ? " decides" : "");
-    const gauge = score?.gauge;
-    this.bar.hidden = !gauge;
+    const { gauge, pips = [] } = score ?? {};
+    this.bar.hidden = !gauge || pips.length > 0;
+    if (this.pips.childElementCount !== pips.length) this.pips.replaceChildren(...pips.map(() => el("i")));
+    pips.forEach(([now, most], place) => this.pips.children[place].style.setProperty("--at", `${100 * share(now, most)}%`));
     if (!gauge) return;
     fillGauge(this.fill, this.loss, gauge);
-    attribute(this.bar, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
+    for (const node of [this.bar, this.pips]) attribute(node, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
   }
 }
 

@@ -43,6 +43,11 @@ def test_points_and_ranks() -> None:
     )
     assert [(one.value, one.rank) for one in score.seats] == [(13, 1), (2, 3), (6, 2)]
     assert [one.gauge for one in score.seats] == [Bar(350, 350), Bar(0, 350), Bar(165, 350)]
+    assert [one.pips for one in score.seats] == [
+        (Bar(100, 100), Bar(85, 85), Bar(80, 80), Bar(85, 85)),
+        (),
+        (Bar(0, 100), Bar(85, 85), Bar(80, 80), Bar(0, 85)),
+    ]
     assert score.seats[2].facts == (("champions", "2"), ("kills", "4"), ("damage", "200"))
 
 

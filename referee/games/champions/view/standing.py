@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -71,9 +72,15 @@ def score_of(sight: ChampionsSight, known: Known) -> Score:
                 None if left is None else Bar(left, MOST_HEALTH),
                 0 if left is None or before is None else max(0, before - left),
                 _facts(known, seat, living),
+                () if left is None or is_out else _pips(known.health[seat]),
             )
         )
     return Score("points" if by_points else "champions", tuple(seats), "health")
+
+
+def _pips(healths: Mapping[int, int]) -> tuple[Bar, ...]:
+    """Return what each champion of a seat has left, in the order of their types."""
+    return tuple(Bar(healths[kind], int(most)) for kind, most in enumerate(START_HEALTH.tolist()))
 
 
 def whole(points: Fraction) -> int:

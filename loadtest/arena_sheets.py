@@ -35,10 +35,10 @@ class View(NamedTuple):
 
 
 SIZES = (
-    View(360, 740, scale=0.62),
-    View(1100, 800, scale=0.57),
-    View(2560, 1440, scale=0.32),
-    View(2560, 1440, "view=projector", scale=0.32),
+    View(360, 740, scale=0.5),
+    View(1100, 800, scale=0.456),
+    View(2560, 1440, scale=0.256),
+    View(2560, 1440, "view=projector", scale=0.256),
 )
 """The windows, in the order of a sheet."""
 _CUPS = {
@@ -48,8 +48,8 @@ _CUPS = {
 }
 _BOTS = ("greedy", "mixer", "random", "greedy", "random", "mixer", "greedy", "random")
 _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-_GAP = 12
-_QUALITY = 40
+_GAP = 10
+_QUALITY = 45
 _CONDITION = ".player[data-settled], .doc h1, .doc table, .report table, .wide table, form, #boards"
 
 

@@ -423,13 +423,13 @@ class SeasonState:
         match = self._attempt(body)
         if not EndCause[body["cause"]].is_void:
             raise ValueError(f"match {match.number} can't be void by {body['cause']}")
+        if body["again"] and match.attempt >= ATTEMPTS:
+            raise ValueError(f"match {match.number} had {match.attempt} attempts")
         for name in match.names:
             self.entries[name].playing -= 1
         self.voids.append(frozenset(match.names))
         match.match_id = str(body["id"])
         if body["again"]:
-            if match.attempt >= ATTEMPTS:
-                raise ValueError(f"match {match.number} had {match.attempt} attempts")
             match.status = MatchStatus.AGAIN
             return
         match.status = MatchStatus.SPOILED

@@ -11,6 +11,7 @@ from pathlib import Path
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
 from tournaments.pairings.schedule import Schedule
+from tournaments.reports.season_log import season_in
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import LeftOut
 from tournaments.spec.errors import FolderError
@@ -268,6 +269,11 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
     # Results before attempts: an attempt is written before its result is.
     matches = store.matches()
     in_file = parse_spec(stored.source, stored.file)
+    if in_file.season is not None:
+        # The tables do not say which matches are annulled or unrated: the log does.
+        season, _ = season_in(store, folder)
+        known = season.matches
+        matches = [match for match in matches if known[match.pairing.number - 1].counts]
     spec, left_out = store.entries.taking_part(in_file)
     return TournamentView(
         spec=spec,

@@ -168,6 +168,11 @@ class SeasonMatch:
     """Time of that event, UTC, ISO 8601."""
 
     @property
+    def counts(self) -> bool:
+        """Whether the match has a result that counts."""
+        return self.status is MatchStatus.RATED
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the entries, in seat order."""
         return tuple(name for name, _ in self.entries)

@@ -81,7 +81,8 @@ class EntryBook:
         """Return a season with a stand-in for each entry that was handed in: reports need names alone."""
         bots = {bot.name: bot for bot in spec.bots}
         found = [
-            bots.get(name) or BotSpec(name=name, command=(_HANDED_IN,)) for name in self.names()
+            bots.get(name) or BotSpec.model_validate({"name": name, "command": [_HANDED_IN]})
+            for name in self.names()
         ]
         return spec.model_copy(update={"bots": tuple(found)})
 

@@ -236,8 +236,12 @@ def make_standings(
     if spec.format == "gauntlet":
         return by_share(lines)
     if spec.format == "ladder":
-        placed = ((match.pairing, match.end.placements or ()) for match in matches)
-        return by_rating(lines, ladder_ratings(players, placed))
+        # Versions are rated one by one, as the table has a line for each; only seasons have several.
+        placed = (
+            (dataclasses.replace(match.pairing, players=match.labels), match.end.placements or ())
+            for match in matches
+        )
+        return by_rating(lines, ladder_ratings(entrants(players, matches), placed))
     if spec.format == "knockout":
         # No match says which bots are out; the scheduler finds it again from the results.
         scheduler = make_scheduler(spec)

@@ -50,7 +50,11 @@ class Bounds:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """Result of a search for the highest rate that is kept."""
+    """Result of `search`: the highest rate that is kept, as far as it was found.
+
+    The caller decides what the rate counts, such as matches per second. A rate is kept if the
+    caller's `is_kept` returned True for it.
+    """
 
     rate: float | None
     """Highest rate that was kept; None if none was."""

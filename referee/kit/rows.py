@@ -134,7 +134,13 @@ class RowOf(Generic[R]):
         return sorted(pairs, key=lambda pair: pair[0].number)
 
     def is_there(self, columns: Sequence[int]) -> bool:
-        """Return whether a row has this record."""
+        """Return whether a row has this record: its column `present` is above the number `above`.
+
+        If `present` is None, every row has it.
+
+        Args:
+            columns: All integers of the row.
+        """
         return self.present is None or columns[self.present] > self.above
 
     def read(self, columns: Sequence[int]) -> R | None:

@@ -361,9 +361,10 @@ class _Resolver:
     def _environment(self) -> dict[str, str]:
         """Return the variables that every bot gets from the runner's own environment.
 
-        Without a sandbox these are all but secret keys, such as the referee's and the database's.
-        `python` means the Python that runs the tournament, and its output is not buffered, so that
-        the last words of a killed bot are kept.
+        Without a sandbox these are all but secret keys, such as the referee's and the database's;
+        in a sandbox, those of language and time zone, and fixed ones such as HOME. `PATH` begins
+        with the folder of the Python that runs the tournament, so that `python` means this one.
+        Python's output is not buffered, so that the last words of a killed bot are kept.
         """
         env = open_environment()
         here = str(Path(sys.executable).parent)

@@ -46,7 +46,10 @@ class AttendanceKind(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttendanceChange:
-    """One change of attendance, as the referee reports it."""
+    """A change in a remote entry's connection to the referee, as the referee reports it.
+
+    It connected, answered a ping, announced how many matches it takes, or disconnected.
+    """
 
     kind: AttendanceKind
     """What has happened."""

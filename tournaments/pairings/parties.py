@@ -1,7 +1,10 @@
 """Formats of team games, whose seats are filled party by party.
 
-An *entry* is what fills a party: one bot for each of its seats, which may be the same bot. All
-parties play the same list of blocks: where matches may share dice, luck is the same for all.
+An *entry* is what fills a party: one bot for each of its seats, which may be the same bot.
+
+A *block* is all matches with the same seed, which may share their dice. In `Team` and `AdHoc` every
+party plays one match of every block, so with shared dice luck is the same for all. In `Contest`
+each match is a separate block.
 """
 
 from __future__ import annotations

@@ -363,7 +363,7 @@ class Runner:
 
 
 class _Begun:
-    """A tournament that is completely in the store already, so that nothing is left to write."""
+    """A `Beginning` of a tournament that is completely in the store already: it writes nothing."""
 
     def __init__(self, store: Store) -> None:
         tournament = store.tournament()

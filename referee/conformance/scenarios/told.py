@@ -110,7 +110,10 @@ async def _void(stage: ScenarioStage) -> None:
 
 @scenario("void-before-start", 7, 23)
 async def _void_before_start(stage: ScenarioStage) -> None:
-    """The match is aborted before it has begun: exit status 0."""
+    """An operator aborts the match after the bot has joined, but before the match begins.
+
+    The bot must exit with status 0 nevertheless.
+    """
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()

@@ -324,9 +324,10 @@ class Clocks:
         counted_ns: Longs,
         free_ns: Longs,
     ) -> None:
-        """Update `bank_rest_ns` for answers of which at least one takes something from its bank.
+        """Update `bank_rest_ns`, the difference between banks here and those that journals record.
 
-        All arrays are int64[n] in nanoseconds.
+        Journals charge answers in whole microseconds. So this is needed only if at least one of the
+        answers takes something from its bank (time reserve). All arrays are int64[n] in nanoseconds.
 
         Args:
             at: Rows and seat of the n answers.

@@ -164,9 +164,10 @@ class SeatNotifier:
         return features
 
     def lane_streams(self) -> LaneStreams | None:
-        """Return the streams of all seats with their columns.
+        """Return the streams of all seats, and the names of the columns that each seat's bot wants.
 
-        None if some seat has no stream, or a bot that does not accept lanes (many matches at once).
+        The columns are those of a lane's arrays (a lane plays many matches at once). None if some
+        seat has no stream, or a bot that does not accept lanes.
         """
         if any(LANES not in features for features in self._features):
             return None

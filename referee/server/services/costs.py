@@ -197,10 +197,16 @@ class Callers:
 
 
 class StreamCosts:
-    """Time account of one stream, for entries that the referee asked for and for unasked ones.
+    """Time account of one stream: how long the referee worked on the entries of its messages.
 
-    Work is measured in pieces during which nothing else runs: `begin`, then after each entry of a
-    message one of `asked`, `shared` and `unasked`, then `end`.
+    Work is measured in pieces during which nothing else runs: `begin`, then one call after each
+    entry of a message, then `end`. The call after an entry says who pays for its time:
+
+    - `unasked`, if the referee did not wait for the entry: it is charged to the caller's budget.
+    - `asked`, if the referee waited for it: it is added to this stream's account, and refunded up to
+      the lag margin.
+    - `shared`, if the referee waited for it and other streams play the entry's match as well: it is
+      charged to nobody, and refunded in full.
 
     Args:
         clock: Source of the time.

@@ -68,7 +68,7 @@ class War(State):
     round: Ints
     """int64[1]: number of rounds played."""
     won: Ints
-    """int64[seat]: number of battlefields won alone."""
+    """int64[seat]: number of battlefields won alone, in all rounds so far."""
     last: Ints
     """int64[seat, field]: troops of each seat on each battlefield in the last round."""
 

@@ -65,9 +65,11 @@ _A_SEAT = (
     + (_HEAD + most_numbers(Eliminated))
     + (_HEAD + 3 + most_numbers(Strength) + most_numbers(Pair))
 )
-"""Highest number of log columns that one seat can cause in a step. Of the report on a shared tile,
-this counts one strength (the health of the seat's champions) and at most one pair (a battle) for
-each seat.
+"""Highest number of log columns that one seat can cause in a step.
+
+A tile with several seats gets one report, which lists for each seat the health of its champions
+(`Strength`), and the battles between the seats (`Pair`). Its columns are divided among these seats:
+this number has room for one `Strength` and one `Pair`, as a tile has no more battles than seats.
 """
 # Kernels check no bounds: in a log that is too narrow they would write over other memory. So every
 # kind of entry is counted at its largest.

@@ -479,7 +479,9 @@ class MapShrunk(NamedTuple):
     cuts: Annotated[
         tuple[Annotated[tuple[int, int], Wrap(CutPair)], ...], Field(min_length=1, max_length=3)
     ]
-    """Steps of shrinking, in order, each by one row and one column."""
+    """Steps of shrinking, in order; each says which row vanished and which column: 1 the first, 0 the
+    last.
+    """
 
 
 class MatchEnd(NamedTuple):

@@ -259,7 +259,7 @@ class Respawn(NamedTuple):
     """A dead member has returned. Sent to the party."""
 
     char: Annotated[MapNumber, Name("character")]
-    """Map number of the member that returned."""
+    """Map number of the member that returned: 1 Dwarf, 2 Giant, 3 Human."""
 
 
 class Key(NamedTuple):

@@ -42,7 +42,11 @@ class _Seat:
         )
 
     def clashes(self) -> Iterator[Clash]:
-        """Yield a row for each die that needs one: its blow, the rival's die that it met, and the result."""
+        """Yield the rows of the seat's dice: each a blow, the rival's die that it met, and the result.
+
+        Sword and magic have a row unless they are 0. The shield has one unless the row of the
+        rival's sword shows its effect; priority only if both sword and shield are 0.
+        """
         own, phase = self._own, self._phase
         if phase is None:  # slain before its own phase (DM-5.11)
             for die in (SWORD, MAGIC):

@@ -105,7 +105,10 @@ class _Found:
         self._parts.append(np.stack([each.reshape(-1) for each in columns], axis=-1))
 
     def sorted(self) -> npt.NDArray[np.int64]:
-        """Return int64[candidate, 6]: all candidates, sorted by match and key."""
+        """Return int64[candidate, 6]: all candidates, sorted by match and, within a match, by key.
+
+        The six columns are what `add` takes, in that order: match, key, kind, and the three others.
+        """
         every = np.concatenate(self._parts).astype(np.int64)
         return every[np.lexsort((every[:, 1], every[:, 0]))]
 

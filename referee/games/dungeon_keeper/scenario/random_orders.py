@@ -246,12 +246,14 @@ def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
 def _on_somebody(
     make: Callable[..., o.Order], *, hostile: bool, things: Sequence[object] = ()
 ) -> Proposal:
-    """Return a proposal of an order on a unit nearby.
+    """Return a proposal of an order from one unit on a random other unit nearby.
 
     Args:
-        make: Makes the order from the two ids, and a thing if there are things.
-        hostile: Whether the target must be of another seat.
-        things: Further values, of which one is drawn for the order.
+        make: Makes the order from the ids of the acting unit and of its target, and, if there are
+            `things`, from the one drawn.
+        hostile: True for a target that another seat controls, False for one of the same seat.
+        things: Values for the order's third argument, such as spirits; one is drawn for each order.
+            Empty if the order takes no third argument.
     """
 
     def propose(trial: _Trial, at: int) -> o.Order | None:

@@ -48,7 +48,8 @@ class Deeds:
 
     fights: dict[tuple[int | None, int], Fight] = dataclasses.field(default_factory=dict)
     blows: dict[tuple[int | None, int, str], Blow] = dataclasses.field(default_factory=dict)
-    """Blows at buildings, by striking side, owner of the building, and kind of building."""
+    """Blows at buildings, by striking side (as in `Fight`: None if it is not known), owner of the
+    building, and kind of building."""
     destroyed: list[tuple[int, str, Place | None]] = dataclasses.field(default_factory=list)
     """Owner, kind and cell of each destroyed building."""
     hurt: dict[tuple[int, bool], int] = dataclasses.field(default_factory=dict)

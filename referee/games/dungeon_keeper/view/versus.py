@@ -46,7 +46,10 @@ def fight_part(deeds: Deeds, sight: DungeonSight, names: Sequence[Span]) -> Vers
 
 
 def _heaviest(deeds: Deeds) -> Fight | None:
-    """Return the fight of the most valuable units whose sides are both known; None if there is none."""
+    """Return the fight whose units, of both sides together, have the highest sum of score values.
+
+    Only fights of two different sides count, both of them known; None if there is none.
+    """
     fights = [
         fight
         for fight in deeds.fights.values()

@@ -126,7 +126,7 @@ class Cell(Place):
 
 
 class Row(Place):
-    """Place of a list with exactly one number for each column."""
+    """Place of a list with exactly one number for each of the place's columns in the state's array."""
 
     __slots__ = ()
 

@@ -368,7 +368,7 @@ class Searched(NamedTuple):
     room: Room
     """Room that he searched."""
     roll: Roll | None
-    """Sum of 3d6; absent where there was nothing to roll for."""
+    """Sum of 3d6, which finds gold if it is at most his skill (PG-5.30); absent if nothing was rolled."""
     gold: Amount
     """Gold that he found; 0 if he found nothing."""
 

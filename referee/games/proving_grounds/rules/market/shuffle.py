@@ -66,6 +66,9 @@ def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
 def _first_pass(seats: list[int], standings: list[BidPoints], ranks: dict[int, int]) -> bool:
     """Let each seat pass the one above it if its bid points allow; return whether any seat moved.
 
+    They allow it if the seat has at least one point left to move up, and more than the seat above
+    has to defend its place; as many are enough if it is higher on the TIE board.
+
     The neighbours are those before the pass: a seat that has moved is not compared again.
 
     Args:

@@ -2297,8 +2297,8 @@ type MapShrunk struct {
 	OldSize int32 `protobuf:"varint,1,opt,name=old_size,json=oldSize,proto3" json:"old_size,omitempty"`
 	// Size of the map now, in tiles of a row. From 1 to 4.
 	NewSize int32 `protobuf:"varint,2,opt,name=new_size,json=newSize,proto3" json:"new_size,omitempty"`
-	// Steps of shrinking, in order, each by one row and one column. 1 to 3
-	// entries.
+	// Steps of shrinking, in order; each says which row vanished and which
+	// column: 1 the first, 0 the last. 1 to 3 entries.
 	Cuts          []*Cut `protobuf:"bytes,3,rep,name=cuts,proto3" json:"cuts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -2587,7 +2587,8 @@ func (x *Death) GetCharacter() int32 {
 // A dead member has returned. Sent to the party.
 type Respawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Map number of the member that returned. From 1 to 3.
+	// Map number of the member that returned: 1 Dwarf, 2 Giant, 3 Human. From 1
+	// to 3.
 	Character     int32 `protobuf:"varint,1,opt,name=character,proto3" json:"character,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

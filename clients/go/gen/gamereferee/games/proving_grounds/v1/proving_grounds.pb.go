@@ -6615,7 +6615,8 @@ type Searched struct {
 	Hero *HeroRef `protobuf:"bytes,1,opt,name=hero,proto3" json:"hero,omitempty"`
 	// Room that he searched. From 0 to 480.
 	Room int32 `protobuf:"varint,2,opt,name=room,proto3" json:"room,omitempty"`
-	// Sum of 3d6; absent where there was nothing to roll for. From 1 to 18.
+	// Sum of 3d6, which finds gold if it is at most his skill (PG-5.30); absent
+	// if nothing was rolled. From 1 to 18.
 	Roll *int32 `protobuf:"varint,3,opt,name=roll,proto3,oneof" json:"roll,omitempty"`
 	// Gold that he found; 0 if he found nothing. From 0.
 	Gold          int32 `protobuf:"varint,4,opt,name=gold,proto3" json:"gold,omitempty"`

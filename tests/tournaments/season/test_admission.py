@@ -113,6 +113,7 @@ def program_again(folder: Path, verdict: Admitted, version: int) -> Program:
     )
 
 
+@pytest.mark.slow
 async def test_a_bot_that_may_play(tmp_path: Path) -> None:
     """It is built, tried, and sealed; the season can start it again from the copy alone."""
     verdict, told, place = await checked(tmp_path, built_by(GROWS))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import shutil
 from pathlib import Path
 
-from tournaments.bots.copies import list_files
+from tournaments.bots.copies import difference, list_files
 from tournaments.bots.program import Program
-from tournaments.check.trial import check
 from tournaments.processes.client import SupervisorClient
 from tournaments.season.admission import check_submission
 from tournaments.season.checking import Note, Passed, Refusal
@@ -17,6 +15,7 @@ from tournaments.season.desk import Desk
 from tournaments.season.programs import sealed_program
 from tournaments.season.records import UNCHANGED, EntryStatus, SeasonEntry
 from tournaments.season.requests import Submission
+from tournaments.season.trial_match import try_in_match
 from tournaments.season.verdicts import Admitted, CheckTerms, History, Refused, Unchanged
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError, SupervisorGoneError, TournamentError
@@ -26,8 +25,6 @@ from tournaments.store.records import StoredVersion
 __all__ = ["SeasonChecker", "program_of"]
 
 _COVERS = "all files of its folder after the build; not Python, nor what is installed elsewhere"
-_VOID = "the warm-up match was void"
-"""Beginning of the problem of a trial that failed without the program's fault."""
 
 
 class SeasonChecker:
@@ -87,31 +84,23 @@ class SeasonChecker:
         if entry.stays:
             note("play", f"{entry.name} is the organizer's, and plays again without a check")
             return None
-        trial = DataFolder(self._folder.path / "checks" / f"again-{entry.name}")
-        shutil.rmtree(trial.path, ignore_errors=True)
-        trial.path.mkdir(parents=True)
+        work = self._folder.path / "checks" / f"again-{entry.name}"
+        shutil.rmtree(work, ignore_errors=True)
+        note("play", f"a match of {self._spec.game} against the weakest house bot")
         try:
             version = self._versions[entry.name, entry.current.number]
-            program = program_of(version, self._spec, self._file, self._folder)
-            _, (report,) = await check(self._spec, self._file, [program], trial, self._supervisor)
+            terms = CheckTerms(self._spec, self._file)
+            program = program_of(
+                version, self._spec, self._file, self._folder, writable=work / "played"
+            )
+            end = await try_in_match(program, terms, work / "trial", self._supervisor)
         except SupervisorGoneError:
             raise
         except (TournamentError, OSError) as error:
             return Refusal("play", ours=True, lines=(str(error),))
-        except BaseExceptionGroup as group:
-            if group.subgroup(SupervisorGoneError) is not None:
-                raise SupervisorGoneError() from None
-            failures, rest = group.split((TournamentError, OSError))
-            if failures is None or rest is not None:
-                raise
-            return Refusal("play", ours=True, lines=("the check failed on this machine",))
         finally:
-            with contextlib.suppress(OSError):
-                shutil.rmtree(trial.path)
-        if not report.problems:
-            return None
-        ours = any(problem.startswith(_VOID) for problem in report.problems)
-        return Refusal("play", ours=ours, lines=tuple(report.problems))
+            shutil.rmtree(work, ignore_errors=True)
+        return Refusal("play", ours=False, lines=end.problems) if end.problems else None
 
     def _history(self, name: str) -> History:
         """Return what the log has of an entry, for its next check."""
@@ -146,16 +135,34 @@ class SeasonChecker:
 
 
 def program_of(
-    version: StoredVersion, spec: TournamentSpec, file: Path, folder: DataFolder
+    version: StoredVersion,
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    writable: Path | None = None,
 ) -> Program:
     """Return the program of an admitted version, which runs from its copy.
+
+    Args:
+        version: The version.
+        spec: The season.
+        file: The season's file.
+        folder: Data folder of the season.
+        writable: Folder for the copy that a program without a sandbox may write into; None for the
+            one of this version.
 
     Raises:
         CopyError: The copy is damaged or gone, or the machine lacks what it needs.
     """
-    request = version.start.get("request")
+    request, copy = version.start.get("request"), folder.programs / version.sha256
     if not isinstance(request, str):
         raise CopyError(f"{version.label} was not handed in, and has no copy of its files")
+    if not copy.is_dir():
+        raise CopyError(f"{version.label} can't be started: its copy in {copy} is gone")
+    changed = difference(version.files, list_files(copy))
+    if changed is not None:
+        raise CopyError(f"{version.label} can't be started: its copy is damaged: {changed}")
     try:
         return sealed_program(
             spec,
@@ -165,6 +172,7 @@ def program_of(
             version=version.version,
             check_id=request,
             digest=version.sha256,
+            writable=writable,
         )
     except SpecError as error:
         raise CopyError(f"{version.label} can't be started: {error}") from None

@@ -20,6 +20,8 @@ UNSEEN = 4
 """Times of a folder's most bytes by which the free room of its disk may shrink meanwhile: files that
 have been removed while they are open are in no folder.
 """
+LEAST_UNSEEN = 4 * 1024**3
+"""Bytes by which the free room may always shrink: others write to the same disk."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class FolderWatch:
         """Return what exceeds a bound now, as the end of a sentence; None if nothing does."""
         problem = excess(size_of(self._folder), self._most)
         used = self._free - shutil.disk_usage(self._folder).free
-        if problem is None and used > UNSEEN * self._most.num_bytes:
+        if problem is None and used > max(LEAST_UNSEEN, UNSEEN * self._most.num_bytes):
             return f"filled the disk: {shown_size(used)} less are free than before"
         return problem
 

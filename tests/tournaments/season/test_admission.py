@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -282,3 +283,14 @@ def test_folders_are_measured_with_holes_and_closed_folders(tmp_path: Path) -> N
     closed = folder_size.FolderSize(1, 1, "a")
     assert "can't be read: a" in (folder_size.excess(closed, most) or "")
     assert folder_size.excess(folder_size.FolderSize(1, 1 << 31), most) is None
+
+
+def test_a_disk_that_fills_up_unseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are removed while they are open show in the free room alone; a little is others'."""
+    free = [100 * 1024**3]
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free[0]))
+    watch = folder_size.FolderWatch(tmp_path, folder_size.FolderSize(10, 1000))
+    free[0] -= 4 * 1024**3
+    assert watch.look() is None
+    free[0] -= 1
+    assert "filled the disk: 4 GiB less are free" in (watch.look() or "")

@@ -44,6 +44,8 @@ __all__ = ["Machine", "SeasonRunner"]
 
 MANY_ENTRIES = 200
 """From this number of entries on, strengths are fitted in another thread."""
+_CLOCK_BACK_S = 60.0
+"""Seconds by which the clock may be behind the last event of the log without a pause."""
 _VOIDS = 10
 """Number of void attempts in a row, without a common entry, that pause the season."""
 
@@ -190,6 +192,8 @@ class SeasonRunner:
             if match.status is not MatchStatus.PLAYING:
                 continue
             lost = self._enlist_all(match)
+            if self._order(match).key != match.key:
+                lost = "the game has another version than when the attempt began"
             known_id = ids.get((match.key, match.attempt))
             if lost is not None:
                 if known_id is not None:
@@ -256,6 +260,9 @@ class SeasonRunner:
             desk.change_season("closed", by="clock", reason="the last match has ended")
         if state.status.plays and state.paused is None:
             problem = self._machine.problem()
+            behind = -desk.seconds_until(state.now) if state.now else 0.0
+            if behind < -_CLOCK_BACK_S:
+                problem = f"the clock is {-behind:.0f} s behind the log: it was set back"
             if problem is not None:
                 desk.change_season("paused", by="runner", reason=problem)
                 self._progress.note(f"paused: {problem}")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import functools
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,3 +146,103 @@ def test_with_several_matches_at_once_every_log_holds(tmp_path: Path) -> None:
     world = played(tmp_path / "data", kills, slots=4)
     assert kills.kills > 20
     check_invariants(world)
+
+
+SHORT = """name = "cup"
+game = "diceman"
+format = "ladder"
+sandbox = "none"
+[season]
+closes = 2027-03-03T00:00:00Z
+faults = 2
+bench = "30m"
+"""
+
+
+def short(data: Path) -> World:
+    """Two days of three entries, with few matches."""
+    world = World(data, SHORT, poll_s=60.0)
+    world.minutes = (50, 59)
+    for hours, name in ((0.1, "ann"), (0.2, "bob"), (0.3, "cyd")):
+        world.at(hours, functools.partial(world.submit, name))
+    return world
+
+
+def bodies_of(world: World, kind: str) -> list[dict[str, Any]]:
+    """Contents of the events of a type."""
+    return [event.body for event in events_of(world.data) if event.body["type"] == kind]
+
+
+def test_a_bench_lasts_longer_each_time(tmp_path: Path) -> None:
+    """Half an hour here, then four times as long after each failed check, at most a day."""
+    world = short(tmp_path / "data")
+    world.faulty["bob"] = (0.0, 1e9)
+    world.broken.add("bob")
+    world.run()
+    (benched,) = bodies_of(world, "benched")
+    times = [datetime.datetime.fromisoformat(benched[name]) for name in ("at", "until")]
+    checks = bodies_of(world, "refused")
+    for check in checks:
+        assert (check["entry"], check["stage"], check["request"]) == ("bob", "play", None)
+        times.append(datetime.datetime.fromisoformat(check["until"]))
+    pauses = [round((later - earlier).total_seconds() / 60) for earlier, later in pairwise(times)]
+    # A check takes a minute, and the next time counts from its end.
+    assert pauses[:4] == [30, 121, 481, 1441]
+
+
+def test_a_check_that_is_passed_brings_an_entry_back(tmp_path: Path) -> None:
+    """The second bench of the same version lasts four times as long."""
+    world = short(tmp_path / "data")
+    world.faulty["bob"] = (0.0, 1e9)
+    world.run()
+    assert {body["by"] for body in bodies_of(world, "reinstated")} == {"check"}
+    lasted = [
+        datetime.datetime.fromisoformat(body["until"]) - datetime.datetime.fromisoformat(body["at"])
+        for body in bodies_of(world, "benched")
+    ]
+    assert [each.total_seconds() / 3600 for each in lasted[:3]] == [0.5, 2.0, 8.0]
+
+
+def test_ten_void_attempts_in_a_row_pause_the_season(tmp_path: Path) -> None:
+    """Unless one entry was in all of them; the organizer lets it go on."""
+    world = short(tmp_path / "data")
+    world.void_share = 1.0
+    world.at(30, lambda: world.ask("resume"))
+    world.run()
+    paused = [body for body in bodies_of(world, "state") if body["to"] == "paused"]
+    assert [body["by"] for body in paused][:1] == ["runner"]
+    assert paused[0]["reason"] == "10 attempts in a row were void"
+    before = [body["at"] < paused[0]["at"] for body in bodies_of(world, "void")]
+    assert sum(before) >= 9
+    assert all(match.status.value == "spoiled" for match in log_of(world.data).matches)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda world: setattr(world, "disk_problem", "the disk is full"), "the disk is full"),
+        (lambda world: setattr(world, "set_back_s", 7200.0), "the clock is "),
+    ],
+    ids=["disk", "clock"],
+)
+def test_what_else_pauses_the_season(
+    change: Callable[[World], None], said: str, tmp_path: Path
+) -> None:
+    """Started matches end, and none begins before the organizer lets it go on."""
+
+    def mend() -> None:
+        world.disk_problem, world.set_back_s = None, 0.0
+
+    world = short(tmp_path / "data")
+    world.at(10, functools.partial(change, world))
+    world.at(20, mend)
+    world.at(20.1, lambda: world.ask("resume"))
+    world.run()
+    states = bodies_of(world, "state")
+    (paused,) = [body for body in states if body["to"] == "paused"]
+    (resumed,) = [body for body in states if body["to"] == "resumed"]
+    assert paused["reason"].startswith(said)
+    started = [body["at"] for body in bodies_of(world, "started")]
+    assert not [at for at in started if paused["at"] < at < resumed["at"]]
+    assert max(started) > resumed["at"]
+    assert log_of(world.data).status.value == "closed"

@@ -186,6 +186,8 @@ class World:
         self.void_share = 0.0
         self.minutes = (3, 9)
         self.disk_problem: str | None = None
+        self.set_back_s = 0.0
+        """By how much the machine's clock was set back."""
         self._text = text
         self._poll_s = poll_s
         self._script: list[tuple[float, Callable[[], object]]] = []
@@ -198,7 +200,7 @@ class World:
 
     def now(self) -> datetime.datetime:
         """The virtual time of day."""
-        return START + datetime.timedelta(seconds=self.loop.time())
+        return START + datetime.timedelta(seconds=self.loop.time() - self.set_back_s)
 
     def at(self, hours: float, act: Callable[[], object], *, second: int = 25) -> None:
         """Have something happen in the minute of a virtual time, at a second at which no match ends.

@@ -19,20 +19,11 @@ from referee_bots.diceman.mixer_bot import best_deviation, mixture
 from referee_bots.matrix_game import optimal_mixture
 from referee_client import Match
 from tests.clients.scripted_referee import CONFIG
+from tests.games.diceman.worked_odds import ODDS
 
 LETTERS = ("MP", "MS", "MH", "PS", "PH", "SH")
 DEFAULT = Dice()
 SO_FAR = Dice(so_far=True)
-
-ODDS = [
-    ("SH", "MS", "139/160", "7/160", "7/80", "69/20"),
-    ("MS", "MP", "59/64", "3/64", "1/32", "9/2"),
-    ("MP", "MH", "3/8", "1/4", "3/8", "0"),
-    ("PH", "PH", "0", "1", "0", "0"),
-    ("PS", "PH", "403/720", "199/1440", "29/96", "2471/2880"),
-    ("MH", "SH", "13/20", "0", "7/20", "23/40"),
-]
-"""DM-11.8: more, equal, less and net of the row's combination against the column's."""
 
 
 def dealt(own: Sequence[int], other: Sequence[int], so_far: bool) -> int:

@@ -5,16 +5,17 @@ Each duel gives the messages that it expects; here are the walk through a match,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from referee.core.game import AnyPlugin, Events
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 
-__all__ = ["DuelMessages", "duel_event"]
+__all__ = ["DuelMessages", "as_dict", "check_both_see", "duel_event"]
 
 
 def duel_event(pb: ModuleType, body: object) -> Any:
@@ -37,6 +38,37 @@ def duel_event(pb: ModuleType, body: object) -> Any:
         case GameEnd():
             return pb.Event(game_end=pb.GameEnd(**body._asdict()))
     raise AssertionError(f"{body!r} is no event")
+
+
+def as_dict(message: Message) -> dict[str, object]:
+    """Return a message as plain data with all fields, also those that are zero."""
+    return json_format.MessageToDict(message, always_print_fields_with_no_presence=True)
+
+
+def check_both_see(
+    plugin: AnyPlugin,
+    pb: ModuleType,
+    config: Any,
+    state: Any,
+    table: Mapping[str, object],
+    notices: Sequence[object],
+) -> list[bytes]:
+    """Check that both seats are sent the same table, and seat 1 alone its notices; return the observations.
+
+    Args:
+        plugin: The duel.
+        pb: Its stubs.
+        config: Config of the match.
+        state: The match.
+        table: What both seats are sent, with the config, as plain data.
+        notices: What seat 1 is sent of its last action.
+    """
+    coded = plugin.codec.encode_observations(config, plugin.game.observe(state, [1, 0]))
+    assert [as_dict(pb.Observation.FromString(data)) for data in coded] == [
+        {"seat": 1, "notices": notices, **table},
+        {"seat": 0, "notices": [], **table},
+    ]
+    return coded
 
 
 class DuelMessages:

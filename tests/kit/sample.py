@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-__all__ = ["INT32", "INT64", "SAMPLE"]
+__all__ = ["INT32", "INT64", "SAMPLE", "any_int64"]
 
 INT32 = st.integers(-(2**31), 2**31 - 1)
 INT64 = st.integers(-(2**63), 2**63 - 1)
@@ -32,3 +34,10 @@ def _sample_class() -> Any:
 
 
 SAMPLE = _sample_class()
+
+
+def any_int64(test: Callable[[int], None]) -> Callable[[], None]:
+    """Run a test with integers of any size and sign, those at the bounds of varints' lengths among them."""
+    for value in (0, 127, 128, 2**63 - 1, -1, -(2**63)):
+        test = example(value)(test)
+    return given(INT64)(test)

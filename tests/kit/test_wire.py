@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kit.wire import format as wire
-from tests.kit.sample import INT32, INT64, SAMPLE
+from tests.kit.sample import INT32, SAMPLE, any_int64
 
 
-@given(INT64)
-@example(0)
-@example(127)
-@example(128)
-@example(2**63 - 1)
-@example(-1)
-@example(-(2**63))
+@any_int64
 def test_integers(value: int) -> None:
     """Of any size and sign; a zero is written where it is not the same as nothing."""
     assert wire.int_field(1, value) == SAMPLE(number=value).SerializeToString()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kit.wire import kernels as wire
-from tests.kit.sample import INT32, INT64, SAMPLE
+from tests.kit.sample import INT32, SAMPLE, any_int64
 
 
 def room() -> wire.Bytes:
@@ -33,13 +33,7 @@ def put_ints(out: wire.Bytes, at: int, field: int, values: npt.NDArray[np.int32]
     return wire.close_message(out, body, at)
 
 
-@given(INT64)
-@example(0)
-@example(127)
-@example(128)
-@example(2**63 - 1)
-@example(-1)
-@example(-(2**63))
+@any_int64
 def test_integers(value: int) -> None:
     """Of any size and sign, zero too."""
     out = room()

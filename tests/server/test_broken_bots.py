@@ -11,6 +11,7 @@ from referee.core.time_control import SECOND
 from referee.server.services import outbox
 from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms, untimed
+from tests.server.stuck import hundred_matches, stuck_bot
 
 BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
 """Three misses, and a silent bot is out."""
@@ -234,14 +235,8 @@ async def test_a_bot_that_does_not_read_is_cut_off(
     """
     monkeypatch.setattr(outbox, "FULL_MESSAGES", 2)
     monkeypatch.setattr(outbox, "BATCH_BYTES", 20_000)
-    control = terms(move_time=0.001, lag_margin=0, strikes=0)
-    matches = [
-        await referee.create(config_json='{"rounds": 20}', time_control=control) for _ in range(100)
-    ]
-    async with proxy_to(referee.address, tmp_path) as proxy:
-        stuck = referee.stream(proxy.address)
-        await stuck.join(*[made.seat_tokens[0] for made in matches])
-        proxy.stop_reading()
+    matches = await hundred_matches(referee)
+    async with stuck_bot(referee, matches, tmp_path) as (stuck, proxy):
         watched = referee.watch(matches[-1].match.match_id)
         rivals = [referee.stream() for _ in range(10)]  # for none of them is there much to read
         for number, rival in enumerate(rivals):

@@ -14,7 +14,6 @@ from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
 from referee.server.process.shard import shard_of
 from referee.server.router import play
 from referee.server.services import outbox
-from tests.server.proxy import proxy_to
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import (
     BotStream,
@@ -25,9 +24,9 @@ from tests.server.running import (
     refusal,
     running,
     soon,
-    terms,
     until,
 )
+from tests.server.stuck import hundred_matches, stuck_bot
 
 Created = lobby_service_pb2.CreateMatchResponse
 ListRequest = lobby_service_pb2.ListMatchesRequest
@@ -270,14 +269,8 @@ async def test_a_bot_that_does_not_read_is_cut_off(
     monkeypatch.setattr("referee.server.router.link.BUFFER", 20_000)
     monkeypatch.setattr("referee.server.router.worker.BUFFER", 20_000)
     referee, fleet = both
-    control = terms(move_time=0.001, lag_margin=0, strikes=0)
-    matches = [
-        await referee.create(config_json='{"rounds": 20}', time_control=control) for _ in range(100)
-    ]
-    async with proxy_to(referee.address, tmp_path) as proxy:
-        stuck = referee.stream(proxy.address)
-        await stuck.join(*[made.seat_tokens[0] for made in matches])
-        proxy.stop_reading()
+    matches = await hundred_matches(referee)
+    async with stuck_bot(referee, matches, tmp_path):
         rival = referee.stream()
         await rival.join(*[made.seat_tokens[1] for made in matches])
         for _ in range(20):

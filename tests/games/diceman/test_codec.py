@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from google.protobuf.json_format import MessageToDict
 
 from gamereferee.games.diceman.v1 import diceman_pb2 as pb
 from referee.core.config import parse_config
@@ -12,6 +11,7 @@ from referee.games.diceman import PLUGIN
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.rules.actions import BAD_FORM, LEGAL, read_dice
 from referee.games.diceman.state import State
+from tests.helpers.duel_messages import as_dict, check_both_see
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 MP, PS = LEGAL[0], LEGAL[3]
@@ -48,15 +48,9 @@ def after_a_round() -> tuple[DicemanConfig, State, list[bytes]]:
     return config, state, [CODEC.encode_event(event) for event in events]
 
 
-def as_dict(message: pb.Observation | pb.Event | pb.Config) -> dict[str, object]:
-    """A message with all fields, also those that are zero."""
-    return MessageToDict(message, always_print_fields_with_no_presence=True)
-
-
 def test_observations() -> None:
     """Both seats are told the table, the last round and the config; notices only their own."""
     config, state, _ = after_a_round()
-    coded = CODEC.encode_observations(config, GAME.observe(state, [1, 0]))
     table = {
         "game": 2,
         "round": 2,
@@ -74,10 +68,7 @@ def test_observations() -> None:
         "config": CONFIG,
     }
     notices = [{"code": "REASON_CODE_TOO_MANY", "index": 2}]
-    assert [as_dict(pb.Observation.FromString(data)) for data in coded] == [
-        {"seat": 1, "notices": notices, **table},
-        {"seat": 0, "notices": [], **table},
-    ]
+    coded = check_both_see(PLUGIN, pb, config, state, table, notices)
     assert len(coded[0]) > 128
 
 

@@ -16,6 +16,7 @@ from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.odds import RoundTable, count_rolls, rolls, round_table
 from tests.games.diceman import odds_reference as reference
 from tests.games.diceman.odds_reference import LETTERS, Rules
+from tests.games.diceman.worked_odds import ODDS
 
 CHECKSUMS = {
     "phase": "06bcbde599393b86bdc7aff2b9ba39f432a5cf55897c2b8545cd7ca327b76acf",
@@ -50,17 +51,7 @@ def table() -> RoundTable:
     return table_of(reference.DEFAULT)
 
 
-@pytest.mark.parametrize(
-    ("row", "col", "more", "equal", "less", "net"),
-    [
-        ("SH", "MS", "139/160", "7/160", "7/80", "69/20"),
-        ("MS", "MP", "59/64", "3/64", "1/32", "9/2"),
-        ("MP", "MH", "3/8", "1/4", "3/8", "0"),
-        ("PH", "PH", "0", "1", "0", "0"),
-        ("PS", "PH", "403/720", "199/1440", "29/96", "2471/2880"),
-        ("MH", "SH", "13/20", "0", "7/20", "23/40"),
-    ],
-)
+@pytest.mark.parametrize(("row", "col", "more", "equal", "less", "net"), ODDS)
 def test_entries_of_the_rulebook(
     table: RoundTable, row: str, col: str, more: str, equal: str, less: str, net: str
 ) -> None:

@@ -15,11 +15,13 @@ import pytest
 from gamereferee.v1 import play_service_pb2
 from referee.core.rng import Stream
 from referee.games import registry
+from referee_arena.pages.front import CupCard
 from referee_arena.picture.card import Card
 from referee_arena.picture.palette import Theme
 from referee_arena.scenes.delta import applied
 from referee_arena.scenes.moments import Asked
 from referee_arena.server import archive, previews
+from referee_arena.server.front_previews import front_card
 from tests.arena.arena import Arena, arena_running, events_of
 from tests.arena.sites import play_cup_with_replays
 from tests.server.running import Referee
@@ -249,6 +251,56 @@ async def test_a_tournament_and_its_matches_have_previews(
         match = await _tags(arena, "/t/1/match/1?step=2")
         assert _size(await arena.browser.get(match["og:image"])) == (1200, 630)
         assert match["og:description"].startswith("Round")
+
+
+async def test_the_front_page_has_a_preview(tmp_path: Path) -> None:
+    """It names the competition and who leads or has won, unless results are hidden; without any it says what it is."""
+    folder = play_cup_with_replays(tmp_path / "cup")
+    async with arena_running(tournaments=(folder,)) as arena:
+        tags = await _tags(arena, "/")
+        assert tags["og:title"] == "Live matches and competitions"
+        assert "cup" in tags["og:description"]
+        assert "wins" in tags["og:description"] or "leads" in tags["og:description"]
+        assert _size(await arena.browser.get(tags["og:image"])) == (1200, 630)
+        hidden = await _tags(arena, "/?results=hidden")
+        assert "cup" in hidden["og:description"]
+        assert "wins" not in hidden["og:description"]
+        assert "leads" not in hidden["og:description"]
+        drawn = await arena.browser.get(tags["og:image"])
+        assert (await arena.browser.get(hidden["og:image"])).content != drawn.content
+    async with arena_running(access_key="key of guests", tournaments=(folder,)) as arena:
+        assert (await arena.browser.get("/preview/front.png")).status_code == 401
+    async with arena_running(tournaments=()) as arena:
+        assert (await _tags(arena, "/"))["og:description"].startswith("Watch matches")
+
+
+@pytest.mark.parametrize(
+    ("cup", "says"),
+    [
+        ({"status": "over", "champion": "Ada"}, "Ada wins autumn cup."),
+        ({"leader": "Bob"}, "autumn cup: Bob leads, 3 of 9 matches."),
+        ({}, "autumn cup: 3 of 9 matches."),
+    ],
+)
+def test_what_the_front_page_says(cup: dict[str, str], says: str) -> None:
+    """Who has won or leads, else how far it has come; with hidden results only what it is."""
+    fields: dict[str, Any] = {
+        "name": "autumn_cup",
+        "address": "/t/1",
+        "game": "Diceman",
+        "kind": "knockout of 8",
+        "status": "running",
+        "progress": "3 of 9 matches",
+        "played": 3,
+        "total": 9,
+        "champion": "",
+        "leader": "",
+        "final": None,
+        "titled": str,
+    }
+    shown = [CupCard(**fields | cup)]
+    assert front_card(shown, hides_results=False).says == says
+    assert front_card(shown, hides_results=True).says == "autumn cup: knockout of 8."
 
 
 async def test_a_private_arena_shows_no_preview_without_its_key(referee: Referee) -> None:

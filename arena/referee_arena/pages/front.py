@@ -75,7 +75,12 @@ def cup_card(view: TournamentView, address: str) -> CupCard:
 
 
 def front_page(
-    cups: Sequence[CupCard], link: Link, *, has_live: bool, nav: Sequence[tuple[str, str]]
+    cups: Sequence[CupCard],
+    link: Link,
+    *,
+    has_live: bool,
+    nav: Sequence[tuple[str, str]],
+    preview: object = None,
 ) -> str:
     """Return the front page as HTML.
 
@@ -84,6 +89,7 @@ def front_page(
         link: Returns addresses of pages.
         has_live: Whether the arena shows live matches.
         nav: Texts and addresses for the page's head.
+        preview: Tags for other programs that show a link to the page; None for none.
     """
     parts = {
         name: versioned(environment().get_template(f"{name}.html").render(cups=cups), name)
@@ -93,7 +99,7 @@ def front_page(
     return (
         environment()
         .get_template("now.html")
-        .render(page=page, link=link, nav=nav, has_live=has_live, **parts)
+        .render(page=page, link=link, nav=nav, has_live=has_live, preview=preview, **parts)
     )
 
 

@@ -23,11 +23,12 @@ from referee_arena.seat.routes import routes as seat_routes
 from referee_arena.server.access import Sessions
 from referee_arena.server.archive import Archive
 from referee_arena.server.embedding import NO_SITE
+from referee_arena.server.front_previews import PICTURE, front_card, front_preview
 from referee_arena.server.guard import guarded
 from referee_arena.server.inputs import body_of
 from referee_arena.server.live import routes
-from referee_arena.server.match_pages import MatchPages
-from referee_arena.server.previews import Previews
+from referee_arena.server.match_pages import LIVE_S, MatchPages
+from referee_arena.server.previews import Previews, Wanted
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
 from referee_arena.server.settings import ArenaSettings
@@ -59,7 +60,7 @@ class _Arena:
         self.settings = settings
         self.sessions = Sessions(settings.access_key)
         self.archive = Archive()
-        previews = Previews()
+        self.previews = previews = Previews()
         frames_from = NO_SITE if settings.is_private else settings.embed_from
         self.tournaments = Tournaments(
             settings.tournaments,
@@ -119,7 +120,17 @@ class _Arena:
         """Answer with the front page: the matches and tournaments that are played now."""
         self.visitor(request)
         cards = await self.tournaments.cards()
-        return HTMLResponse(front_page(cards, _link, has_live=self.live is not None, nav=_NAV))
+        preview = front_preview(request, cards)
+        has_live = self.live is not None
+        return HTMLResponse(front_page(cards, _link, has_live=has_live, nav=_NAV, preview=preview))
+
+    async def picture(self, request: Request) -> Response:
+        """Answer with the picture of the front page as PNG."""
+        self.visitor(request)
+        hides_results = Wanted.of(request).hides_results
+        card = front_card(await self.tournaments.cards(), hides_results=hides_results)
+        seconds = None if self.settings.is_private else LIVE_S
+        return await self.previews.answer(request, card, ("front", card), seconds)
 
     async def enter_page(self, request: Request) -> Response:
         """Answer with the page that sends the arena's key; its script takes the key from the page's own address."""
@@ -193,6 +204,7 @@ def make_app(
 
     all_routes: list[BaseRoute] = [
         Route("/", arena.now),
+        Route(PICTURE, arena.picture),
         *arena.pages.routes(),
         Route("/enter", arena.enter_page),
         Route("/api/enter", arena.enter, methods=["POST"]),

@@ -18,8 +18,15 @@ from tournaments.pairings.schedule import Schedule
 from tournaments.spec.errors import LogError
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
-__all__ = ["LoggedAttempt", "LoggedMatch", "TournamentState", "end_of_body", "state_of"]
-
+__all__ = [
+    "LoggedAttempt",
+    "LoggedMatch",
+    "TournamentState",
+    "digest_of",
+    "end_of_body",
+    "match_id_of",
+    "state_of",
+]
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _MATCH_ID = re.compile(r"(?!\.)[^/\\\0]*")
@@ -162,7 +169,7 @@ class TournamentState:
             raise ValueError(f"version {version} of {bot} comes before version {version - 1}")
         if (bot, version) in self.programs:
             raise ValueError(f"{bot} has a version {version} already")
-        self.programs[bot, version] = _digest_of(f"version {version} of {bot}", body["sha256"])
+        self.programs[bot, version] = digest_of(f"version {version} of {bot}", body["sha256"])
 
     def _start(self, body: dict[str, Any], _: int) -> None:
         key, number = body["key"], body["attempt"]
@@ -181,7 +188,7 @@ class TournamentState:
         unknown = set(body["players"]).difference(self.bots)
         if unknown:
             raise ValueError(f"{where} has a seat for {min(unknown)}, which takes no part")
-        match_id = _match_id_of(body["id"])
+        match_id = match_id_of(body["id"])
         attempts.append(LoggedAttempt(match_id, body["match"], tuple(body["players"])))
 
     def _end(self, body: dict[str, Any], event: int) -> None:
@@ -205,7 +212,7 @@ class TournamentState:
             )
         self._done.add(key)
         pairing = Pairing(number, body["block"], None, players)
-        self.matches[number] = LoggedMatch(event, key, _match_id_of(body["id"]), pairing, end)
+        self.matches[number] = LoggedMatch(event, key, match_id_of(body["id"]), pairing, end)
 
     def _void(self, body: dict[str, Any], _: int) -> None:
         key, number = body["key"], body["attempt"]
@@ -219,8 +226,8 @@ class TournamentState:
         if twice:
             raise ValueError(f"the replay of {min(twice)} has a digest already")
         for match_id, digest in body["sha256"].items():
-            name = f"the replay of {_match_id_of(match_id)}"
-            self.replays[match_id] = _digest_of(name, digest)
+            name = f"the replay of {match_id_of(match_id)}"
+            self.replays[match_id] = digest_of(name, digest)
 
     def _close(self, body: dict[str, Any], _: int) -> None:
         secrets = [bytes.fromhex(secret) for secret in body["secrets"]]
@@ -257,13 +264,27 @@ def state_of(events: Iterable[Event]) -> TournamentState:
 # Digests and match ids are names of files to whoever reads a log: those of a stranger's log must not lead elsewhere.
 
 
-def _digest_of(what: str, digest: object) -> str:
+def digest_of(what: str, digest: object) -> str:
+    """Return a SHA-256 from the content of an event.
+
+    Args:
+        what: Name of the thing whose digest it is, for the error message.
+        digest: The value in the event.
+
+    Raises:
+        ValueError: It is not 64 hexadecimal digits.
+    """
     if not isinstance(digest, str) or _DIGEST.fullmatch(digest) is None:
         raise ValueError(f"the digest of {what} must be 64 hexadecimal digits, not {digest!r}")
     return digest
 
 
-def _match_id_of(match_id: object) -> str:
+def match_id_of(match_id: object) -> str:
+    """Return a match id from the content of an event.
+
+    Raises:
+        ValueError: It could lead to a file elsewhere, if used as the name of one.
+    """
     if not isinstance(match_id, str) or _MATCH_ID.fullmatch(match_id) is None:
         bound = "text without /, \\ and NUL that does not begin with a dot"
         raise ValueError(f"a match id must be {bound}, not {match_id!r}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.log.event import FORMAT, Event
-from tournaments.log.state import end_of_body
+from tournaments.log.state import digest_of, end_of_body, match_id_of
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.picker import LOCAL, PICKER_RULE, REMOTE, Picker
 from tournaments.pairings.schedule import Schedule
@@ -269,7 +269,8 @@ class SeasonState:
             raise ValueError(f"{name} must have version {number}, not {body['version']}")
         if request is not None:
             self.outcomes[request] = {"result": "admitted", "version": number}
-        entry.versions.append(Version(number, body["run"], body["submitted"], prior, event))
+        run = digest_of(f"version {number} of {name}", body["run"])
+        entry.versions.append(Version(number, run, body["submitted"], prior, event))
         entry.is_remote = bool(body["remote"])
         entry.status, entry.reason, entry.until = EntryStatus.ACTIVE, "", None
         entry.faults = entry.benches = entry.started = 0
@@ -405,7 +406,7 @@ class SeasonState:
         rated = is_rated(end, remote)
         if body["rated"] is not rated:
             raise ValueError(f"match {match.number} must have rated = {rated}".lower())
-        match.end, match.match_id, match.ended = end, str(body["id"]), event
+        match.end, match.match_id, match.ended = end, match_id_of(body["id"]), event
         match.ended_at = str(body["at"])
         match.status = MatchStatus.RATED if rated else MatchStatus.UNRATED
         del self.open[match.number]
@@ -428,7 +429,7 @@ class SeasonState:
         for name in match.names:
             self.entries[name].playing -= 1
         self.voids.append(frozenset(match.names))
-        match.match_id = str(body["id"])
+        match.match_id = match_id_of(body["id"])
         if body["again"]:
             match.status = MatchStatus.AGAIN
             return
@@ -459,7 +460,9 @@ class SeasonState:
             self.picker.results.set_counts(match.number, counts=is_back)
 
     def _add_replays(self, body: dict[str, Any], _: int) -> None:
-        self.replays.update(body["sha256"])
+        for match_id, digest in body["sha256"].items():
+            name = f"the replay of {match_id_of(match_id)}"
+            self.replays[match_id] = digest_of(name, digest)
 
 
 _ACTS = {

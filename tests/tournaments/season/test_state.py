@@ -174,6 +174,7 @@ def test_entries_of_the_file_never_leave() -> None:
         ({"prior": None}, "ann must have a prior if it had a version before"),
         ({"request": "other"}, "'other' is unknown or missing"),
         ({"author": "bob"}, "is of ann, not of ann|request"),
+        ({"run": "../2"}, "version 2 of ann must be 64 hexadecimal digits, not '../2'"),
     ],
 )
 def test_what_is_wrong_with_an_admission(log: Log, changes: Body, said: str) -> None:
@@ -201,6 +202,21 @@ def test_a_name_is_of_one_author_in_any_case(log: Log) -> None:
             log.add(bodies.received("r", name, "eve", door="http", key=None, sent=AT, at=AT))
     with refused(log, "BOB is the name of bob, apart from case"):
         log.add(bodies.key_made("BOB", "bob", "4" * 64, at=AT))
+
+
+@pytest.mark.parametrize("match_id", ["../m1", ".m1", "a/b", "a\\b", "a\0b"])
+def test_a_match_id_that_could_lead_elsewhere(log: Log, match_id: str) -> None:
+    """Whoever reads a log uses ids as names of files."""
+    number = log.start("ann", "bob")
+    seats = (SeatResult(1, 0, 0, None), SeatResult(2, 0, 0, None))
+    end = MatchEnd(EndCause.RULES, "played", seats)
+    body = bodies.match_ended(number, 1, end, match_id="m1", game_version=1, rated=True, at=AT)
+    with refused(log, "a match id must be text without /"):
+        log.add(body | {"id": match_id})
+    with refused(log, "a match id must be text without /"):
+        log.add({"type": "replays", "sha256": {match_id: "0" * 64}})
+    with refused(log, "the replay of m1 must be 64 hexadecimal digits"):
+        log.add({"type": "replays", "sha256": {"m1": "0"}})
 
 
 def test_matches_count_for_the_versions_that_began_them(log: Log) -> None:

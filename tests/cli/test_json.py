@@ -21,11 +21,15 @@ REPLAYS = Path(__file__).with_name("recorded")
 
 OTHERWISE = {
     "referee": {
-        "serve", "simulate", "arena", "watch", "bridge", "warmup", "new game", "new bot", "levels generate",
+        "serve", "simulate", "arena", "watch", "bridge", "attend", "warmup", "new game", "new bot", "levels generate",
         "replay film",
         "replay show",  # `replay export` has all that it shows
     },
-    "tournament": {"run", "resume", "report", "migrate", "export", "site"},
+    "tournament": {
+        "run", "resume", "report", "migrate", "export", "site",
+        "keys", "submit", "bench", "reinstate", "withdraw", "expel", "annul", "restore", "pause", "freeze",
+        "close",
+    },
 }  # fmt: skip
 """Commands that list and report nothing, or write in a form that is asked for in another way."""
 

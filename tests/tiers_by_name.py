@@ -55,9 +55,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         names = _names(item.nodeid)
         if names & listed["nightly"]:
             item.add_marker(pytest.mark.nightly)
-        if names & (listed["slow"] | listed["nightly"]):
+        is_nightly = item.get_closest_marker("nightly") is not None
+        # What is left to the night is left out by `make test`, too, which leaves out what is slow.
+        if is_nightly or names & listed["slow"]:
             item.add_marker(pytest.mark.slow)
-        if item.get_closest_marker("nightly") and part_of(item.nodeid) is None:
+        if is_nightly and part_of(item.nodeid) is None:
             raise pytest.UsageError(f"{item.nodeid} is nightly, and no part has its folder")
     chosen = config.getoption("part")
     if chosen is not None:

@@ -46,7 +46,7 @@ __all__ = ["LEAST_FREE", "play_season_once", "utc_now"]
 LEAST_FREE = 500 * 1024**2
 """Free space of the data folder's disk below which no match begins, in bytes."""
 LAST_NOTICES_S = 15.0
-"""Longest time that the end of a run waits for webhooks, in seconds."""
+"""Longest time that the end of a season waits for webhooks, in seconds."""
 
 
 def utc_now() -> datetime.datetime:
@@ -157,7 +157,7 @@ class _Run:
 
     @contextlib.asynccontextmanager
     async def _notified(self) -> AsyncIterator[None]:
-        """Send notices of what happens meanwhile to the file's webhooks, and at the end what is left."""
+        """Send notices of what happens meanwhile to the file's webhooks, and what is left when the season ends."""
         if not self._spec.notify:
             yield
             return
@@ -177,10 +177,11 @@ class _Run:
             finally:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-                # What a target does not take in this time is sent by the next run.
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LAST_NOTICES_S):
-                        await self._notices.flush()
+            # Only where the season has ended: Ctrl-C must not wait for a target that hangs, and what
+            # is left is sent by the next run.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_NOTICES_S):
+                    await self._notices.flush()
 
     def _runner(
         self,

@@ -95,7 +95,7 @@ class PageServer:
         self.held: set[str] = set()
         """Ends of paths whose answers are held back until they are taken out."""
         self.clocks: dict[int, PlainObject] = {}
-        """What is told behind a frame, by its number, of the time that is left to decide."""
+        """Time left to decide, as it is sent with a frame, by the frame's number."""
         self.skips = False
         """Whether a reader who is behind is put at the newest frame."""
         self.page = page or {}

@@ -1,4 +1,4 @@
-"""How much time is left to decide, as pages are told: by differences of the referee's times, less what has passed."""
+"""The time left to decide that pages get: a difference of the referee's times, less what has passed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_is_left_when_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_stream_tells_what_is_left_after_the_newest_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of both who choose at once: an hour, less what the test takes. Those that come late are told, too."""
+    """Both seats choose at once: they have an hour, less what the test takes; a late spectator sees that, too."""
     monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
     async with running(tmp_path) as referee, arena_running(referee=referee.address) as arena:
         made = await referee.create("diceman")

@@ -283,7 +283,7 @@ async def test_the_front_page_has_a_preview(tmp_path: Path) -> None:
     ],
 )
 def test_what_the_front_page_says(cup: dict[str, str], says: str) -> None:
-    """Who has won or leads, else how far it has come; with hidden results only what it is."""
+    """It names the winner or leader, else the progress; with hidden results only the competition."""
     fields: dict[str, Any] = {
         "name": "autumn_cup",
         "address": "/t/1",

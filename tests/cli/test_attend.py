@@ -37,7 +37,7 @@ with open("told", "a", buffering=1) as told:
         print(line.strip(), file=told)
     print("end", file=told)
 """
-"""A program that writes down what it is told, and plays nothing."""
+"""A program that records what it reads, and plays nothing."""
 WRITER = (sys.executable, "-c", WRITES_DOWN)
 
 

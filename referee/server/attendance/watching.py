@@ -1,4 +1,4 @@
-"""Serves one WatchAttendance stream: who is there, and then each change."""
+"""Serves one WatchAttendance stream: the entries that are connected, then each change."""
 
 from __future__ import annotations
 

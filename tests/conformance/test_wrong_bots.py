@@ -13,7 +13,7 @@ from referee.conformance.runner import play_all
 from referee.conformance.scenario import all_scenarios, choose
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
-from tests.conformance.wrong_bot import FAULTS
+from tests.conformance.faults import FAULTS
 from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 
@@ -183,7 +183,7 @@ def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     assert report.expected
     assert report.seen
     if fault != "crashes":  # of a mistake in the fault itself
-        assert not any(WRONG_BOT.name in line for line in report.stderr), report
+        assert not any(str(WRONG_BOT.parent) in line for line in report.stderr), report
 
 
 @pytest.mark.parametrize("scenario", ["one-seat", "many-seats", "joined-in-reverse", "bad-token"])

@@ -15,20 +15,12 @@ from pydantic import Field
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin, Event
 from referee.core.rng import Stream
-from referee.kit.game import Notice, State
+from referee.kit.game import State
 from referee.kit.records import Record
-from tests.testing.tiles import (
-    INFO,
-    Bid,
-    Bonus,
-    Config,
-    Seen,
-    Table,
-    Tiles,
-    plugin_of,
-)
+from tests.testing import leaks, mines
+from tests.testing.tiles import INFO, Bid, Bonus, Config, Seen, Table, Tiles, plugin_of
 
-__all__ = ["FAULTS", "Fault", "Hangs", "MinesOfOneSight", "NamesATurn", "TakesUnbounded"]
+__all__ = ["FAULTS", "Fault", "Hangs", "NamesATurn", "TakesUnbounded"]
 
 
 class OrderOfASet(Tiles):
@@ -97,118 +89,6 @@ class DeniesChance(Tiles):
     """Says that it has no dice, and rolls them."""
 
     info = dataclasses.replace(INFO, chance_free=True)
-
-
-class ShowsATile(Tiles):
-    """Shows everybody the tile of seat 1."""
-
-    def hints(self, state: Table, seat: int) -> list[int]:  # noqa: ARG002
-        """See the class."""
-        return [int(state.tiles[1])]
-
-
-class ShowsByLength(Tiles):
-    """Shows how large the next seat's tile is by the length of a list."""
-
-    def hints(self, state: Table, seat: int) -> list[int]:
-        """See the class."""
-        return [0] * int(state.tiles[(seat + 1) % state.num_seats])
-
-
-class ShowsByPlace(Tiles):
-    """Shows where the largest of the other tiles is."""
-
-    def hints(self, state: Table, seat: int) -> list[int]:
-        """See the class."""
-        others = state.tiles.copy()
-        others[seat] = -1
-        return [int(others.argmax())]
-
-
-class ShowsASum(Tiles):
-    """Shows the sum of all tiles that a seat can't see: another order of them changes nothing."""
-
-    def hints(self, state: Table, seat: int) -> list[int]:
-        """See the class."""
-        return [int(state.tiles.sum() - state.tiles[seat])]
-
-
-class CountsZeros(Tiles):
-    """Shows by its length how many other tiles are 0."""
-
-    def hints(self, state: Table, seat: int) -> list[int]:
-        """See the class."""
-        return [0] * int((np.delete(state.tiles, seat) == 0).sum())
-
-
-class ForgetsUnseen(Tiles):
-    """Does not say what is hidden."""
-
-    def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
-        """See the class."""
-        return {}
-
-
-class ForgetsTheStock(Tiles):
-    """Does not say that spare tiles are hidden."""
-
-    def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """See the class."""
-        return {"tiles": [at for at in range(state.num_seats) if at != seat]}
-
-
-class AllowsByTiles(Tiles):
-    """Lists as many legal bids as a rival's tile allows."""
-
-    def legal_actions(self, state: Table, seat: int) -> Sequence[Bid]:
-        """See the class."""
-        most = int(state.tiles[(seat + 1) % state.num_seats])
-        return super().legal_actions(state, seat)[: 1 + most]
-
-
-class TellsAll(Tiles):
-    """Tells everybody the tile of the seat that bids."""
-
-    def play(self, state: Table, actions: Mapping[int, Bid]) -> Iterator[Record | Event]:
-        """See the class."""
-        ((seat, _),) = actions.items()
-        yield Bonus.of(value=int(state.tiles[seat]))
-        yield from super().play(state, actions)
-
-
-class TellsRefusals(Tiles):
-    """Tells everybody what it refuses."""
-
-    def step(self, state: Table, actions: Mapping[int, Bid | None]) -> list[Event]:
-        """See the class."""
-        events = super().step(state, actions)
-        return [Event(each.body) if isinstance(each.body, Notice) else each for each in events]
-
-
-class ShowsThePublic(Tiles):
-    """Shows spectators the tile of seat 0."""
-
-    def observe_public(self, state: Table) -> Seen:
-        """See the class."""
-        return self.see(state, 0)
-
-
-class NamesAPhase(Tiles):
-    """Names the phase by a hidden tile."""
-
-    def phase(self, state: Table) -> str:
-        """See the class."""
-        return f"play{state.tiles[-1]}"
-
-
-class AsksByTiles(Tiles):
-    """Lets a hidden tile say who begins."""
-
-    def acting(self, state: Table) -> Sequence[int]:
-        """See the class."""
-        if self.is_over(state):
-            return ()
-        return (int(state.decisions[0] + state.tiles[-1]) % state.num_seats,)
 
 
 class NeverEnds(Tiles):
@@ -478,115 +358,6 @@ class NamesATurn(Tiles):
     actions: ClassVar[Any] = (TurnBid,)
 
 
-class MineSeen(Record):
-    """What both seats see of a field."""
-
-    cells: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(min_length=6, max_length=6)]
-    """Of each cell: 1 a mine, 0 none, -1 not dug."""
-    left: Annotated[int, Field(ge=0, le=6)] = 0
-    """Nothing, in the right game."""
-
-
-class Dig(Record):
-    """A decision."""
-
-    cell: Annotated[int, Field(ge=0, le=5)]
-    """Where to dig."""
-
-
-@dataclasses.dataclass(kw_only=True)
-class Field6(State):
-    """A match."""
-
-    mines: npt.NDArray[np.int64]
-    """int64[6]; 1 for a mine."""
-    dug: npt.NDArray[np.int64]
-    """int64[6]; 1 for what has been dug."""
-
-
-class NoConfig(GameConfig):
-    """Nothing can be set."""
-
-
-class Mines(Tiles):
-    """A game in a fog whose number of mines nobody knows."""
-
-    info = dataclasses.replace(INFO, game="mines")
-    config_class: ClassVar[Any] = NoConfig
-    actions: ClassVar[Any] = (Dig,)
-    observation: ClassVar[Any] = MineSeen
-    events: ClassVar[Any] = (Bonus,)
-
-    def deal(self, config: Any, table: State) -> Any:  # noqa: ARG002
-        """Hide a mine in every other cell or so."""
-        mines = [table.roll(2, cell) - 1 for cell in range(6)]
-        return Field6(mines=np.array(mines, np.int64), dug=np.zeros(6, np.int64))
-
-    def acting(self, state: Any) -> Sequence[int]:
-        """Return seats in turn, until four cells are dug."""
-        return () if state.dug.sum() == 4 else (int(state.dug.sum()) % state.num_seats,)
-
-    def left(self, state: Any) -> int:  # noqa: ARG002
-        """Show nothing."""
-        return 0
-
-    def see(self, state: Any, seat: int) -> Any:  # noqa: ARG002
-        """Return what is dug."""
-        cells = np.where(state.dug == 1, state.mines, -1).tolist()
-        return MineSeen.of(cells=cells, left=self.left(state))
-
-    def legal_actions(self, state: Any, seat: int) -> Any:  # noqa: ARG002
-        """Return all cells that are not dug."""
-        return [Dig.of(cell=int(cell)) for cell in np.flatnonzero(state.dug == 0)]
-
-    def play(self, state: Any, actions: Any) -> Iterator[Record | Event]:
-        """Dig."""
-        ((_, dig),) = actions.items()
-        state.dug[dig.cell] = 1
-        yield Bonus.of(value=int(state.mines[dig.cell]))
-
-    def scores(self, state: Any) -> Sequence[Any]:
-        """Nobody ever has a point."""
-        return [0] * state.num_seats
-
-    def unseen(self, state: Any, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
-        """Return nothing: any cell may be dug by the next step."""
-        return {}
-
-
-class MinesOfOneSight(Mines):
-    """Lets only the first cell be dug, and draws all others anew."""
-
-    def legal_actions(self, state: Any, seat: int) -> Any:
-        """Return the first."""
-        return super().legal_actions(state, seat)[:1]
-
-    def redraw(self, state: Any, seat: int, dice: Stream) -> Any:  # noqa: ARG002
-        """Return other mines behind the next cell."""
-        other: Any = self.copy(state)
-        for cell in np.flatnonzero(state.dug == 0)[len(self.acting(state)) :]:
-            other.mines[cell] = dice.draw(2) - 1
-        return other
-
-
-class CountsMines(MinesOfOneSight):
-    """Shows through the fog how many mines there are: another order of them changes nothing."""
-
-    def left(self, state: Any) -> int:
-        """See the class."""
-        return int(state.mines.sum())
-
-
-class RedrawsTooMuch(MinesOfOneSight):
-    """Draws cells anew that have been seen."""
-
-    def redraw(self, state: Any, seat: int, dice: Stream) -> Any:  # noqa: ARG002
-        """See the class."""
-        other: Any = self.copy(state)
-        other.mines[:] = [dice.draw(2) - 1 for _ in range(6)]
-        return other
-
-
 class Fault(NamedTuple):
     """A broken game, and what finds it."""
 
@@ -602,7 +373,6 @@ ORDER_OF_A_SET = plugin_of(OrderOfASet())
 HASH_OF_A_TEXT = plugin_of(HashOfAText())
 DICE_OF_ITS_OWN = plugin_of(DiceOfItsOwn())
 LOOKS_AT_THE_CLOCK = plugin_of(LooksAtTheClock())
-MINES = plugin_of(MinesOfOneSight())
 
 _TWO_MATCHES = "one seed gives two matches: .*(set|time|random numbers)"
 _APART = r"seat \d can distinguish .* by "
@@ -616,19 +386,19 @@ FAULTS: tuple[Fault, ...] = (
     Fault(plugin_of(OneDie()), "check_named_dice", r"state.roll\(6\) was rolled in step 0 and again"),
     Fault(plugin_of(OneDieARound()), "check_named_dice", r"state.roll\(6, 1, 0\) was rolled in step 0"),
     Fault(plugin_of(DeniesChance()), "check_lockstep", "chance_free=True has no dice"),
-    Fault(plugin_of(ShowsATile()), "hidden", f"{_APART}observation before the step: hints is "),
-    Fault(plugin_of(ShowsByLength()), "hidden", f"{_APART}observation before the step: hints has "),
-    Fault(plugin_of(ShowsByPlace()), "hidden", f"{_APART}observation before the step: hints is "),
-    Fault(plugin_of(ShowsASum()), "check_what_is_seen", f"{_APART}its observation: hints is .*tiles"),
-    Fault(plugin_of(CountsZeros()), "check_what_is_seen", f"{_APART}its observation: hints has "),
-    Fault(plugin_of(ForgetsUnseen()), "check_what_is_unseen", r"tiles\[\d\] differs .*name it in unseen"),
-    Fault(plugin_of(ForgetsTheStock()), "check_what_is_unseen", r"tiles\[[23]\] differs .*name it in"),
-    Fault(plugin_of(AllowsByTiles()), "hidden", f"{_APART}legal actions before the step: "),
-    Fault(plugin_of(TellsAll()), "hidden", f"{_APART}events of the step: "),
-    Fault(plugin_of(TellsRefusals()), "check_notices", "a refusal .* its own seat alone"),
-    Fault(plugin_of(ShowsThePublic()), "check_public_observations", "a secret kept from seat 1"),
-    Fault(plugin_of(NamesAPhase()), "hidden", f"{_APART}question before the step"),
-    Fault(plugin_of(AsksByTiles()), "hidden", f"{_APART}question before the step"),
+    Fault(plugin_of(leaks.ShowsATile()), "hidden", f"{_APART}observation before the step: hints is "),
+    Fault(plugin_of(leaks.ShowsByLength()), "hidden", f"{_APART}observation before the step: hints has "),
+    Fault(plugin_of(leaks.ShowsByPlace()), "hidden", f"{_APART}observation before the step: hints is "),
+    Fault(plugin_of(leaks.ShowsASum()), "check_what_is_seen", f"{_APART}its observation: hints is .*tiles"),
+    Fault(plugin_of(leaks.CountsZeros()), "check_what_is_seen", f"{_APART}its observation: hints has "),
+    Fault(plugin_of(leaks.ForgetsUnseen()), "check_what_is_unseen", r"tiles\[\d\] differs .*name it in unseen"),
+    Fault(plugin_of(leaks.ForgetsTheStock()), "check_what_is_unseen", r"tiles\[[23]\] differs .*name it in"),
+    Fault(plugin_of(leaks.AllowsByTiles()), "hidden", f"{_APART}legal actions before the step: "),
+    Fault(plugin_of(leaks.TellsAll()), "hidden", f"{_APART}events of the step: "),
+    Fault(plugin_of(leaks.TellsRefusals()), "check_notices", "a refusal .* its own seat alone"),
+    Fault(plugin_of(leaks.ShowsThePublic()), "check_public_observations", "a secret kept from seat 1"),
+    Fault(plugin_of(leaks.NamesAPhase()), "hidden", f"{_APART}question before the step"),
+    Fault(plugin_of(leaks.AsksByTiles()), "hidden", f"{_APART}question before the step"),
     Fault(plugin_of(NeverEnds()), "check_lockstep", "goes on after 20,000 steps .* acting"),
     Fault(plugin_of(NeverEnds()), "check_whole_matches", "goes on after 20,000 steps .* acting"),
     Fault(plugin_of(EndlessForOne()), "check_other_configs", r"config \{'rounds': 1\}.* goes on after"),
@@ -658,8 +428,8 @@ FAULTS: tuple[Fault, ...] = (
     Fault(plugin_of(AsksBackwards()), "check_decisions", r"acting\(state\) .*\(1, 0\)"),
     Fault(plugin_of(CountsInReals()), "check_lockstep", "odds"),
     Fault(plugin_of(TellsWhatIsNotListed()), "check_events_join", "BidMade.* is no event of .*: list its class"),
-    Fault(plugin_of(CountsMines()), "hidden", f"{_APART}observation before the step: left is "),
-    Fault(plugin_of(RedrawsTooMuch()), "hidden", f"{_APART}(observation|events) "),
+    Fault(plugin_of(mines.CountsMines()), "hidden", f"{_APART}observation before the step: left is "),
+    Fault(plugin_of(mines.RedrawsTooMuch()), "hidden", f"{_APART}(observation|events) "),
     Fault(plugin_of(Tiles(), "Too short."), "check_info", "rulebook"),
 )  # fmt: skip
 """All that the contract finds."""

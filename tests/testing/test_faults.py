@@ -10,7 +10,8 @@ from referee.core.game import AnyPlugin
 from referee.testing import test_game
 from referee.testing.contract import CHECKS, config_of
 from referee.testing.hidden import check_hidden_state
-from tests.testing.faults import FAULTS, MINES, Fault, Hangs, NamesATurn, TakesUnbounded
+from tests.testing.faults import FAULTS, Fault, Hangs, NamesATurn, TakesUnbounded
+from tests.testing.mines import MINES
 from tests.testing.tiles import TILES, Tiles, plugin_of
 
 _CHECKS: dict[str, Callable[[AnyPlugin], None]] = {check.__name__: check for check in CHECKS}

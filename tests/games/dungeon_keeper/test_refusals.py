@@ -15,7 +15,8 @@ from referee.games.dungeon_keeper.rules.orders.table import RULINGS
 from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.tables import Building, Code, Kind, Spell
 from referee.games.dungeon_keeper.visibility.fog import look
-from tests.games.dungeon_keeper.broken_orders import AT_ENEMY, CASES, GIVEN, Case, broken
+from tests.games.dungeon_keeper.breaking import Case, broken
+from tests.games.dungeon_keeper.broken_orders import AT_ENEMY, CASES, GIVEN
 from tests.games.dungeon_keeper.legal_orders import ENEMY, FIRST, LEGAL, legal
 from tests.games.dungeon_keeper.positions import add, build, judge
 

@@ -320,7 +320,8 @@ class _Auditor:
 
     def _database(self, store: Store) -> str:
         if self._file.exists():
-            found = read_lines(self._file)
+            # A run that is active writes on.
+            found = read_lines(self._file)[: len(self._events)]
             logged = [event.line for event in self._events]
             if found != logged[: len(found)]:
                 first = next(

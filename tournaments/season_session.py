@@ -10,18 +10,22 @@ import asyncio
 import contextlib
 import datetime
 import shutil
+import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.program import Program
 from tournaments.bots.programs import find_programs
+from tournaments.bots.remote import HostedAndRemote
 from tournaments.bots.sealing import Sealer
 from tournaments.closing import log_end
 from tournaments.cluster.plan import own_version
 from tournaments.pairings.schedule import draw_schedule
-from tournaments.play.executor import LocalExecutor
+from tournaments.play.executor import Bots, LocalExecutor
 from tournaments.play.game_versions import game_as_begun
+from tournaments.play.own_referee import OutsideAddress
 from tournaments.play.runner import Progress
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
@@ -32,6 +36,9 @@ from tournaments.season.door_file import DoorFile
 from tournaments.season.inbox import Inbox
 from tournaments.season.notices import EventSource, Notices, notices_client
 from tournaments.season.records import SeasonStatus
+from tournaments.season.remote_entries import RemoteEntries
+from tournaments.season.remote_trial import RemoteTrial
+from tournaments.season.remotes import Remotes, presence_terms
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError
@@ -40,6 +47,9 @@ from tournaments.stops import cancel_when_stopped, first_tournament_error, stops
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
+
+if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
+    from tournaments.play.referee_calls import GrpcRefereeCalls
 
 __all__ = ["LEAST_FREE", "play_season_once", "utc_now"]
 
@@ -81,6 +91,7 @@ def play_season_once(
     """
     try:
         own = find_programs(spec, file, data=folder.path).all()
+        outside = _outside(spec, file, elsewhere)
         with (
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True)) as store,
@@ -88,7 +99,7 @@ def play_season_once(
             store.events.heal()
             schedule = draw_schedule(spec, own_referee=elsewhere is None)
             desk = begin_season(store, file, utc_now, schedule=schedule)
-            run = _Run(spec, file, folder, store, desk, progress, elsewhere, web)
+            run = _Run(spec, file, folder, store, desk, progress, elsewhere, web, outside)
             if desk.state.status is not SeasonStatus.CLOSED:
                 with stops_kept():
                     loops.run(run.play(own, lock.descriptor))
@@ -99,6 +110,30 @@ def play_season_once(
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
         raise first_tournament_error(group, file) from None
+
+
+def _outside(
+    spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None
+) -> OutsideAddress | None:
+    """Return where remote entries reach the season's referee; None if the season takes none.
+
+    Raises:
+        SpecError: Certificate or key can't be read, or the referee is not the season's own.
+    """
+    remote = spec.remote
+    if remote is None:
+        return None
+    if elsewhere is not None:
+        problem = "[remote] needs the season's own referee: run it without --referee"
+        raise SpecError(file, problem, key=("remote",))
+    found = {"cert": file.parent / remote.cert, "key": file.parent / remote.key}
+    for name, path in found.items():
+        try:
+            path.read_bytes()
+        except OSError as error:
+            problem = f"remote.{name}, {path}, can't be read: {error.strerror}"
+            raise SpecError(file, problem, key=("remote", name)) from None
+    return OutsideAddress(remote.listen, found["cert"], found["key"])
 
 
 class _Run:
@@ -114,6 +149,7 @@ class _Run:
         progress: Progress,
         elsewhere: RefereeAddress | None,
         web: str,
+        outside: OutsideAddress | None,
     ) -> None:
         self._spec = spec
         self._file = file
@@ -123,8 +159,11 @@ class _Run:
         self._progress = progress
         self._elsewhere = elsewhere
         self._web = web
+        self._outside = outside
         self._doors = DoorFile(folder.path, progress.note)
+        self._calls: GrpcRefereeCalls | None = None
         self._launcher: BotLauncher | None = None
+        self._remotes: Remotes | None = None
         self._notices: Notices | None = None
         self._own = {bot.name for bot in spec.bots}
 
@@ -146,14 +185,22 @@ class _Run:
             self._progress.note,
             seal,
             self._web,
-            launched=self._take_launcher,
+            outside=self._outside,
+            seated=self._take_bots,
         )
         async with (
             self._notified(),
             stage.open(self._elsewhere, self._check) as (facts, executor),
         ):
             self._progress.entered(self._spec)
-            await self._runner(facts, executor, supervisor, fresh.added).run()
+            runner = self._runner(facts, executor, supervisor, fresh.added)
+            async with asyncio.TaskGroup() as tasks:
+                informing = None
+                if self._remotes is not None:
+                    informing = tasks.create_task(self._remotes.run())
+                await runner.run()
+                if informing is not None:
+                    informing.cancel()
 
     @contextlib.asynccontextmanager
     async def _notified(self) -> AsyncIterator[None]:
@@ -195,9 +242,10 @@ class _Run:
         assert stored is not None, "a season has begun"
         stored_versions = self._store.programs.versions()
         versions = {(each.bot, each.version): each for each in stored_versions}
+        facts = self._game_played(facts)
         return SeasonRunner(
             self._desk,
-            self._game_played(facts),
+            facts,
             executor=executor,
             checker=SeasonChecker(
                 self._spec, self._file, self._folder, self._desk, supervisor, versions
@@ -207,11 +255,48 @@ class _Run:
             progress=self._progress,
             tournament_id=stored.tournament_id,
             versions=versions,
+            remotes=self._remote_entries(facts, executor, versions, stored.tournament_id),
             referee=own_version() if self._elsewhere is None else None,
         )
 
-    def _take_launcher(self, launcher: BotLauncher) -> None:
-        self._launcher = launcher
+    def _take_bots(self, calls: GrpcRefereeCalls, launcher: BotLauncher) -> Bots:
+        """Return what gives seats to programs of this machine and to remote entries."""
+        self._calls, self._launcher = calls, launcher
+        if self._spec.remote is None:
+            return launcher
+        from tournaments.play.attend_calls import AttendCalls
+
+        self._remotes = Remotes(
+            AttendCalls(calls),
+            presence_terms(self._spec.remote),
+            now_ns=time.monotonic_ns,
+            entry_of=lambda label: label.partition("@")[0],
+            note=self._progress.note,
+        )
+        # Whatever plays on this machine has been enlisted before it gets a seat.
+        return HostedAndRemote(launcher, self._remotes.seats, lambda label: not launcher.has(label))
+
+    def _remote_entries(
+        self,
+        facts: GameFacts,
+        executor: LocalExecutor,
+        versions: dict[tuple[str, int], StoredVersion],
+        tournament_id: str,
+    ) -> RemoteEntries | None:
+        if self._remotes is None:
+            return None
+        assert self._launcher is not None, "the stage is open"
+        assert self._calls is not None, "the stage is open"
+        trial = RemoteTrial(
+            self._spec,
+            self._file,
+            facts,
+            executor=executor,
+            launcher=self._launcher,
+            trace=self._calls.trace,
+            tournament_id=tournament_id,
+        )
+        return RemoteEntries(self._desk, self._remotes, trial, versions, self._progress.note)
 
     def _check(self, facts: GameFacts) -> None:
         """Check that the season can be played with this game.

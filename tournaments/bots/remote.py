@@ -153,6 +153,8 @@ class RemoteSeats:
         """Entry of each open seat that the referee has not been sent, by token."""
         self._left: list[str] = []
         """Tokens that the referee has to take back."""
+        self._dismissed: dict[str, str] = {}
+        """Text for the author of each entry whose stream is to be ended."""
         self._keys_changed = True
         self._is_unsure = True
         """Whether the referee may have seats from an earlier run, or from before it was away."""
@@ -176,13 +178,13 @@ class RemoteSeats:
         self._keys_changed = True
         self._wake.set()
 
-    async def dismiss(self, entry: str, text: str) -> None:
-        """End the stream of an entry, with a text for its author.
+    def dismiss(self, entry: str, text: str) -> None:
+        """End the stream of an entry soon, with a text of at most 200 characters for its author.
 
-        Raises:
-            RefereeCallError: The referee refuses the call, or stays away.
+        If the referee is away, there is no stream to end.
         """
-        await self._calls.dismiss(entry, text)
+        self._dismissed[entry] = text
+        self._wake.set()
 
     def take_seat(self, player: str, token: str) -> None:
         """Have a remote entry play the seat of a token; one that is away gets it when it comes."""
@@ -212,6 +214,7 @@ class RemoteSeats:
                         # Another life of the referee knows neither keys nor seats.
                         self._keys_changed = self._is_unsure = True
                         self._untold = dict(self._open)
+                        self._dismissed.clear()
                         self._is_up.set()
                         self._wake.set()
                     self._hear(is_first, changes)
@@ -229,6 +232,9 @@ class RemoteSeats:
             if self._keys_changed:
                 self._keys_changed = False
                 await self._calls.set_attendees(self._keys)
+            while self._dismissed:
+                entry = next(iter(self._dismissed))
+                await self._calls.dismiss(entry, self._dismissed.pop(entry))
             if self._is_unsure:
                 self._is_unsure = False
                 self._left.clear()

@@ -11,6 +11,7 @@ import asyncio
 import dataclasses
 import json
 import statistics
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from tournaments.tables.formats import num_seats
 if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
     from tournaments.play.referee_calls import GrpcRefereeCalls
 
-__all__ = ["BotReport", "check"]
+__all__ = ["BotReport", "check", "report_on", "weakest_bot"]
 
 _US_PER_MS = 1000
 _NS_PER_MS = 1_000_000
@@ -126,21 +127,12 @@ class _Check:
             if not facts.min_seats <= num_seats(self.spec) <= facts.max_seats:
                 needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats} seats"
                 raise SpecError(self.file, f"{needs}, not {num_seats(self.spec)}")
-            baseline = self._baseline()
+            baseline = weakest_bot(self.spec, self.file)
             return facts, [
                 await self._try(program, baseline or program, calls, facts) for program in programs
             ]
         finally:
             await calls.close()
-
-    def _baseline(self) -> Program | None:
-        from referee_bots import names
-
-        weakest = next(iter(names(self.spec.game)), None)
-        if weakest is None:
-            return None
-        bot = BotSpec(name="baseline", house=weakest)
-        return resolve_programs(self.spec.model_copy(update={"bots": (bot,)}), self.file)[0]
 
     async def _try(
         self, program: Program, baseline: Program, calls: GrpcRefereeCalls, facts: GameFacts
@@ -183,7 +175,7 @@ class _Check:
                 # follows.
                 launcher.leave_seat(name, token, came_through=True)
         trace = await calls.trace(match.match_id, len(match.tokens))
-        report = _report(program, end, trace[0], notes, remarks)
+        report = report_on(program.name, program.language, end, trace[0], notes, remarks)
         trip_ns = await calls.round_trip_ns(match.match_id, 0)
         return dataclasses.replace(
             report, round_trip_ms=None if trip_ns is None else trip_ns / _NS_PER_MS
@@ -221,13 +213,49 @@ class _Check:
         ]
 
 
-def _report(
-    program: Program, end: MatchEnd, seat: SeatTrace, notes: list[str], remarks: list[str]
+def weakest_bot(spec: TournamentSpec, file: Path, *, name: str = "baseline") -> Program | None:
+    """Return the program of the game's weakest house bot; None if the game has no house bots.
+
+    Args:
+        spec: The tournament.
+        file: Path of the tournament's file.
+        name: Name that the program gets.
+
+    Raises:
+        SpecError: The bot can't be started here.
+    """
+    from referee_bots import names
+
+    weakest = next(iter(names(spec.game)), None)
+    if weakest is None:
+        return None
+    bot = BotSpec(name=name, house=weakest)
+    return resolve_programs(spec.model_copy(update={"bots": (bot,)}), file)[0]
+
+
+def report_on(
+    name: str,
+    language: str | None,
+    end: MatchEnd,
+    seat: SeatTrace,
+    notes: Sequence[str] = (),
+    remarks: Sequence[str] = (),
+    *,
+    counts_misses: bool = True,
 ) -> BotReport:
+    """Return the report on a bot that had seat 0 of a warm-up match.
+
+    Args:
+        name: Name of the bot.
+        language: Language that it is written in; None if not given.
+        end: How the match ended.
+        seat: How the seat behaved.
+        notes: Lines of the launcher on what went wrong.
+        remarks: Remarks for the organizer.
+        counts_misses: Whether missed deadlines are a problem although the bot did not forfeit by them.
+    """
     result = end.seats[0]
-    messages = [
-        note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ") for note in notes
-    ]
+    messages = [note.removeprefix(f"{name} ").removeprefix(f"{name}: ") for note in notes]
     problems = [note for note in messages if not note.startswith(_CONSEQUENCES)]
     if not seat.joined and not problems:
         problems.append("did not join: it never presented the token of its seat")
@@ -236,7 +264,7 @@ def _report(
         turn, reason = rejected[0]
         times = "an action that was" if len(rejected) == 1 else f"{len(rejected)} actions that were"
         problems.append(f"sent {times} not taken, the first in turn {turn}: {reason}")
-    if seat.missed:
+    if seat.missed and (counts_misses or result.forfeit is not None):
         times = "a deadline" if len(seat.missed) == 1 else f"{len(seat.missed)} deadlines"
         charged_ms = seat.charged_us.get(seat.missed[0], 0) / _US_PER_MS
         first = f"the first in turn {seat.missed[0]}, charged {charged_ms:.0f} ms"
@@ -247,7 +275,7 @@ def _report(
     problems += [note for note in messages if note.startswith(_STOPPED)]
     if end.cause.is_void:
         problems.append(f"the warm-up match was void: {end.text}")
-    report = BotReport(program.name, program.language, tuple(problems), tuple(remarks))
+    report = BotReport(name, language, tuple(problems), tuple(remarks))
     if not seat.answers_us:
         return report
     answers_ms = [elapsed_us / _US_PER_MS for elapsed_us in seat.answers_us]

@@ -226,7 +226,7 @@ class Picker:
         for entry in staying:
             group.add(entry)
         if kind == REMOTE and not any(entry.is_remote for entry in staying):
-            remotes = [entry for entry in pool if entry.is_remote]
+            remotes = [entry for entry in pool if entry.is_remote and group.may_join(entry)]
             if not remotes:
                 return None
             group.add(min(remotes, key=lambda entry: (entry.since[REMOTE], entry.index)))

@@ -12,11 +12,12 @@ import contextlib
 import dataclasses
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tournaments.bots.builds import build_each, refuse_all
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.program import Program, referee_views
-from tournaments.play.executor import LocalExecutor
+from tournaments.play.executor import Bots, LocalExecutor
 from tournaments.play.joining import try_joining
 from tournaments.play.own_arena import own_arena
 from tournaments.play.own_referee import OutsideAddress, OwnReferee
@@ -27,6 +28,9 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import RefereeCallError, TournamentError
 from tournaments.spec.matches import GameFacts, RefereeCalls
 from tournaments.store.folder import DataFolder
+
+if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
+    from tournaments.play.referee_calls import GrpcRefereeCalls
 
 __all__ = ["RefereeAddress", "Stage"]
 
@@ -86,8 +90,10 @@ class Stage:
     """
     outside: OutsideAddress | None = None
     """Where programs of other machines reach the stage's own referee; None for nowhere."""
-    launched: Callable[[BotLauncher], None] = lambda _: None
-    """Called with what starts the bots, before the first match."""
+    seated: Callable[[GrpcRefereeCalls, BotLauncher], Bots] = lambda _, launcher: launcher
+    """Called before the first match with the client of the referee and with what starts the bots;
+    returns what gives seats to bots.
+    """
     newcomers: frozenset[str] = frozenset()
     """Names of bots that must join a trial match before the first match."""
 
@@ -208,7 +214,8 @@ class Stage:
             # match starts.
             programs = await self._that_join(programs)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-            async with self._bots(calls, referee, programs, is_own=is_own) as bots:
+            async with self._bots(calls, referee, programs, is_own=is_own) as launcher:
+                bots = self.seated(calls, launcher)
                 slots = self.spec.matches_at_once
                 yield facts, LocalExecutor(calls, bots, slots=slots, replay_folder=replays)
         finally:
@@ -266,6 +273,5 @@ class Stage:
             # Bots of the whole tournament start here, so that their start-up is on no match's
             # clock.
             launcher.start()
-            self.launched(launcher)
             yield launcher
             await launcher.close()

@@ -86,6 +86,9 @@ def enter_own(desk: Desk, *, slots: int, version: str, own: Sequence[StoredVersi
         own: Programs of the file's entries that are new or have changed.
     """
     state = desk.state
+    here = [entry.name for entry in state.entries.values() if entry.is_present]
+    for name in here if state.spec.remote is None else ():
+        desk.move(name, is_here=False, in_order=True)
     # Only where something differs, so that a run that is begun again leaves no trace.
     if state.run != (version, slots):
         desk.book.write([bodies.run_began(version, slots, at=desk.at())])

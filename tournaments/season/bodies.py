@@ -80,20 +80,29 @@ def key_made(entry: str, author: str, sha256: str, *, at: str, request: str | No
 
 
 def received(
-    request: str, entry: str, author: str, *, door: str, key: str | None, sent: str, at: str
+    request: str,
+    entry: str,
+    author: str,
+    *,
+    door: str,
+    key: str | None,
+    sent: str,
+    at: str,
+    declared: str | None = None,
 ) -> Body:
-    """Return the content of the event that a program was handed in.
+    """Return the content of the event that a program was handed in, or attends as a new version.
 
     Args:
         request: Id of the request.
         entry: Name of the entry.
         author: Name of its author.
-        door: How it came: `http`, `command` or `inbox`.
+        door: How it came: `http`, `command`, `inbox` or `attend`.
         key: SHA-256 of the key that was shown; None if there was none.
         sent: Time at which it was received, UTC, ISO 8601, which counts for the deadline.
         at: Time at which the run took it, UTC, ISO 8601.
+        declared: Of a program that attends: what its author calls the version; None for others.
     """
-    return {
+    body: Body = {
         "type": "received",
         "request": request,
         "entry": entry,
@@ -103,6 +112,7 @@ def received(
         "sent": sent,
         "at": at,
     }
+    return body | ({} if declared is None else {"declared": declared})
 
 
 def admitted(
@@ -115,7 +125,7 @@ def admitted(
     run: str,
     prior: Prior | None,
     at: str,
-    is_remote: bool = False,
+    declared: str | None = None,
     stays: bool = False,
 ) -> Body:
     """Return the content of the event that a version of an entry plays from now on.
@@ -129,10 +139,11 @@ def admitted(
         run: SHA-256 of the files that are run.
         prior: Strength with which the version begins; None for the first one.
         at: Time, UTC, ISO 8601.
-        is_remote: Whether its program runs elsewhere.
+        declared: What the author calls a version whose program runs elsewhere; None for a program
+            of this machine.
         stays: Whether the entry is of the season's file, and never leaves.
     """
-    return {
+    body: Body = {
         "type": "admitted",
         "entry": entry,
         "author": author,
@@ -141,10 +152,11 @@ def admitted(
         "submitted": submitted,
         "run": run,
         "prior": None if prior is None else list(prior),
-        "remote": is_remote,
+        "remote": declared is not None,
         "stays": stays,
         "at": at,
     }
+    return body | ({} if declared is None else {"declared": declared})
 
 
 def refused(
@@ -156,6 +168,7 @@ def refused(
     submitted: str | None,
     at: str,
     until: str | None = None,
+    declared: str | None = None,
 ) -> Body:
     """Return the content of the event that a check was not passed.
 
@@ -167,8 +180,9 @@ def refused(
         submitted: SHA-256 of what was handed in; None if it could not be read.
         at: Time, UTC, ISO 8601.
         until: Time of the next check of a benched entry, UTC, ISO 8601; None of a request.
+        declared: What the author calls a version whose program runs elsewhere; None for others.
     """
-    return {
+    body: Body = {
         "type": "refused",
         "entry": entry,
         "request": request,
@@ -178,6 +192,7 @@ def refused(
         "until": until,
         "at": at,
     }
+    return body | ({} if declared is None else {"declared": declared})
 
 
 def entry_changed(
@@ -213,9 +228,17 @@ def entry_changed(
     return body | ({"until": until} if kind == "benched" else {})
 
 
-def presence(kind: str, entry: str, *, at: str) -> Body:
-    """Return the content of the event that a remote entry is here (`came`) or away (`left`)."""
-    return {"type": kind, "entry": entry, "at": at}
+def presence(kind: str, entry: str, *, at: str, in_order: bool = False) -> Body:
+    """Return the content of the event that a remote entry is here or away.
+
+    Args:
+        kind: `came` or `left`.
+        entry: Name of the entry.
+        at: Time, UTC, ISO 8601.
+        in_order: Of `left`: whether the entry had said before that it takes no more matches.
+    """
+    body: Body = {"type": kind, "entry": entry, "at": at}
+    return body | ({"in_order": in_order} if kind == "left" else {})
 
 
 def match_started(

@@ -20,7 +20,7 @@ from tournaments.season.requests import Submission
 from tournaments.spec.errors import FolderError
 from tournaments.store.records import StoredVersion
 
-__all__ = ["Admission", "CheckQueue", "Checker", "Note", "Passed", "Refusal"]
+__all__ = ["Admission", "CheckQueue", "Checker", "Note", "Passed", "Refusal", "finish_check_again"]
 
 Note = Callable[[str, str], None]
 """Called with the stage of a check and a line about it, for the author."""
@@ -134,7 +134,7 @@ class CheckQueue:
         self.task = self._current = None
         if isinstance(current, str):
             assert not isinstance(result, Passed), "a check again admits nothing"
-            self._finish_again(current, result)
+            finish_check_again(self._desk, current, result, self._report)
             return None
         assert current is not None, "a check is of something"
         assert result is not None, "a check of what was handed in has a result"
@@ -183,17 +183,6 @@ class CheckQueue:
         self._current = current
         self.task = asyncio.create_task(check)
 
-    def _finish_again(self, name: str, result: Refusal | None) -> None:
-        # Meanwhile the organizer may have decided, or a new version was admitted.
-        if self._desk.state.entries[name].status is not EntryStatus.BENCHED:
-            return
-        if result is None:
-            self._desk.check_passed(name)
-            self._report(f"{name} has passed its check, and plays again")
-        else:
-            self._desk.check_failed(name, stage=result.stage, ours=result.ours)
-            self._report(f"{name} stays benched: {' '.join(result.lines) or result.stage}")
-
     def _end(self, pending: Pending, lines: tuple[str, ...]) -> None:
         files = self._files(pending.request)
         self._report_outcome(files, self._desk.state.outcomes[pending.request], lines)
@@ -222,6 +211,28 @@ class CheckQueue:
 
     def _files(self, request: str) -> CheckFiles:
         return CheckFiles.of(self._inbox.path.parent, request)
+
+
+def finish_check_again(
+    desk: Desk, name: str, result: Refusal | None, report: Callable[[str], None]
+) -> None:
+    """Write down how the check of a benched entry ended.
+
+    Args:
+        desk: The season.
+        name: Name of the entry.
+        result: Why it was not passed; None if it was.
+        report: Called with a line for the organizer.
+    """
+    # Meanwhile the organizer may have decided, or a new version was admitted.
+    if desk.state.entries[name].status is not EntryStatus.BENCHED:
+        return
+    if result is None:
+        desk.check_passed(name)
+        report(f"{name} has passed its check, and plays again")
+    else:
+        desk.check_failed(name, stage=result.stage, ours=result.ours)
+        report(f"{name} stays benched: {' '.join(result.lines) or result.stage}")
 
 
 def _ignore(stage: str, text: str) -> None:

@@ -191,8 +191,12 @@ class Desk:
             )
         return owner
 
-    def receive(self, handed: Submission) -> Pending:
+    def receive(self, handed: Submission, declared: str | None = None) -> Pending:
         """Write that a program was handed in, to be checked.
+
+        Args:
+            handed: What was handed in.
+            declared: Of a program that attends: what its author calls the version; None for others.
 
         Raises:
             RequestRefusedError: It can't be taken; nothing was changed.
@@ -213,6 +217,7 @@ class Desk:
             key=handed.key_sha256,
             sent=sent,
             at=self.at(),
+            declared=declared,
         )
         try:
             self.book.write([body])
@@ -274,6 +279,7 @@ class Desk:
             run=version.sha256,
             prior=self.state.prior_of(submission.entry),
             at=self.at(),
+            declared=submission.declared,
         )
         self.book.admit(body, version)
 
@@ -310,11 +316,23 @@ class Desk:
                     ours=ours,
                     submitted=submitted,
                     at=self.at(),
+                    declared=submission.declared,
                 )
             ]
         )
 
     # What a run does with entries.
+
+    def move(self, name: str, *, is_here: bool, in_order: bool = False) -> None:
+        """Write that a remote entry is here, or away.
+
+        Args:
+            name: Name of the entry.
+            is_here: Whether it is here.
+            in_order: Whether it had said before it left that it takes no more matches.
+        """
+        kind = "came" if is_here else "left"
+        self.book.write([bodies.presence(kind, name, at=self.at(), in_order=in_order)])
 
     def bench(self, name: str, faults: int) -> None:
         """Write that an entry is benched for its faults, until a check is passed."""

@@ -92,6 +92,8 @@ class _Entry:
     """Time of its last sign of life; None once it has been silent for too long."""
     came_ns: int | None = None
     """Time at which it came; None while it is away."""
+    left_in_order: bool = False
+    """Whether it had said before it left last that it takes no more matches."""
     pings: deque[int] = dataclasses.field(default_factory=deque)
     open: int = 0
     begun: deque[int] = dataclasses.field(default_factory=deque)
@@ -232,6 +234,21 @@ class Presence:
             if state.came_ns is not None:
                 state.came_ns += skipped_ns
 
+    def resume(self, entry: str, *, is_present: bool, drops: int, now_ns: int) -> None:
+        """Take over what an earlier run knew of an entry.
+
+        Args:
+            entry: Name of the entry.
+            is_present: Whether it was here.
+            drops: Number of times that it had dropped out since it was last here for an hour.
+            now_ns: The time.
+        """
+        self._now_ns = max(self._now_ns, now_ns)
+        state, terms = self._entry(entry), self._terms
+        state.proving_ns = min(terms.proving_ns << min(drops, 32), terms.longest_proving_ns)
+        if is_present:
+            state.since_ns = state.last_ns = state.came_ns = self._now_ns
+
     # Matches.
 
     def began(self, entry: str, now_ns: int) -> None:
@@ -286,6 +303,11 @@ class Presence:
             if room > 0 and ping_ns is not None and ping_ns <= self._terms.longest_ping_ns:
                 found.append(Ready(state.name, room, ping_ns))
         return sorted(found, key=lambda ready: ready.entry)
+
+    def has_left_in_order(self, entry: str) -> bool:
+        """Return whether an entry had said before it left last that it takes no more matches."""
+        state = self._entries.get(entry)
+        return state is not None and state.left_in_order
 
     def ping_ns(self, entry: str) -> int | None:
         """Return the median round trip of an entry's last pings; None if there are too few."""
@@ -343,7 +365,7 @@ class Presence:
         state.last_ns = None
         if state.came_ns is None:
             return []
-        state.came_ns = None
+        state.came_ns, state.left_in_order = None, in_order
         if not in_order:
             doubled_ns = 2 * state.proving_ns
             state.proving_ns = min(doubled_ns, self._terms.longest_proving_ns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import hashlib
 
 from tournaments.season.bodies import Prior
 from tournaments.spec.outcomes import ForfeitCause, MatchEnd, label_of
@@ -21,6 +22,7 @@ __all__ = [
     "Pending",
     "Version",
     "block_of",
+    "declared_digest",
     "is_rated",
 ]
 
@@ -94,6 +96,13 @@ class Version:
     """Strength with which the version begins; None for the first one."""
     event: int
     """Number of the event that admitted it."""
+    declared: str | None = None
+    """What its author calls a version whose program runs elsewhere; None for one of this machine."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether its program runs elsewhere."""
+        return self.declared is not None
 
 
 @dataclasses.dataclass(slots=True)
@@ -105,8 +114,6 @@ class SeasonEntry:
     """Name of the author; None for entries of the season's file."""
     stays: bool
     """Whether the entry is of the season's file, and never leaves."""
-    is_remote: bool = False
-    """Whether the program of the current version runs elsewhere."""
     status: EntryStatus = EntryStatus.ACTIVE
     versions: list[Version] = dataclasses.field(default_factory=list)
     faults: int = 0
@@ -119,6 +126,10 @@ class SeasonEntry:
     """Why the entry has its status, for people; empty for an active one."""
     is_present: bool = False
     """Whether a remote entry is here."""
+    came_at: str = ""
+    """Time at which it came last, UTC, ISO 8601; empty if it never did."""
+    drops: int = 0
+    """Number of times that it has dropped out since it was last here for long."""
     started: int = 0
     """Number of matches that the current version has begun."""
     playing: int = 0
@@ -128,6 +139,11 @@ class SeasonEntry:
     def current(self) -> Version:
         """The current version."""
         return self.versions[-1]
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether the program of the current version runs elsewhere."""
+        return self.current.is_remote
 
     @property
     def label(self) -> str:
@@ -192,11 +208,24 @@ class Pending:
     entry: str
     author: str
     door: str
-    """How it came: `http`, `command` or `inbox`."""
+    """How it came: `http`, `command`, `inbox` or `attend`."""
     sent: str
     """Time at which it was received, UTC, ISO 8601."""
     event: int
     """Number of the event that records it."""
+    declared: str | None = None
+    """What the author calls a version whose program runs elsewhere; None for one of this machine."""
+
+
+def declared_digest(declared: str) -> str:
+    """Return the SHA-256 by which a log knows a version whose program runs elsewhere.
+
+    Nobody here sees that program, so the digest is that of the version's name alone.
+
+    Args:
+        declared: What the author calls the version.
+    """
+    return hashlib.sha256(f"remote {declared}".encode()).hexdigest()
 
 
 def block_of(number: int, names: tuple[str, ...]) -> str:

@@ -1,24 +1,25 @@
 """Remote entries of a running season: who they are, who is here, and which seats they play.
 
-One object for the runner of a season: it takes the keys that may attend and the seats of remote
-entries, and answers which entries may begin how many matches now. It reports who comes, who leaves,
-and which version an entry declares; what follows from that is up to the caller.
+It takes the keys that may attend and the seats of remote entries, and answers which entries are here,
+which version they declare, and how many matches they may begin now. What follows from that is
+decided by `remote_entries`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from tournaments.bots.remote import (
     AttendanceCalls,
     AttendanceChange,
     AttendanceKind,
+    AttendeeKey,
     RemoteSeats,
 )
 from tournaments.season.attendance import Attendance
-from tournaments.season.presence import Presence, PresenceEvent, PresenceTerms
+from tournaments.season.presence import Presence, PresenceTerms
 from tournaments.spec.season import RemoteSpec
 
 __all__ = ["Declared", "Remotes", "presence_terms"]
@@ -36,6 +37,8 @@ class Declared:
     """What its author calls the program, at most 100 characters; another text is another version."""
     language: str
     """The program's language, at most 40 characters; may be empty."""
+    stream: int
+    """Number of the entry's stream."""
 
 
 def presence_terms(spec: RemoteSpec) -> PresenceTerms:
@@ -52,8 +55,6 @@ class Remotes:
         calls: Calls to the referee.
         terms: What the season asks of remote entries.
         now_ns: Returns the time of a clock that never goes back, in nanoseconds.
-        moved: Called with the entries that have come or left, in order; never with an empty list.
-        declared: Called whenever an entry connects.
         entry_of: Returns the entry of a player's label.
         note: Called with one line on what went wrong.
     """
@@ -64,19 +65,19 @@ class Remotes:
         terms: PresenceTerms,
         *,
         now_ns: Callable[[], int],
-        moved: Callable[[list[PresenceEvent]], None],
-        declared: Callable[[Declared], None],
         entry_of: Callable[[str], str] = str,
         note: Callable[[str], None],
     ) -> None:
         self._presence = Presence(terms)
-        self._attendance = Attendance(self._presence, now_ns, moved)
-        self._declared = declared
+        self._attendance = Attendance(self._presence, now_ns, lambda _: None)
+        self._declared: dict[str, Declared] = {}
         self._now_ns = now_ns
         self.seats = RemoteSeats(
             calls, hear=self._hear, away=self._attendance.away, entry_of=entry_of, note=note
         )
         """Takes keys and seats."""
+        # Nobody's silence counts before the referee reports.
+        self._attendance.away()
 
     async def run(self) -> None:
         """Keep in touch with the referee, until cancelled.
@@ -87,6 +88,37 @@ class Remotes:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.seats.run())
             tasks.create_task(self._attendance.run())
+
+    def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
+        """Name all keys that may attend, in place of those before."""
+        self.seats.set_keys(keys)
+
+    def dismiss(self, entry: str, text: str) -> None:
+        """End the stream of an entry soon, with a text of at most 200 characters for its author."""
+        self._declared.pop(entry, None)
+        self.seats.dismiss(entry, text)
+
+    def declared(self) -> Mapping[str, Declared]:
+        """Return what each entry with an open stream has said when it connected, by name."""
+        return self._declared
+
+    def is_present(self, entry: str) -> bool:
+        """Return whether an entry is here: it has come and not left."""
+        return self._presence.is_present(entry)
+
+    def has_left_in_order(self, entry: str) -> bool:
+        """Return whether an entry had said before it left last that it takes no more matches."""
+        return self._presence.has_left_in_order(entry)
+
+    def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
+        """Take over what an earlier run knew of an entry; it has 10 s to come back.
+
+        Args:
+            entry: Name of the entry.
+            is_present: Whether it was here.
+            drops: Number of times that it had dropped out since it was last here for an hour.
+        """
+        self._presence.resume(entry, is_present=is_present, drops=drops, now_ns=self._now_ns())
 
     def ready(self) -> dict[str, int]:
         """Return how many matches each entry may begin now; entries that may begin none are left out."""
@@ -112,8 +144,15 @@ class Remotes:
 
     def _hear(self, is_snapshot: bool, changes: list[AttendanceChange]) -> None:
         self._attendance.hear(is_snapshot, changes)
+        if is_snapshot:
+            self._declared.clear()
         for change in changes:
+            entry, stream = change.entry, change.stream
             if change.kind is AttendanceKind.CONNECTED:
-                self._declared(
-                    Declared(change.entry, change.key_sha256, change.version, change.language)
+                self._declared[entry] = Declared(
+                    entry, change.key_sha256, change.version, change.language, stream
                 )
+            elif change.kind is AttendanceKind.DISCONNECTED:
+                known = self._declared.get(entry)
+                if known is not None and known.stream == stream:
+                    del self._declared[entry]

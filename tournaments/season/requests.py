@@ -39,8 +39,10 @@ __all__ = [
     "submissions_of",
 ]
 
-Door = Literal["command", "http", "inbox"]
-"""How a submission came in: by `tournament submit` with a path, by the arena, or by hand."""
+Door = Literal["command", "http", "inbox", "attend"]
+"""How a submission came in: by `tournament submit` with a path, by the arena, by hand, or by a program
+that attends, which has no files here.
+"""
 
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _SUFFIXES = (".tar.gz", ".tgz", ".tar", ".zip")
@@ -68,7 +70,7 @@ class Submission:
     received: str
     """Time at which all of it had been received, in UTC, such as `2027-03-01T08:00:00Z`."""
     payload: Path
-    """The archive or folder that was handed in."""
+    """The archive or folder that was handed in; of no meaning for a program that attends."""
 
     def as_json(self) -> dict[str, object]:
         """Return all fields except the payload as a JSON object."""

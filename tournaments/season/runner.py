@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
-from tournaments.pairings.picker import LOCAL, Pick
+from tournaments.pairings.picker import LOCAL, REMOTE, Pick
 from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.play.runner import Progress
 from tournaments.season import bodies
@@ -33,6 +33,7 @@ from tournaments.season.records import (
     block_of,
     is_rated,
 )
+from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.requests import Submission
 from tournaments.season.state import ATTEMPTS
 from tournaments.spec.errors import CopyError
@@ -89,7 +90,8 @@ class SeasonRunner:
         progress: Observes the run.
         tournament_id: Id that distinguishes the season at the referee.
         versions: Stored versions, by entry and number; it grows as versions are admitted.
-        poll_s: Period at which the inbox is looked at, in seconds.
+        remotes: Entries that run elsewhere; None if the season takes none.
+        poll_s: Period at which inbox and remote entries are looked at, in seconds.
         referee: Version of the referee's package, for the records; None if it is unknown.
     """
 
@@ -105,6 +107,7 @@ class SeasonRunner:
         progress: Progress,
         tournament_id: str,
         versions: dict[tuple[str, int], StoredVersion],
+        remotes: RemoteEntries | None = None,
         poll_s: float = 0.5,
         referee: str | None = None,
     ) -> None:
@@ -117,6 +120,7 @@ class SeasonRunner:
         self._progress = progress
         self._tournament_id = tournament_id
         self._versions = versions
+        self._remotes = remotes
         self._poll_s = poll_s
         self._referee = referee
         self._playing: set[asyncio.Task[_Ended]] = set()
@@ -137,15 +141,14 @@ class SeasonRunner:
                 self._follow_faults()
                 self._take_requests()
                 self._follow_clock()
+                if self._remotes is not None:
+                    self._remotes.follow()
                 self._machine.note_changes()
                 self._checks.begin_next()
                 self._begin_matches()
                 if self._is_over():
                     break
-                waited_for: set[asyncio.Task[Any]] = {*self._playing}
-                if self._checks.task is not None:
-                    waited_for.add(self._checks.task)
-                await self._wait(waited_for)
+                await self._wait({*self._playing, *self._checking()})
                 done = {task for task in self._playing if task.done()}
                 self._playing -= done
                 # In the order of the schedule, whatever order the loop has them in.
@@ -157,12 +160,15 @@ class SeasonRunner:
                 if admitted is not None:
                     self._admit(admitted)
         finally:
-            tasks: list[asyncio.Task[Any]] = [*self._playing, *done]
-            if self._checks.task is not None:
-                tasks.append(self._checks.task)
+            tasks = [*self._playing, *done, *self._checking()]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _checking(self) -> set[asyncio.Task[Any]]:
+        """Return all checks that are being made."""
+        tasks: set[asyncio.Task[Any]] = set() if self._remotes is None else {*self._remotes.tasks}
+        return tasks if self._checks.task is None else {*tasks, self._checks.task}
 
     async def _wait(self, tasks: set[asyncio.Task[Any]]) -> None:
         """Wait until a task has ended, or something is due by the clock."""
@@ -187,6 +193,8 @@ class SeasonRunner:
     async def _take_up(self) -> None:
         """Go on with the attempts that an earlier run has begun."""
         state = self._desk.state
+        if self._remotes is not None:
+            self._remotes.begin()
         ids = self._desk.book.match_ids()
         for match in list(state.open.values()):
             if match.status is not MatchStatus.PLAYING:
@@ -206,6 +214,10 @@ class SeasonRunner:
     def _enlist_all(self, match: SeasonMatch) -> str | None:
         """Prepare the versions that play a match; return why one of them can't play, or None."""
         for both in match.entries:
+            if self._desk.state.is_remote(*both):
+                if self._remotes is None:
+                    return f"{both[0]} runs elsewhere, and the season's file has no [remote] now"
+                continue
             if both in self._enlisted:
                 continue
             try:
@@ -267,7 +279,8 @@ class SeasonRunner:
                 desk.change_season("paused", by="runner", reason=problem)
                 self._progress.note(f"paused: {problem}")
         for entry in self._benched():
-            if desk.is_due(entry.until):
+            # Remote entries are checked when they are here.
+            if desk.is_due(entry.until) and not entry.is_remote:
                 self._checks.add_again(entry.name)
 
     def _follow_faults(self) -> None:
@@ -309,42 +322,51 @@ class SeasonRunner:
     # Matches.
 
     def _begin_matches(self) -> None:
-        state = self._desk.state
-        while (
-            state.status.plays
-            and state.paused is None
-            and len(self._playing) < self._executor.slots
-            and self._begin_one()
-        ):
+        while self._may_begin(LOCAL, self._executor.slots) and self._begin_one(LOCAL, []):
             pass
+        terms = self._desk.state.spec.remote
+        if self._remotes is None or terms is None:
+            return
+        while self._may_begin(REMOTE, terms.matches):
+            ready = self._remotes.ready()
+            if not ready or not self._begin_one(REMOTE, ready):
+                return
 
-    def _begin_one(self) -> bool:
-        """Begin the next match; return whether there was one."""
+    def _may_begin(self, kind: str, slots: int) -> bool:
+        state = self._desk.state
+        playing = sum(
+            match.kind == kind and match.status is MatchStatus.PLAYING
+            for match in state.open.values()
+        )
+        return state.status.plays and state.paused is None and playing < slots
+
+    def _begin_one(self, kind: str, ready: list[str]) -> bool:
+        """Begin the next match of a kind; return whether there was one."""
         state = self._desk.state
         for match in state.open.values():
-            if match.status is MatchStatus.AGAIN:
-                pick = state.picker.pick(match.kind, kept=state.kept(match))
+            if match.status is MatchStatus.AGAIN and match.kind == kind:
+                pick = state.picker.pick(kind, ready, state.kept(match, ready))
                 if pick is not None:
-                    self._start(match.number, match.attempt + 1, pick)
+                    self._start(match.number, match.attempt + 1, kind, pick, ready)
                     return True
-        pick = state.picker.pick()
+        pick = state.picker.pick(kind, ready)
         if pick is None:
             return False
-        self._start(state.begun + 1, 1, pick)
+        self._start(state.begun + 1, 1, kind, pick, ready)
         return True
 
-    def _start(self, number: int, attempt: int, pick: Pick) -> None:
+    def _start(self, number: int, attempt: int, kind: str, pick: Pick, ready: list[str]) -> None:
         state, desk = self._desk.state, self._desk
         entries = tuple((name, state.entries[name].current.number) for name in pick.entries)
-        match = SeasonMatch(number, LOCAL, entries, attempt, "", 0, desk.at())
+        match = SeasonMatch(number, kind, entries, attempt, "", 0, desk.at())
         order = self._order(match)
         body = bodies.match_started(
             number,
             attempt,
             key=order.key,
-            kind=LOCAL,
+            kind=kind,
             entries=entries,
-            ready=(),
+            ready=ready,
             fitted=pick.fitted,
             at=match.at,
         )
@@ -353,6 +375,8 @@ class SeasonRunner:
         desk.book.start(
             body, Begun(order.key, attempt, "", match.names, play, is_fresh=True, pairing=number)
         )
+        if self._remotes is not None:
+            self._remotes.began(match)
         if len(state.entries) >= MANY_ENTRIES:
             asyncio.get_running_loop().run_in_executor(None, state.picker.prepare)
         lost = self._enlist_all(state.matches[number - 1])
@@ -391,7 +415,7 @@ class SeasonRunner:
             return
         desk, match, played = self._desk, ended.match, ended.played
         state, at = desk.state, desk.at()
-        remote = tuple(state.entries[name].is_remote for name in match.names)
+        remote = tuple(state.is_remote(*each) for each in match.entries)
         body = bodies.match_ended(
             match.number,
             match.attempt,
@@ -413,6 +437,8 @@ class SeasonRunner:
             host=played.host,
         )
         desk.book.end(body, result)
+        if self._remotes is not None:
+            self._remotes.ended(match)
         self._progress.match_ended(pairing, played.end)
 
     def _void(self, ended: _Ended) -> None:
@@ -431,6 +457,8 @@ class SeasonRunner:
         )
         host = ended.played.host
         desk.book.void(body, match.key, match.attempt, end, ended_at=at, host=host or None)
+        if self._remotes is not None:
+            self._remotes.ended(match)
         self._progress.match_ended(self._pairing(match), end)
         self._progress.note(f"match {match.number} is void: {end.text}")
 
@@ -440,4 +468,7 @@ class SeasonRunner:
         return Pairing(match.number, block, seed, match.names)
 
     def _order(self, match: SeasonMatch) -> MatchOrder:
-        return order_of(self._desk.state.spec, self._pairing(match), self._facts.version)
+        state = self._desk.state
+        order = order_of(state.spec, self._pairing(match), self._facts.version)
+        remote = [seat for seat, each in enumerate(match.entries) if state.is_remote(*each)]
+        return dataclasses.replace(order, remote_seats=tuple(remote))

@@ -6,13 +6,14 @@ The state depends on the events alone. Nothing here reads a database, a replay o
 from __future__ import annotations
 
 import collections
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from tournaments.log.event import FORMAT, Event
 from tournaments.log.state import digest_of, end_of_body, match_id_of
 from tournaments.pairings.dice import Dice, DicePolicy
-from tournaments.pairings.picker import LOCAL, PICKER_RULE, REMOTE, Picker
+from tournaments.pairings.picker import PICKER_RULE, Picker
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.bodies import Prior
 from tournaments.season.records import (
@@ -28,6 +29,13 @@ from tournaments.season.records import (
     SeasonStatus,
     Version,
     is_rated,
+)
+from tournaments.season.rules import (
+    check_declared,
+    check_entries,
+    check_ready,
+    follow_presence,
+    plays_again,
 )
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import LogError, TournamentError
@@ -149,9 +157,19 @@ class SeasonState:
         mean, deviation = self.picker.strength(entry)
         return round(mean * _MILLION), round(deviation * _MILLION)
 
-    def kept(self, match: SeasonMatch) -> list[str | None]:
-        """Return the entries of a match that can play it again, None for the seats of the others."""
-        return [name if self.entries[name].may_play else None for name in match.names]
+    def kept(self, match: SeasonMatch, ready: Collection[str] = ()) -> list[str | None]:
+        """Return the entries that can play a void match again, None for the seats of the others.
+
+        Of remote entries those can that are in `ready`.
+        """
+        return [
+            name if plays_again(self.entries[name], version, ready) else None
+            for name, version in match.entries
+        ]
+
+    def is_remote(self, name: str, version: int) -> bool:
+        """Return whether the program of a version runs elsewhere."""
+        return self.entries[name].versions[version - 1].is_remote
 
     # The season.
 
@@ -236,12 +254,15 @@ class SeasonState:
         if request in self.requests:
             raise ValueError(f"request {request} was received before")
         if self.owners.setdefault(entry.lower(), author) != author:
-            raise ValueError(
-                f"{entry} is an entry of {self.owners[entry.lower()]}, not of {author}"
-            )
-        self.sent_on[author, str(body["sent"])[:10]] += 1
-        sent = str(body["sent"])
-        self.submissions[request] = Pending(request, entry, author, body["door"], sent, event)
+            owner = self.owners[entry.lower()]
+            raise ValueError(f"{entry} is an entry of {owner}, not of {author}")
+        sent, declared = str(body["sent"]), body.get("declared")
+        self.sent_on[author, sent[:10]] += 1
+        if (body["door"] == "attend") != isinstance(declared, str):
+            raise ValueError(f"{entry} must declare a version if it attends, and only then")
+        self.submissions[request] = Pending(
+            request, entry, author, body["door"], sent, event, declared
+        )
 
     def _admit(self, body: dict[str, Any], event: int) -> None:
         name, request = body["entry"], body["request"]
@@ -250,7 +271,8 @@ class SeasonState:
             submission = self.submissions.pop(request)
             if (submission.entry, submission.author) != (name, body["author"]):
                 raise ValueError(f"request {request} is of {submission.entry}, not of {name}")
-        elif not body["stays"]:
+            check_declared(body, submission)
+        elif not body["stays"] or body["remote"]:
             raise ValueError(f"{name} was not handed in")
         if entry is not None and entry.status is EntryStatus.EXPELLED:
             raise ValueError(f"{name} was expelled")
@@ -270,8 +292,10 @@ class SeasonState:
         if request is not None:
             self.outcomes[request] = {"result": "admitted", "version": number}
         run = digest_of(f"version {number} of {name}", body["run"])
-        entry.versions.append(Version(number, run, body["submitted"], prior, event))
-        entry.is_remote = bool(body["remote"])
+        declared = body.get("declared")
+        entry.versions.append(Version(number, run, body["submitted"], prior, event, declared))
+        if declared is None:
+            entry.is_present = False
         entry.status, entry.reason, entry.until = EntryStatus.ACTIVE, "", None
         entry.faults = entry.benches = entry.started = 0
         strength = None if prior is None else (prior[0] / _MILLION, prior[1] / _MILLION)
@@ -318,11 +342,8 @@ class SeasonState:
             entry.faults, entry.reason = 0, ""
         self.picker.allow(name, may_play=entry.status is EntryStatus.ACTIVE)
 
-    def _come_or_leave(self, body: dict[str, Any], _: int) -> None:
-        entry, is_here = self.entries[body["entry"]], body["type"] == "came"
-        if not entry.is_remote or entry.is_present == is_here:
-            raise ValueError(f"{entry.name} can't have {body['type']}")
-        entry.is_present = is_here
+    def _move(self, body: dict[str, Any], _: int) -> None:
+        follow_presence(self.entries[body["entry"]], body)
 
     # Matches.
 
@@ -337,7 +358,8 @@ class SeasonState:
             raise ValueError(
                 f"match {number} must seat {self.spec.seats or 2} entries, not {names}"
             )
-        self._check_entries(number, kind, entries)
+        check_entries(self.entries, number, kind, entries)
+        check_ready(self.entries, number, kind, body.get("ready"), names)
         before = self.open.get(number)
         if before is None and (number, attempt) != (len(self.matches) + 1, 1):
             raise ValueError(f"attempt {attempt} at match {number} can't begin now")
@@ -363,24 +385,12 @@ class SeasonState:
         for name in fresh:
             self.entries[name].started += 1
 
-    def _check_entries(self, number: int, kind: str, entries: tuple[tuple[str, int], ...]) -> None:
-        authors = set()
-        for name, version in entries:
-            entry = self.entries[name]
-            if not entry.may_play or entry.current.number != version:
-                raise ValueError(f"{name}, version {version}, can't play match {number}")
-            if entry.author in authors:
-                raise ValueError(f"match {number} has two entries of {entry.author}")
-            authors |= {entry.author} - {None}
-        has_remote = any(self.entries[name].is_remote for name, _ in entries)
-        if kind not in (LOCAL, REMOTE) or (kind == LOCAL and has_remote):
-            raise ValueError(f"match {number} can't be {kind}")
-
     def _check_pick(
         self, body: dict[str, Any], before: SeasonMatch | None, names: list[str]
     ) -> None:
-        kept = () if before is None else self.kept(before)
-        pick = self.picker.pick(body["kind"], body.get("ready", ()), kept)
+        ready = body.get("ready", ())
+        kept = () if before is None else self.kept(before, ready)
+        pick = self.picker.pick(body["kind"], ready, kept)
         found = None if pick is None else (list(pick.entries), pick.fitted)
         if found != (names, body["fitted"]):
             wanted = "nobody" if pick is None else " - ".join(pick.entries)
@@ -402,7 +412,7 @@ class SeasonState:
         end = end_of_body(body)
         if len(end.seats) != len(match.entries):
             raise ValueError(f"match {match.number} has results of {len(end.seats)} seats")
-        remote = tuple(self.entries[name].is_remote for name in match.names)
+        remote = tuple(self.is_remote(*each) for each in match.entries)
         rated = is_rated(end, remote)
         if body["rated"] is not rated:
             raise ValueError(f"match {match.number} must have rated = {rated}".lower())
@@ -478,8 +488,8 @@ _ACTS = {
     "reinstated": SeasonState._change_entry,
     "withdrawn": SeasonState._change_entry,
     "expelled": SeasonState._change_entry,
-    "came": SeasonState._come_or_leave,
-    "left": SeasonState._come_or_leave,
+    "came": SeasonState._move,
+    "left": SeasonState._move,
     "started": SeasonState._start,
     "ended": SeasonState._end,
     "void": SeasonState._void,

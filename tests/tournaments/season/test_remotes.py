@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 
 from tests.helpers.patience import come_true
 from tests.tournaments.fake_attendance import FakeReferee
 from tournaments.bots.remote import AttendanceChange, AttendanceKind, AttendeeKey
-from tournaments.season.presence import PresenceEvent, PresenceKind, PresenceTerms
+from tournaments.season.presence import PresenceTerms
 from tournaments.season.remotes import Declared, Remotes, presence_terms
 from tournaments.spec.season import RemoteSpec
 
@@ -22,6 +24,43 @@ CONNECTED = AttendanceChange(
     version="7",
     language="Go",
 )
+
+
+class Desk:
+    """Remote entries at a referee without a network, and the clock of both."""
+
+    def __init__(self) -> None:
+        self.referee = FakeReferee()
+        self.now_ns = 0
+        self.remotes = Remotes(
+            self.referee,
+            PresenceTerms(per_day=3),
+            now_ns=lambda: self.now_ns,
+            note=lambda _: None,
+        )
+
+    async def report(self, *changes: AttendanceChange) -> None:
+        """The referee reports something, and it is taken in."""
+        self.referee.reports.put_nowait(list(changes))
+        await come_true(self.referee.reports.empty, "the report")
+
+    async def stay(self, since: int, until: int) -> None:
+        """A sign of life in each second."""
+        for second in range(since, until + 1):
+            self.now_ns = second * S
+            await self.report(ALIVE)
+
+
+@contextlib.asynccontextmanager
+async def informed() -> AsyncIterator[Desk]:
+    """Remote entries that are in touch with their referee."""
+    desk = Desk()
+    running = asyncio.create_task(desk.remotes.run())
+    try:
+        yield desk
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 def test_terms_are_those_of_the_file() -> None:
@@ -42,38 +81,67 @@ def test_terms_are_those_of_the_file() -> None:
 
 async def test_an_entry_comes_and_plays() -> None:
     """It is declared when it connects, ready once it has come, and has room for what it does not play."""
-    referee, now = FakeReferee(), [0]
-    moved: list[PresenceEvent] = []
-    declared: list[Declared] = []
-    remotes = Remotes(
-        referee,
-        PresenceTerms(per_day=3),
-        now_ns=lambda: now[0],
-        moved=moved.extend,
-        declared=declared.append,
-        note=lambda _: None,
-    )
-    key = AttendeeKey("aa" * 32, ("ann",))
-    remotes.seats.set_keys([key])
-    running = asyncio.create_task(remotes.run())
-    referee.reports.put_nowait([CONNECTED])
-    await come_true(lambda: declared, "the entry")
-    assert declared == [Declared("ann", "aa" * 32, "7", "Go")]
-    for second in range(1, 31):
-        now[0] = second * S
-        referee.reports.put_nowait([ALIVE])
-        await come_true(referee.reports.empty, "the sign of life")
-    await come_true(lambda: moved, "the entry's coming")
-    assert [event.kind for event in moved] == [PresenceKind.CAME]
-    assert (remotes.ready(), remotes.pings()) == ({"ann": 2}, {"ann": 20_000_000})
-    for ago_ns in (100 * S, 50 * S):  # of an earlier run
-        remotes.began("ann", ago_ns)
-        remotes.ended("ann")
-    assert remotes.ready() == {"ann": 1}
-    remotes.seats.take_seat("ann", "token")
-    remotes.began("ann")
-    assert remotes.ready() == {}
-    await come_true(lambda: len(referee.told) == 3, "keys and seat")
-    assert referee.told == [("keys", key), ("keep",), ("assign", ("ann", "token"))]
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    async with informed() as desk:
+        remotes = desk.remotes
+        key = AttendeeKey("aa" * 32, ("ann",))
+        remotes.set_keys([key])
+        await desk.report(CONNECTED)
+        await come_true(remotes.declared, "the entry")
+        assert remotes.declared() == {"ann": Declared("ann", "aa" * 32, "7", "Go", 1)}
+        await desk.stay(1, 29)
+        assert not remotes.is_present("ann")
+        await desk.stay(30, 30)
+        await come_true(lambda: remotes.is_present("ann"), "the entry's coming")
+        assert (remotes.ready(), remotes.pings()) == ({"ann": 2}, {"ann": 20_000_000})
+        for ago_ns in (100 * S, 50 * S):  # of an earlier run
+            remotes.began("ann", ago_ns)
+            remotes.ended("ann")
+        assert remotes.ready() == {"ann": 1}
+        remotes.seats.take_seat("ann", "token")
+        remotes.began("ann")
+        assert remotes.ready() == {}
+        await come_true(lambda: len(desk.referee.told) == 3, "keys and seat")
+        assert desk.referee.told == [("keys", key), ("keep",), ("assign", ("ann", "token"))]
+
+
+async def test_what_it_declares_lasts_as_long_as_its_stream() -> None:
+    """The end of a stream that was replaced changes nothing; one that is dismissed is forgotten at once."""
+    later = AttendanceChange(AttendanceKind.CONNECTED, "ann", 2, at_once=1, version="8")
+    async with informed() as desk:
+        remotes = desk.remotes
+        await desk.report(CONNECTED)
+        await desk.report(later)
+        await desk.report(AttendanceChange(AttendanceKind.DISCONNECTED, "ann", 1))
+        await come_true(lambda: remotes.declared()["ann"].version == "8", "the later stream")
+        await desk.report(AttendanceChange(AttendanceKind.DISCONNECTED, "ann", 2))
+        await come_true(lambda: not remotes.declared(), "its end")
+        await desk.report(CONNECTED)
+        await come_true(remotes.declared, "the entry")
+        remotes.dismiss("ann", "enough")
+        assert not remotes.declared()
+        await come_true(lambda: ("dismiss", "ann", "enough") in desk.referee.told, "the dismissal")
+
+
+async def test_an_entry_that_was_here_before_a_restart_has_time_to_come_back() -> None:
+    """However long the referee takes to report, it is present until 10 s later; drop-outs are remembered."""
+    desk = Desk()
+    desk.remotes.resume("ann", is_present=True, drops=1)
+    desk.remotes.resume("bob", is_present=False, drops=2)
+    desk.now_ns = 300 * S
+    running = asyncio.create_task(desk.remotes.run())
+    try:
+        await asyncio.sleep(0)
+        assert desk.remotes.is_present("ann")
+        bob = AttendanceChange(AttendanceKind.CONNECTED, "bob", 1, at_once=1)
+        await desk.report(bob)
+        seen = {}
+        for second in range(302, 422, 2):
+            desk.now_ns = second * S
+            await desk.report(AttendanceChange(AttendanceKind.ALIVE, "bob", 1, round_trip_ns=S))
+            await asyncio.sleep(0)
+            seen[second] = (desk.remotes.is_present("ann"), desk.remotes.is_present("bob"))
+        assert [second for second, (ann, _) in seen.items() if ann] == [302, 304, 306, 308]
+        assert [second for second, (_, bob) in seen.items() if bob] == [420]
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,7 +1,8 @@
-"""Leagues: points of places in several tournaments, counted by hand."""
+"""Leagues: points of places in several tournaments and seasons, counted by hand."""
 
 from __future__ import annotations
 
+import functools
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.calling import Caller
+from tests.tournaments.season.world import World
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
 from tests.tournaments.test_collusion import won_in_a_circle
 from tournaments.pairings import Pairing
@@ -149,3 +151,51 @@ def test_options_of_tournaments(league: Path, call: Caller, option: str) -> None
     called = call("standings", league, option, "elo")
     assert (called.status, called.out) == (2, "")
     assert called.err == f"tournament: {option}: a league has only --json; ask its tournaments\n"
+
+
+SEASON = """name = "%s"
+game = "diceman"
+format = "ladder"
+sandbox = "none"
+data = "data"
+[season]
+closes = 2027-03-01T03:00:00Z
+first_matches = 3
+[entries]
+per_author = 2
+[[bots]]
+name = "house"
+house = "greedy"
+"""
+
+
+def play_season(folder: Path, strengths: dict[str, float], late: str) -> None:
+    """A season whose entries are so far apart that the stronger one always wins; one comes too late.
+
+    Entries have the names of their authors, but for those with a number behind it.
+    """
+    folder.mkdir()
+    world = World(folder / "data", SEASON % folder.name)
+    world.strengths = dict(strengths)
+    for number, entry in enumerate(strengths):
+        if entry != "house":
+            hours = 2.9 if entry == late else 0.1 + number / 60
+            world.at(hours, functools.partial(world.submit, entry, entry.rstrip("0123456789")))
+    world.run()
+
+
+def test_seasons_count_by_author(tmp_path: Path, call: Caller) -> None:
+    """By hand, without the house: ann, bob, cyd; then bob's two entries before ann; dan was too late."""
+    play_season(tmp_path / "one", {"ann": 30, "house": 20, "bob": 10, "cyd": 0, "dan": 40}, "dan")
+    play_season(tmp_path / "two", {"house": 40, "bob1": 30, "bob2": 20, "ann7": 10}, "")
+    file = tmp_path / "league.toml"
+    file.write_text('points = [10, 6, 1]\nof = ["one/cup.toml", "two/cup.toml"]\n')
+    called = call("standings", file, "--json")
+    assert (called.status, called.err) == (0, "")
+    table = json.loads(called.out)
+    assert [(row["player"], row["places"], row["points"]) for row in table["standings"]] == [
+        ("ann", [1, 2], 16),
+        ("bob", [2, 1], 16),
+        ("cyd", [3, None], 1),
+    ]
+    assert [each["over"] for each in table["tournaments"]] == [True, True]

@@ -1,4 +1,4 @@
-"""The table of a league: the points of everybody's places in several tournaments.
+"""The table of a league: the points of everybody's places in several tournaments and seasons.
 
 It is computed from the tournaments' tables each time, and nothing of it is stored.
 """
@@ -14,10 +14,15 @@ from typing import Any
 import rich.console
 
 from tournaments.reports.narrow import Row, narrow_table
-from tournaments.reports.view import TournamentView, find_view
+from tournaments.reports.season_log import read_season
+from tournaments.reports.view import TournamentView, view_of
 from tournaments.reports.wording import two_decimals
+from tournaments.season.records import SeasonStatus
+from tournaments.season.table import season_table
 from tournaments.spec.errors import SpecError, TournamentError
 from tournaments.spec.league import LeagueSpec, load_league
+from tournaments.store.find import find
+from tournaments.store.folder import DataFolder
 from tournaments.tables.party_standings import PartyStanding
 
 __all__ = ["LeagueRow", "LeagueTable", "find_league", "place_points"]
@@ -30,7 +35,7 @@ class LeagueRow:
     place: int
     """Place in the league, from 1; shared by players with equal points and equally good places."""
     player: str
-    """Name of the player."""
+    """Name of the player; of entries of a season that of their author."""
     points: Fraction
     """Sum of the points of all tournaments."""
     places: tuple[int | None, ...]
@@ -113,21 +118,45 @@ def find_league(file: Path) -> LeagueTable:
         TournamentError: A tournament of the league can't be read, or has not begun.
     """
     spec = load_league(file)
-    views = [_view(file, where) for where in spec.of]
-    names = [view.spec.name for view in views]
+    counted = [_counted(file, where, hosted=spec.hosted) for where in spec.of]
+    names = [each.name for each in counted]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise SpecError(file, f"of must name different tournaments, not {twice[0]} twice")
-    return _table(spec, names, [view.is_over for view in views], [_places(view) for view in views])
+    return _table(spec, counted)
 
 
-def _view(file: Path, where: str) -> TournamentView:
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Counted:
+    """A tournament or a season, as far as a league counts it."""
+
+    name: str
+    is_over: bool
+    places: dict[str, int]
+    """Place of each player, from 1."""
+
+
+def _counted(file: Path, where: str, *, hosted: bool) -> _Counted:
     try:
-        return find_view(file.parent / where, None)
+        spec, _, folder = find(file.parent / where, None, None)
+        if spec.season is not None:
+            return _season(folder, hosted=hosted)
+        view = view_of(folder)
     except SpecError:  # names its own file
         raise
     except TournamentError as error:
         raise TournamentError(f"{file}: of = [.., {where!r}]: {error}") from None
+    return _Counted(view.spec.name, view.is_over, _places(view))
+
+
+def _season(folder: DataFolder, *, hosted: bool) -> _Counted:
+    """Return the places of a season's authors: those of their best ranked entries, without the organizer's."""
+    state, _ = read_season(folder)
+    places: dict[str, int] = {}
+    for row in season_table(state, hosted=hosted):
+        if row.place is not None and row.author is not None:
+            places.setdefault(row.author, len(places) + 1)
+    return _Counted(state.spec.name, state.status is SeasonStatus.CLOSED, places)
 
 
 def _places(view: TournamentView) -> dict[str, int]:
@@ -160,12 +189,8 @@ def place_points(points: Sequence[int], places: Mapping[str, int]) -> dict[str, 
     return {player: shares[place] for player, place in places.items()}
 
 
-def _table(
-    spec: LeagueSpec,
-    names: Sequence[str],
-    are_over: Sequence[bool],
-    places: Sequence[Mapping[str, int]],
-) -> LeagueTable:
+def _table(spec: LeagueSpec, counted: Sequence[_Counted]) -> LeagueTable:
+    places = [each.places for each in counted]
     gained = [place_points(spec.points, each) for each in places]
     # In the order in which they first occur, so that equals are listed alike each time.
     players = list(dict.fromkeys(player for each in places for player in each))
@@ -194,4 +219,8 @@ def _table(
         )
         for player in sorted(players, key=ranks.__getitem__, reverse=True)
     ]
-    return LeagueTable(spec.name, tuple(names), tuple(are_over), tuple(rows))
+    names, are_over = (
+        tuple(each.name for each in counted),
+        tuple(each.is_over for each in counted),
+    )
+    return LeagueTable(spec.name, names, are_over, tuple(rows))

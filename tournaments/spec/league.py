@@ -48,6 +48,8 @@ class LeagueSpec(TomlTable):
     """Points of each place in a tournament's table, first place first; later places have none."""
     of: Annotated[tuple[str, ...], BeforeValidator(as_tuple), AfterValidator(_files)]
     """Paths of the tournaments' files or data folders, relative to the league's file."""
+    hosted: bool = False
+    """Whether seasons count by their tables of entries that run on the season's machine."""
 
 
 def is_league(path: Path) -> bool:

@@ -208,7 +208,7 @@ class _Check:
         tokens: tuple[str, ...],
     ) -> list[tuple[BotLauncher, str, str]]:
         return [
-            (others, baseline.name, token) if seat else (tried, program.name, token)
+            (others, baseline.label, token) if seat else (tried, program.label, token)
             for seat, token in enumerate(tokens)
         ]
 

@@ -18,6 +18,7 @@ from tournaments.season import admission, folder_size
 from tournaments.season.admission import check_submission
 from tournaments.season.programs import sealed_program
 from tournaments.season.requests import Submission
+from tournaments.season.trial_match import try_in_match
 from tournaments.season.unpacking import UnpackError
 from tournaments.season.verdicts import Admitted, CheckTerms, History, Refused, Unchanged, Verdict
 from tournaments.spec.reading import load_spec
@@ -116,7 +117,10 @@ def program_again(folder: Path, verdict: Admitted, version: int) -> Program:
 
 @pytest.mark.slow
 async def test_a_bot_that_may_play(tmp_path: Path) -> None:
-    """It is built, tried, and sealed; the season can start it again from the copy alone."""
+    """It is built, tried, and sealed; the season can start it again from the copy alone.
+
+    A later version of an entry is tried again like the first one, as after a bench.
+    """
     verdict, told, place = await checked(tmp_path, built_by(GROWS))
     assert isinstance(verdict, Admitted), verdict
     assert [stage for stage, _ in told] == [
@@ -131,6 +135,10 @@ async def test_a_bot_that_may_play(tmp_path: Path) -> None:
     assert (again.build, again.label) == (None, "ann@2")
     assert list(again.argv[1:]) == ["bot.py"]
     assert digest_of(list_files(again.starts_in)) == verdict.digest_run
+    terms = CheckTerms(load_spec(tmp_path / "cup.toml"), tmp_path / "cup.toml")
+    async with supervising() as supervisor:
+        end = await try_in_match(again, terms, tmp_path / "again", supervisor)
+    assert (end.problems, len(end.remarks)) == ((), 1)
 
 
 @needs_sandbox

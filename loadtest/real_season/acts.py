@@ -1,0 +1,221 @@
+"""What authors and the organizer do in a real season; each act waits for what must follow from it.
+
+An act returns a sentence on what was seen. Whatever must happen and does not is a `NotSeenError`.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import functools
+import time
+from collections.abc import Callable
+from typing import Any
+
+from loadtest.real_season.attendees import Attendees
+from loadtest.real_season.place import HOUSE
+from loadtest.real_season.programs import ATTENDING, HOSTED, STRONG, Program, faulty, write
+from loadtest.real_season.season import NotSeenError, Season, wait_for
+
+__all__ = ["LATE", "TROUBLED", "Acting"]
+
+LATE = "jun"
+"""Entry that is handed in when the season has been running for some time."""
+TROUBLED = "bob"
+"""Entry whose second version begins to miss its deadlines."""
+_REPLACED, _BROKEN, _BENCHED, _WITHDRAWN = "ann", "cleo", "dana", "hana"
+
+
+@dataclasses.dataclass(slots=True)
+class Acting:
+    """The acts of one season."""
+
+    season: Season
+    """The season."""
+    attendees: Attendees | None
+    """Its remote entries; None without any."""
+    say: Callable[[str], None]
+    """Called with one line on what happens within an act."""
+
+    # The opening.
+
+    def open_season(self) -> str:
+        """Make keys, start the run, and hand in all programs except the late one."""
+        season, place = self.season, self.season.place
+        names = [*HOSTED, *(ATTENDING if self.attendees is not None else ())]
+        for line in season.organize("keys", *names).splitlines():
+            entry, key = line.split()
+            path = place.key_file(entry)
+            path.touch(mode=0o600)
+            path.write_text(f"{key}\n")
+        season.start()
+        season.wait_for_event("state", to="open", keep_up=False)
+        if self.attendees is not None:
+            self.attendees.start()
+        first = {entry: program for entry, program in HOSTED.items() if entry != LATE}
+        # All authors at once; the season checks one program at a time.
+        with concurrent.futures.ThreadPoolExecutor(len(first)) as authors:
+            hand_in = functools.partial(self._hand_in, version=1)
+            list(authors.map(hand_in, first, first.values()))
+        if self.attendees is not None:
+            for entry in ATTENDING:
+                season.wait_for_event("admitted", entry=entry)
+                season.wait_for_event("came", entry=entry)
+                self.say(f"{entry} plays from elsewhere")
+        season.wait_for_results(2, since=0)
+        return f"{len(names)} entries have keys, {len(HOSTED) - 1} programs are admitted"
+
+    # What authors do.
+
+    def upload(self) -> str:
+        """Hand in a program in the middle of the season."""
+        since = self.season.log.look()
+        self._hand_in(LATE, HOSTED[LATE], version=1)
+        self._wait_for_match_of(LATE, version=1, since=since)
+        return f"{LATE} was admitted, and has a result"
+
+    def replace(self) -> str:
+        """Hand in another version, and the same files once more."""
+        since = self.season.log.look()
+        self._hand_in(_REPLACED, STRONG, version=2)
+        self._wait_for_match_of(_REPLACED, version=2, since=since)
+        before = self.season.log.look()
+        status, printed = self.season.submit(_REPLACED, self.season.place.folder / _REPLACED)
+        if status or "unchanged" not in printed:
+            raise NotSeenError(f"the same files: exit status {status}: {printed.strip()}")
+        if self.season.log.find("admitted", since=before, entry=_REPLACED) is not None:
+            raise NotSeenError("the same files make no version")
+        return f"{_REPLACED} plays as version 2; the same files once more changed nothing"
+
+    def broken_build(self) -> str:
+        """Hand in a program whose build fails; the one before plays on."""
+        since = self.season.log.look()
+        program = dataclasses.replace(HOSTED[_BROKEN], build="sh -c 'echo no such header; exit 3'")
+        folder = write(program, _BROKEN, self.season.place.folder / "broken")
+        status, printed = self.season.submit(_BROKEN, folder)
+        if status != 1 or "refused in the stage build" not in printed:
+            raise NotSeenError(f"a build that fails: exit status {status}: {printed.strip()}")
+        if "no such header" not in printed:
+            raise NotSeenError(f"the build's output for its author: {printed.strip()}")
+        self.season.wait_for_event("refused", since=since, entry=_BROKEN, stage="build", ours=False)
+        self._wait_for_match_of(_BROKEN, version=1, since=since)
+        return f"refused in the stage build, with its output; version 1 of {_BROKEN} plays on"
+
+    def faults(self) -> str:
+        """Hand in a version that begins to miss its deadlines, and a good one once that is benched."""
+        season, since = self.season, self.season.log.look()
+        # Time enough for the check, which the version must pass.
+        fails_from = time.time() + 30
+        self._hand_in(TROUBLED, faulty(fails_from), version=2)
+        benched = season.wait_for_event("benched", since=since, entry=TROUBLED, by="runner")
+        self.say(f"{TROUBLED} is benched until {benched['until']}: {benched['reason']}")
+        # The bench ends with a check, which this version fails.
+        season.wait_for_event("refused", since=since, entry=TROUBLED, request=None)
+        self.say(f"{TROUBLED} has failed the check at the end of the bench")
+        before = season.log.look()
+        self._hand_in(TROUBLED, HOSTED[TROUBLED], version=3)
+        self._wait_for_match_of(TROUBLED, version=3, since=before)
+        return f"{TROUBLED} was benched for faults, failed its check, and plays as version 3"
+
+    def withdraw(self) -> str:
+        """Withdraw an entry, as its author."""
+        status, printed = self.season.submit(_WITHDRAWN, "--withdraw")
+        if status:
+            raise NotSeenError(f"a withdrawal: exit status {status}: {printed.strip()}")
+        event = self.season.wait_for_event("withdrawn", entry=_WITHDRAWN, by="author")
+        since = self.season.log.bodies.index(event) + 1
+        self.season.wait_for_results(2, since=since)
+        self._check_absent(_WITHDRAWN, since)
+        return f"{_WITHDRAWN} is paired no more"
+
+    # What the organizer does.
+
+    def bench(self) -> str:
+        """Bench an entry, as the organizer, and reinstate it."""
+        season = self.season
+        season.organize("bench", _BENCHED, "--reason", "asked by mail")
+        since = season.log.look()
+        season.wait_for_results(3, since=since)
+        self._check_absent(_BENCHED, since)
+        season.organize("reinstate", _BENCHED, "--reason", "answered")
+        self._wait_for_match_of(_BENCHED, version=1, since=season.log.look())
+        return f"{_BENCHED} sat out, and plays again"
+
+    def annul(self) -> str:
+        """Annul two matches, and restore one of them."""
+        season = self.season
+        season.log.look()
+        ended = [body["match"] for body in season.log.bodies if body["type"] == "ended"]
+        first, second = ended[0], ended[1]
+        for number in (first, second):
+            season.organize("annul", "--match", str(number), "--reason", "power cut")
+        season.organize("restore", "--match", str(second), "--reason", "it was another one")
+        season.wait_for_event("annulled", match=first)
+        season.wait_for_event("restored", match=second)
+        return f"match {first} counts no longer; match {second} counts again"
+
+    def pause(self) -> str:
+        """Pause the season: no match begins until it goes on."""
+        season = self.season
+        season.organize("pause", "--reason", "new disk")
+        since = season.log.look()
+        wait_for(lambda: not season.log.open_matches(), "the end of started matches")
+        if list(season.log.since(since, "started")):
+            raise NotSeenError("no match begins in a pause")
+        season.organize("resume")
+        season.wait_for_results(1, since=since)
+        return "started matches ended, none began, and it goes on"
+
+    def freeze(self) -> str:
+        """Freeze the season: matches go on, and nothing is handed in."""
+        season = self.season
+        season.organize("freeze", "--reason", "the last day")
+        since = season.log.look()
+        folder = write(HOSTED["ann"], "ann", season.place.folder / "late")
+        status, printed = season.submit("ann", folder)
+        if status != 1 or "takes no submissions" not in printed:
+            raise NotSeenError(f"a late submission: exit status {status}: {printed.strip()}")
+        season.wait_for_results(2, since=since)
+        return "a late submission was refused, and matches go on"
+
+    def close(self) -> str:
+        """Close the season; what follows is played to its end."""
+        season = self.season
+        season.organize("close", "--reason", "it is over")
+        season.wait_for_event("state", to="stages")
+        season.wait_for_event("state", to="closed")
+        # The arena stays for its readers until the run is stopped; the last events come with that.
+        status = season.stop()
+        if status:
+            raise NotSeenError(f"the run ended with status {status}: {season.output[-500:]}")
+        season.wait_for_event("over", keep_up=False)
+        return "closed; the run ended with status 0"
+
+    # Parts.
+
+    def _hand_in(self, entry: str, program: Program, *, version: int) -> None:
+        folder = write(program, entry, self.season.place.folder / entry)
+        status, printed = self.season.submit(entry, folder)
+        if status or f"as version {version}" not in printed:
+            raise NotSeenError(f"submit {entry}: exit status {status}: {printed.strip()[-500:]}")
+        self.say(f"{entry} plays as version {version} ({program.language})")
+
+    def _wait_for_match_of(self, entry: str, *, version: int, since: int) -> None:
+        """Wait until a match of a version that began after the first `since` events has a result."""
+        season = self.season
+
+        def found() -> dict[str, Any] | None:
+            ended = {body["match"] for body in season.log.since(since, "ended")}
+            begun = season.log.since(since, "started")
+            mine = (body for body in begun if [entry, version] in body["entries"])
+            return next((body for body in mine if body["match"] in ended), None)
+
+        wait_for(found, f"a result of {entry}, version {version}", meanwhile=season.keep_up)
+
+    def _check_absent(self, entry: str, since: int) -> None:
+        names = [
+            name for body in self.season.log.since(since, "started") for name, _ in body["entries"]
+        ]
+        if entry in names:
+            raise NotSeenError(f"no match of {entry} begins any more")
+        assert HOUSE in names or names, "matches went on meanwhile"

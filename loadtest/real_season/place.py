@@ -1,0 +1,138 @@
+"""Where a real season lies: its folder, its ports, its file, and the certificate of its referee."""
+
+from __future__ import annotations
+
+import dataclasses
+import socket
+import subprocess
+from pathlib import Path
+
+__all__ = ["FINAL", "GAMES", "HOUSE", "Place", "free_port", "make_place"]
+
+GAMES = 3
+"""Number of games of a match of Diceman."""
+HOUSE = "greedy"
+"""Name of the house bot, which never leaves."""
+FINAL = "final"
+"""Name of the stage that is played when the season is over."""
+_SEASON = """\
+name = "real"
+game = "diceman"
+format = "ladder"
+seats = 2
+parallel = 2
+data = "data"
+sandbox = "bubblewrap"
+[config]
+games = {games}
+[time_control]
+move_time = "4s"
+first_move = "60s"
+join_limit = "3m"
+lag_margin = "1s"
+strikes = 3
+[limits]
+memory = "1GiB"
+[season]
+first_matches = 5
+faults = 3
+bench = "{bench_s}s"
+[entries]
+per_day = 20
+size = "100MiB"
+unpacked = "300MiB"
+build = "2m"
+[[bots]]
+name = "{house}"
+house = "greedy"
+"""
+_REMOTE = """\
+[remote]
+listen = "127.0.0.1:{port}"
+cert = "cert.pem"
+key = "key.pem"
+matches = 4
+at_once = 2
+per_day = 100000
+longest_ping = "2s"
+"""
+_STAGE = """\
+[[stages]]
+name = "{name}"
+format = "round_robin"
+top = 4
+cycles = {cycles}
+"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Folder and ports of a season."""
+
+    folder: Path
+    """Folder of the season's file; the data folder is `data` in it."""
+    web: int
+    """Port of the arena."""
+    remote: int
+    """Port at which the referee takes programs from elsewhere."""
+
+    @property
+    def file(self) -> Path:
+        """The season's file."""
+        return self.folder / "real.toml"
+
+    @property
+    def data(self) -> Path:
+        """The season's data folder."""
+        return self.folder / "data"
+
+    @property
+    def log(self) -> Path:
+        """The season's log."""
+        return self.data / "tournament.log"
+
+    @property
+    def address(self) -> str:
+        """Address of the season's page."""
+        return f"http://127.0.0.1:{self.web}/t/1"
+
+    def key_file(self, entry: str) -> Path:
+        """Return the file with the key of an entry."""
+        return self.folder / "keys" / f"{entry}.key"
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def make_place(folder: Path, *, minutes: float, with_remotes: bool, with_final: bool) -> Place:
+    """Write the season's file and, if programs come from elsewhere, a certificate; return the place.
+
+    Args:
+        folder: An empty folder.
+        minutes: Length of the season, by which times in the file are scaled.
+        with_remotes: Whether programs that run elsewhere take part.
+        with_final: Whether a final follows.
+    """
+    place = Place(folder, free_port(), free_port())
+    (folder / "keys").mkdir(mode=0o700)
+    text = _SEASON.format(games=GAMES, bench_s=max(2, round(minutes)), house=HOUSE)
+    if with_remotes:
+        text += _REMOTE.format(port=place.remote)
+        _make_certificate(folder)
+    if with_final:
+        text += _STAGE.format(name=FINAL, cycles=2 if minutes < 20 else 10)
+    place.file.write_text(text, encoding="utf-8")
+    return place
+
+
+def _make_certificate(folder: Path) -> None:
+    """Write a certificate for 127.0.0.1, which nobody else has signed, and its key."""
+    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    subprocess.run([*command.split(), *subject, *files], check=True, capture_output=True)

@@ -334,7 +334,7 @@ class _Run:
         """Return why no further match should begin; see `Machine`."""
         free = shutil.disk_usage(self._folder.path).free
         if free < LEAST_FREE:
-            return f"the disk of {self._folder.path} has {free // 1024**2} MiB left"
+            return f"the disk of the data folder has {free // 1024**2} MiB left"
         return None
 
 

@@ -11,6 +11,7 @@ from tournaments.pairings.picker import PICKER_RULE
 from tournaments.pairings.schedule import Schedule
 from tournaments.season import bodies
 from tournaments.season.desk import Desk, Now
+from tournaments.season.public_file import public_terms
 from tournaments.season.reading import is_season
 from tournaments.season.state import SeasonState
 from tournaments.spec.config import TournamentSpec
@@ -48,9 +49,11 @@ def begin_season(
             that is not allowed.
     """
     spec, source = load_spec(file), read_text(file)
+    public = public_terms(source)
     lines = store.events.lines()
     if not lines:
-        extra = {"season": PICKER_RULE}
+        # The log is published, so it has not all that is in the file.
+        extra = {"season": PICKER_RULE, "file": public}
         with store.together():
             store.begin(
                 spec.name,
@@ -65,14 +68,19 @@ def begin_season(
     if not is_season(parse_line(lines[0])):
         raise FolderError(f"{file} is a season, and its data folder has another tournament")
     desk = Desk(store, now)
-    if desk.state.source != source:
+    stored = store.tournament()
+    assert stored is not None, "a season has begun"
+    if stored.source != source:
         difference = refused_terms(desk.state, spec)
         if difference is not None:
             raise FolderError(
                 f"{file} has changed since its season began: {difference}; change it back, or give"
                 " another data folder with --data"
             )
-        desk.book.change_terms(bodies.terms_changed(source, at=desk.at()), source)
+        is_same = desk.state.source == public
+        desk.book.change_terms(
+            None if is_same else bodies.terms_changed(public, at=desk.at()), source
+        )
     return desk
 
 

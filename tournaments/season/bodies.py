@@ -35,6 +35,14 @@ Prior = tuple[int, int]
 logarithms of odds.
 """
 
+_VOID_TEXTS = {
+    EndCause.REFEREE_FAULT: "the referee or the game failed",
+    EndCause.HOST_FAILURE: "the machine failed",
+    EndCause.OPERATOR: "it was stopped",
+    EndCause.NOBODY_JOINED: "no program joined in time",
+}
+"""Why an attempt ended without a result, in words, by the cause."""
+
 
 def run_began(version: str, slots: int, *, at: str) -> Body:
     """Return the content of the event that a run with another program or number of slots began."""
@@ -313,15 +321,16 @@ def match_ended(
 
 
 def match_void(
-    match: int, attempt: int, cause: EndCause, text: str, *, match_id: str, again: bool, at: str
+    match: int, attempt: int, cause: EndCause, *, match_id: str, again: bool, at: str
 ) -> Body:
     """Return the content of the event that an attempt ended without a result.
+
+    What exactly has failed is in the database alone: messages of a machine have its paths.
 
     Args:
         match: Number of the match.
         attempt: Number of the attempt.
         cause: Why it ended.
-        text: The cause in words.
         match_id: Id of the match at the referee; empty if it has none.
         again: Whether the match is started again.
         at: Time, UTC, ISO 8601.
@@ -332,7 +341,7 @@ def match_void(
         "attempt": attempt,
         "id": match_id,
         "cause": cause.name,
-        "text": text,
+        "text": _VOID_TEXTS.get(cause, "why is not known"),
         "again": again,
         "at": at,
     }

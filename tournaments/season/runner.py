@@ -450,7 +450,6 @@ class SeasonRunner:
             match.number,
             match.attempt,
             end.cause,
-            end.text,
             match_id=ended.played.match_id,
             again=again,
             at=at,

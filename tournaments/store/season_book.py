@@ -63,15 +63,15 @@ class SeasonBook:
             for event in self._events.add(bodies):
                 self._take(event)
 
-    def change_terms(self, body: Body, source: str) -> None:
+    def change_terms(self, body: Body | None, source: str) -> None:
         """Write that the season's file has another text.
 
         Args:
-            body: The event.
+            body: The event; None if nothing has changed that the log has of the file.
             source: The new text.
         """
         with self._database.writing() as connection:
-            self.write([body])
+            self.write([] if body is None else [body])
             same = TOURNAMENTS.c.tournament_id == self._id
             connection.execute(sa.update(TOURNAMENTS).where(same).values(source=source))
 

@@ -106,7 +106,7 @@ class Log:
         attempt = self.state.open[number].attempt
         self.add(
             bodies.match_void(
-                number, attempt, EndCause.HOST_FAILURE, "a test", match_id="", again=again, at=AT
+                number, attempt, EndCause.HOST_FAILURE, match_id="", again=again, at=AT
             )
         )
 

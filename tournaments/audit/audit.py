@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import secrets
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.audit.season_log import logged_season, season_text
 from tournaments.bots.copies import digest_of, list_files
-from tournaments.log.event import UNSIGNED, Event, parse_lines
+from tournaments.log.event import UNSIGNED, Event, parse_line, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
 from tournaments.log.signing import is_signed_by
 from tournaments.log.state import LoggedMatch, TournamentState
@@ -34,7 +35,7 @@ from tournaments.store.store import Store
 from tournaments.store.verify import exported, replay_command, replayed_results
 from tournaments.tables.formats import make_scheduler
 
-__all__ = ["Audit", "Finding", "audit", "parse_head"]
+__all__ = ["Audit", "Finding", "audit", "is_log", "parse_head"]
 
 _NEEDS_HEAD = (
     "whether events were cut off at the end, or the log replaced, shows only against a published"
@@ -98,12 +99,13 @@ def parse_head(text: str) -> tuple[int, str]:
 
 
 def audit(
-    folder: DataFolder, *, head: tuple[int, str] | None = None, against: Path | None = None
+    where: DataFolder | Path, *, head: tuple[int, str] | None = None, against: Path | None = None
 ) -> Audit:
     """Audit a tournament, and return the findings.
 
     Args:
-        folder: Data folder of the tournament, which need not have the database.
+        where: Data folder of the tournament, which need not have the database; or a log alone, such as
+            one that was downloaded from a season's page.
         head: Number and first digits of the hash of an event that was published; None for none.
         against: File with another copy of the log; the check finds a difference unless the shorter copy
             is the beginning of the longer one. None for none.
@@ -111,7 +113,18 @@ def audit(
     Raises:
         TournamentError: There is no log, or it can't be read.
     """
-    return _Auditor(folder).run(head, against)
+    if isinstance(where, DataFolder):
+        return _Auditor(where, where.path / LOG_FILE).run(head, against)
+    # What lies around a downloaded file is not the tournament's: it has no folder.
+    nothing = where.parent / f".{where.name}-{secrets.token_hex(8)}"
+    return _Auditor(DataFolder(nothing), where).run(head, against)
+
+
+def is_log(path: Path) -> bool:
+    """Return whether a path is that of a log rather than of a tournament file."""
+    with contextlib.suppress(OSError, ValueError), path.open(encoding="utf-8") as file:
+        return parse_line(file.readline().rstrip("\n")).number == 1
+    return False
 
 
 class _Difference(Exception):  # noqa: N818
@@ -122,12 +135,13 @@ class _Auditor:
     """One audit of a tournament.
 
     Args:
-        folder: Data folder of the tournament.
+        folder: Data folder of the tournament, which need not exist.
+        file: The log.
     """
 
-    def __init__(self, folder: DataFolder) -> None:
+    def __init__(self, folder: DataFolder, file: Path) -> None:
         self._folder = folder
-        self._file = folder.path / LOG_FILE
+        self._file = file
         self._events: list[Event] = []
         self._state = TournamentState()
         self._stored: list[StoredMatch] | None = None

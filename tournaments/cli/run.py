@@ -183,7 +183,9 @@ def verify(
 
 @app.command()
 def audit(
-    where: FileOrFolder,
+    where: Annotated[
+        Path, typer.Argument(help="Tournament file, its data folder, or a downloaded log.")
+    ],
     data: Data = None,
     store: StoreUrl = None,
     head: Annotated[
@@ -195,11 +197,12 @@ def audit(
 ) -> None:
     """Compute everything again from log and replays; name the first event that differs."""
     from tournaments.audit.audit import audit as audit_all
-    from tournaments.audit.audit import parse_head
+    from tournaments.audit.audit import is_log, parse_head
     from tournaments.store.find import find_folder
 
     published = None if head is None else parse_head(head)
-    found = audit_all(find_folder(where, data, store), head=published, against=against)
+    place = where if is_log(where) else find_folder(where, data, store)
+    found = audit_all(place, head=published, against=against)
     if as_json:
         typer.echo(json.dumps(found.as_json(), indent=2))
     else:

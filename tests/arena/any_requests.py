@@ -75,7 +75,7 @@ _HEADERS: Mapping[str, Sequence[str]] = {
     "transfer-encoding": ("chunked", "x"),
 }  # fmt: skip
 
-_QUERIES = ("from", "history", "seat", "after", "x", "")
+_QUERIES = ("from", "history", "seat", "after", "before", "entry", "x", "")
 _FIELDS = (
     *("key", "token", "seat", "turn", "answers", "action", "channel", "text"),
     *("kind", "dice", "@type"),

@@ -40,6 +40,7 @@ from tests.arena.any_requests import (
     requests_of,
     routes_of,
 )
+from tests.arena.seasons import play_season
 from tests.arena.sites import play_cup_with_replays
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
@@ -112,7 +113,7 @@ def _season_in(data: Path) -> str:
 
 
 async def _world(
-    folder: Path, stack: contextlib.AsyncExitStack
+    folder: Path, season: Path, stack: contextlib.AsyncExitStack
 ) -> tuple[Starlette, dict[str, object]]:
     cup = play_cup_with_replays(folder / "cup")
     check = _season_in(cup)
@@ -129,7 +130,7 @@ async def _world(
             await stream.ended()
     proxies = trusted_networks(["10.0.0.0/8"])
     app = make_app(
-        ArenaSettings(referee=referee.address, tournaments=(cup,), trusted_proxies=proxies),
+        ArenaSettings(referee=referee.address, tournaments=(cup, season), trusted_proxies=proxies),
         is_closing=lambda: True,
     )
     await stack.enter_async_context(app.router.lifespan_context(app))
@@ -146,13 +147,14 @@ async def _world(
             "eyes": ["public", "all", "seat-0", "seat-1"],
             "number": ["0", "1", "2"],
             "chunk": ["0"],
-            "tournament": ["1"],
+            "tournament": ["1", "2"],
             "bot": ["1", "2"],
             "digest": [digest],
             "name": [script, "arena.css"],
             "seat": [name],
             "from": ["0", "1"],
             "after": ["-1", "0"],
+            "before": ["1", "9"],
             "entry": ["ann"],
             "id": [check],
             "log": ["1.stderr"],
@@ -174,13 +176,15 @@ async def _world(
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One for all requests: none of them may spoil it for the next."""
+    # Played before there is a loop, as it has its own.
+    season = play_season(tmp_path_factory.mktemp("season") / "cup", hours=3.0, entries=0)
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
         install(patch, *TOYS)
         patch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
         patch.setattr(seat_routes, "WAIT_S", 0.0)
         patch.setattr(season_access, "FREE", 0)
         stack = contextlib.AsyncExitStack()
-        app, told = runner.run(_world(tmp_path_factory.mktemp("arena"), stack))
+        app, told = runner.run(_world(tmp_path_factory.mktemp("arena"), season, stack))
         yield World(runner, app, **told)  # type: ignore[arg-type]
         runner.run(stack.aclose())
 

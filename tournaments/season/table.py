@@ -10,13 +10,16 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
+from tournaments.pairings.season_results import Fit
 from tournaments.ratings.joint_strengths import sum_of_rows
 from tournaments.ratings.strengths import ELO
 from tournaments.season.records import EntryStatus, MatchStatus, SeasonEntry
 from tournaments.season.state import SeasonState
 from tournaments.spec.outcomes import SeatResult
 
-__all__ = ["SeasonRow", "season_table"]
+__all__ = ["BegunTable", "SeasonRow", "begin_table", "season_table"]
+
+_TAKING_PART = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,6 +74,47 @@ class _Tally:
     forfeits: int = 0
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class BegunTable:
+    """A table whose strengths are still to be computed, which takes long with hundreds of entries.
+
+    It follows from the log up to one event, whatever happens to the season's state afterwards.
+    """
+
+    event: int
+    """Number of the last event that the table follows from."""
+    _entries: tuple[tuple[SeasonRow, int], ...]
+    """Row of each entry that is shown, without its strength, and the entry's number among all."""
+    _fit: Fit
+    _first_matches: int
+
+    def rows(self) -> list[SeasonRow]:
+        """Return the rows: ranked entries by strength, then the others; may be called in any thread."""
+        if not self._entries:
+            return []
+        strengths = self._fit.strengths()
+        mean = strengths.mean
+        level = math.fsum(mean.tolist()) / len(mean)
+        with_all = sum_of_rows(strengths.covariance) / len(mean)
+        overall = math.fsum(with_all.tolist()) / len(mean)
+        rows = []
+        for row, index in self._entries:
+            own = float(strengths.covariance[index, index])
+            variance = max(own - 2.0 * float(with_all[index]) + overall, 0.0)
+            elo, deviation = ELO * (float(mean[index]) - level), ELO * math.sqrt(variance)
+            rows.append(dataclasses.replace(row, elo=elo, deviation=deviation))
+        ranked = [row for row in rows if self._is_ranked(row)]
+        ranked.sort(key=lambda row: -row.elo)
+        placed = [dataclasses.replace(row, place=place) for place, row in enumerate(ranked, 1)]
+        known = {row.entry for row in ranked}
+        others = [row for row in rows if row.entry not in known]
+        others.sort(key=lambda row: (row.status not in _TAKING_PART, -row.elo))
+        return placed + others
+
+    def _is_ranked(self, row: SeasonRow) -> bool:
+        return row.status in _TAKING_PART and row.matches >= self._first_matches
+
+
 def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]:
     """Return the rows of the table: ranked entries by strength, then the others.
 
@@ -80,12 +124,14 @@ def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]
         state: The season.
         hosted: Whether only entries of this machine are shown, rated without matches with others.
     """
+    return begin_table(state, hosted=hosted).rows()
+
+
+def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
+    """Return the table of a season without its strengths; see `season_table`."""
     season = state.spec.season
     assert season is not None
-    entries = list(state.entries.values())
-    if not entries:
-        return []
-    tallies = {entry.name: _Tally() for entry in entries}
+    tallies = {name: _Tally() for name in state.entries}
     left_out = set()
     for match in state.matches:
         if match.status is not MatchStatus.RATED:
@@ -94,45 +140,27 @@ def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]
             left_out.add(match.number)
             continue
         _count(match.entries, match.end.seats if match.end else (), state, tallies)
-    strengths = state.picker.results.fit(state.last, without=left_out).strengths()
-    mean = strengths.mean
-    level = math.fsum(mean.tolist()) / len(mean)
-    with_all = sum_of_rows(strengths.covariance) / len(mean)
-    overall = math.fsum(with_all.tolist()) / len(mean)
-    rows = []
-    for index, entry in enumerate(entries):
-        if hosted and entry.is_remote:
-            continue
-        own = float(strengths.covariance[index, index])
-        variance = max(own - 2.0 * float(with_all[index]) + overall, 0.0)
-        rows.append(
-            SeasonRow(
-                place=None,
-                entry=entry.name,
-                author=entry.author,
-                version=entry.current.number,
-                status=entry.status.value,
-                remote=entry.is_remote,
-                elo=ELO * (float(mean[index]) - level),
-                deviation=ELO * math.sqrt(variance),
-                **dataclasses.asdict(tallies[entry.name]),
-            )
-        )
-    ranked = [
-        row for row in rows if _is_ranked(state.entries[row.entry], row, season.first_matches)
-    ]
-    ranked.sort(key=lambda row: -row.elo)
-    placed = [dataclasses.replace(row, place=place) for place, row in enumerate(ranked, 1)]
-    known = {row.entry for row in ranked}
-    others = [row for row in rows if row.entry not in known]
-    taking_part = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
-    others.sort(key=lambda row: (row.status not in taking_part, -row.elo))
-    return placed + others
+    entries = tuple(
+        (_row(entry, tallies[entry.name]), index)
+        for index, entry in enumerate(state.entries.values())
+        if not (hosted and entry.is_remote)
+    )
+    fit = state.picker.results.fit(state.last, without=left_out)
+    return BegunTable(state.last, entries, fit, season.first_matches)
 
 
-def _is_ranked(entry: SeasonEntry, row: SeasonRow, first_matches: int) -> bool:
-    takes_part = entry.status in (EntryStatus.ACTIVE, EntryStatus.BENCHED)
-    return takes_part and row.matches >= first_matches
+def _row(entry: SeasonEntry, tally: _Tally) -> SeasonRow:
+    return SeasonRow(
+        place=None,
+        entry=entry.name,
+        author=entry.author,
+        version=entry.current.number,
+        status=entry.status.value,
+        remote=entry.is_remote,
+        elo=0.0,
+        deviation=0.0,
+        **dataclasses.asdict(tally),
+    )
 
 
 def _count(

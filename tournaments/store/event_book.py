@@ -58,9 +58,13 @@ class EventBook:
 
     def after(self, number: int, most: int) -> list[Event]:
         """Return the next events after the one with this number, at most `most` of them, in order."""
+        return [parse_line(line) for line in self.lines_after(number, most)]
+
+    def lines_after(self, number: int, most: int) -> list[str]:
+        """Return the next events as lines of the log; see `after`."""
         query = self._of_this.where(EVENTS.c.number > number).order_by(EVENTS.c.number).limit(most)
         with self._database.reading() as connection:
-            return [parse_line(line) for line in connection.scalars(query)]
+            return list(connection.scalars(query))
 
     def add(self, bodies: Sequence[Mapping[str, object]]) -> list[Event]:
         """Sign events with these contents and write them in the open transaction, or in a new one if none is open.

@@ -8,10 +8,18 @@ from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject
 from referee_arena.pages.environment import Link, environment
 from tournaments.reports.match_list import ListedMatch, list_matches
-from tournaments.reports.page.overview import result_lines
+from tournaments.reports.page.overview import ResultLine, result_lines
 from tournaments.reports.view import TournamentView
 
-__all__ = ["FAULTS", "address_of_bot", "faults_of", "is_withheld", "match_table", "matches_page"]
+__all__ = [
+    "FAULTS",
+    "address_of_bot",
+    "faults_of",
+    "is_withheld",
+    "match_table",
+    "matches_page",
+    "table_of",
+]
 
 FAULTS = (
     "strikes",
@@ -86,17 +94,32 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link) -> PlainObject:
-    """Return all matches as plain data for the search in the browser: each name is in it once, each match is a list.
+    """Return all matches of a tournament for the search in the browser; see `table_of`."""
+    return table_of(matches, result_lines(view, matches), address_of_bot(view, link), link)
+
+
+def table_of(
+    matches: Sequence[ListedMatch],
+    lines: Sequence[ResultLine],
+    address_of: Callable[[str], str | None],
+    link: Link,
+) -> PlainObject:
+    """Return matches as plain data for the search in the browser: each name is in it once, each match is a list.
 
     The list of a match has the match's number, the index of its state in `causes`, the index of each player in
     `names`, placements by seat, scores by seat, faults as bits in the order of `FAULTS`, 1 if the match has a page and
     else 0, the result as a sentence (texts, and indexes of names), and the stage of the tournament.
+
+    Args:
+        matches: The matches, in the order of their numbers.
+        lines: A line for each of them, in the same order.
+        address_of: Returns the address of a bot's page by a name in tables; None for other names.
+        link: Returns addresses of pages.
     """
-    address_of = address_of_bot(view, link)
     names: dict[str, int] = {}
     causes: dict[str, int] = {}
     rows: list[Plain] = []
-    for match, line in zip(matches, result_lines(view, matches), strict=True):
+    for match, line in zip(matches, lines, strict=True):
         seats = () if match.end is None else match.end.seats
         went_wrong = faults_of(match)
         players: list[Plain] = [names.setdefault(label, len(names)) for label in match.labels]

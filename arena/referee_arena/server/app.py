@@ -97,6 +97,7 @@ class _Arena:
             await self.seats.desk.close()
         if self.live is not None:
             await self.live.close()
+        await self.tournaments.close()
         await self.archive.close()
 
     def visitor(self, request: Request) -> Visitor:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from referee_arena.pages.front import cup_card
+from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.picture.card import Card
 from referee_arena.picture.png import can_render
 from referee_arena.server.previews import HIDDEN_TEXT, Preview, Wanted, base_of
 from tournaments.reports.view import TournamentView
 
-__all__ = ["cup_card_picture", "cup_preview"]
+__all__ = ["card_picture", "cup_card_picture", "cup_preview", "preview_of_cup"]
 
 
 def cup_preview(request: Request, view: TournamentView, picture: str) -> Preview | None:
@@ -21,11 +21,27 @@ def cup_preview(request: Request, view: TournamentView, picture: str) -> Preview
         view: The tournament.
         picture: Path of the tournament's picture on this server.
     """
+    return preview_of_cup(
+        request, cup_card(view, ""), picture, is_ladder=view.spec.format == "ladder"
+    )
+
+
+def preview_of_cup(
+    request: Request, cup: CupCard, picture: str, *, is_ladder: bool
+) -> Preview | None:
+    """Return the preview tags of a competition's page; None if the Host header has no valid host.
+
+    Args:
+        request: The request of the page.
+        cup: The competition.
+        picture: Path of the competition's picture on this server.
+        is_ladder: Whether its first entry wins a ladder.
+    """
     base = base_of(request)
     if base is None:
         return None
     wanted = Wanted.of(request)
-    card = cup_card_picture(view, hides_results=wanted.hides_results)
+    card = card_picture(cup, hides_results=wanted.hides_results, is_ladder=is_ladder)
     text = f"{card.title}. {HIDDEN_TEXT}" if wanted.hides_results else card.says
     image = f"{base}{picture}{wanted.query}" if can_render() else ""
     url = f"{base}{request.url.path}{wanted.query}"
@@ -39,16 +55,25 @@ def cup_card_picture(view: TournamentView, *, hides_results: bool) -> Card:
         view: The tournament.
         hides_results: Whether winner, leader and progress are left out.
     """
-    cup = cup_card(view, "")
+    is_ladder = view.spec.format == "ladder"
+    return card_picture(cup_card(view, ""), hides_results=hides_results, is_ladder=is_ladder)
+
+
+def card_picture(cup: CupCard, *, hides_results: bool, is_ladder: bool) -> Card:
+    """Return what the picture of a competition shows; see `cup_card_picture`.
+
+    Args:
+        cup: The competition.
+        hides_results: Whether winner, leader and progress are left out.
+        is_ladder: Whether its first entry wins a ladder.
+    """
     name = cup.name.replace("_", " ")
     if hides_results:
         return Card(
             cup.game, (), heading=name, says=f"{cup.kind}; results are hidden", note=cup.status
         )
     if cup.champion:
-        says = (
-            f"{cup.champion} wins the {'ladder' if view.spec.format == 'ladder' else 'tournament'}."
-        )
+        says = f"{cup.champion} wins the {'ladder' if is_ladder else 'tournament'}."
     elif cup.leader:
         says = f"{cup.leader} leads; {cup.progress}"
     else:

@@ -57,7 +57,7 @@ class TournamentMatches:
 
     def __init__(
         self,
-        find: Callable[[Request], MatchesOf],
+        find: Callable[[Request], Awaitable[MatchesOf]],
         shell: Callable[[TournamentView, Link], Mapping[str, object]],
         archive: Archive,
         previews: Previews,
@@ -164,7 +164,7 @@ class TournamentMatches:
         return _kept(view, match)
 
     async def _found(self, request: Request) -> tuple[MatchesOf, TournamentView, ListedMatch]:
-        shown = self._find(request)
+        shown = await self._find(request)
         return (shown, *await shown.match(request.path_params["number"]))
 
     def _page(self, shown: MatchesOf, match: ListedMatch, eyes: tuple[Eyes, ...]) -> PlainObject:

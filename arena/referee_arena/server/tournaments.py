@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from referee_arena.pages.bots import bot_page
 from referee_arena.pages.environment import Link, spaced
 from referee_arena.pages.front import CupCard, cup_card
 from referee_arena.pages.matches import is_withheld, matches_page
+from referee_arena.pages.season import season_card
 from referee_arena.pages.statistics import statistics_page
 from referee_arena.pages.tournament import live_part, tournament_page
 from referee_arena.server.archive import Archive
@@ -25,15 +26,20 @@ from referee_arena.server.inputs import NUMBER
 from referee_arena.server.match_pages import LIVE_S
 from referee_arena.server.previews import Previews, Wanted
 from referee_arena.server.referee_link import NotShownError
+from referee_arena.server.season_pages import SeasonPages
+from referee_arena.server.shown_season import ShownSeason
 from referee_arena.server.statics import static_address
-from referee_arena.server.tournament_matches import TournamentMatches
+from referee_arena.server.tournament_matches import MatchesOf, TournamentMatches
 from referee_arena.server.views import Visitor
 from tournaments.reports.match_list import ListedMatch, list_matches
+from tournaments.reports.season.followed import find_season_folder
 from tournaments.reports.view import TournamentView, find_view
 from tournaments.spec.errors import TournamentError
 
 __all__ = ["ShownTournament", "Tournaments"]
 
+Handler = Callable[[Request], Awaitable[Response]]
+SeasonHandler = Callable[[Request, ShownSeason], Awaitable[Response]]
 FRESH_S = 2.0
 """Seconds for which a tournament that was read is shown before it is read again."""
 
@@ -59,6 +65,32 @@ class ShownTournament:
         self._view: TournamentView | None = None
         self._read_at = 0.0
         self._lock = asyncio.Lock()
+        self._season: ShownSeason | None = None
+        self._is_known = False
+
+    async def season(self) -> ShownSeason | None:
+        """Return the season that this tournament is; None if it is none.
+
+        Raises:
+            NotShownError: There is no tournament at the path, or it could never be read.
+        """
+        async with self._lock:
+            if not self._is_known:
+                try:
+                    folder = await asyncio.to_thread(find_season_folder, self._where)
+                except (TournamentError, RefereeError) as error:
+                    raise NotShownError(404, str(error)) from None
+                self._is_known = True
+                if folder is not None:
+                    self._season = ShownSeason(
+                        self.path, folder, has_live=self._has_live, is_private=self._is_private
+                    )
+        return self._season
+
+    async def close(self) -> None:
+        """Wait for what is being computed."""
+        if self._season is not None:
+            await self._season.close()
 
     async def view(self) -> TournamentView:
         """Return the tournament as it was at most `FRESH_S` ago.
@@ -161,8 +193,14 @@ class Tournaments:
         self._visitor = visitor
         self._previews = previews
         self._is_private = is_private
+        self._seasons = SeasonPages(previews, is_private=is_private)
         self._matches = TournamentMatches(
-            self._find, _shell, archive, previews, frames_from=frames_from, is_private=is_private
+            self._find_any,
+            _shell,
+            archive,
+            previews,
+            frames_from=frames_from,
+            is_private=is_private,
         )
 
     async def cards(self) -> list[CupCard]:
@@ -170,22 +208,50 @@ class Tournaments:
         found = []
         for shown in self.shown:
             with contextlib.suppress(NotShownError):
+                season = await shown.season()
+                if season is not None:
+                    found.append(season_card(await season.facts(), shown.path))
+                    continue
                 view = await shown.view()
                 found.append(await asyncio.to_thread(cup_card, view, shown.path))
         return found
 
+    async def close(self) -> None:
+        """Wait for what is being computed of seasons."""
+        for shown in self.shown:
+            await shown.close()
+
     def routes(self) -> list[Route]:
         """Return the routes of the tournaments' pages, and of their matches' replays."""
         page = f"/t/{{tournament:{NUMBER}}}"
+        seasons, api = self._seasons, f"/api{page}/season"
         return [
-            Route(page, self.page),
-            Route(f"{page}/live", self.live),
-            Route(f"{page}/matches", self.matches),
+            Route(page, self._either(self.page, seasons.page)),
+            Route(f"{page}/live", self._either(self.live, seasons.live)),
+            Route(f"{page}/matches", self._either(self.matches, seasons.matches)),
             Route(f"{page}/statistics", self.statistics),
-            Route(f"{page}/bot/{{bot:{NUMBER}}}", self.bot),
-            Route(f"/preview{page}.png", self.picture),
+            Route(f"{page}/bot/{{bot:{NUMBER}}}", self._either(self.bot, seasons.entry)),
+            Route(f"/preview{page}.png", self._either(self.picture, seasons.picture)),
+            Route(f"{page}/ladder", self._either(None, seasons.ladder)),
+            Route(f"{page}/feed.atom", self._either(None, seasons.feed)),
+            Route(f"{page}/log", self._either(None, seasons.log)),
+            Route(api, self._either(None, seasons.facts)),
+            Route(f"{api}/{{entry}}", self._either(None, seasons.entry_facts)),
             *self._matches.routes(page),
         ]
+
+    def _either(self, plain: Handler | None, of_season: SeasonHandler) -> Handler:
+        """Return the handler that answers for seasons and for other tournaments, which may have no such page."""
+
+        async def answer(request: Request) -> Response:
+            season = await self._find(request).season()
+            if season is not None:
+                return await of_season(request, season)
+            if plain is None:
+                raise NotShownError(404, "this tournament is no season")
+            return await plain(request)
+
+        return answer
 
     async def page(self, request: Request) -> Response:
         """Answer with the page of a tournament: standings, matches that are played now, latest results."""
@@ -218,8 +284,14 @@ class Tournaments:
         return HTMLResponse(html)
 
     async def statistics(self, request: Request) -> Response:
-        """Answer with the page of a tournament's statistics."""
+        """Answer with the page of a tournament's statistics, which a season does not have.
+
+        Raises:
+            NotShownError: The tournament is a season: its tables of all pairs could have a million cells.
+        """
         shown = self._find(request)
+        if await shown.season() is not None:
+            raise NotShownError(404, "a season has no page of statistics: see its ladder")
         view = await shown.view()
         shell = _shell(view, shown.link)
         return HTMLResponse(await asyncio.to_thread(statistics_page, view, shown.link, **shell))
@@ -234,6 +306,10 @@ class Tournaments:
         bot = view.bots[number - 1]
         html = await asyncio.to_thread(bot_page, view, bot, shown.link, **_shell(view, shown.link))
         return HTMLResponse(html)
+
+    async def _find_any(self, request: Request) -> MatchesOf:
+        shown = self._find(request)
+        return await shown.season() or shown
 
     def _find(self, request: Request) -> ShownTournament:
         self._visitor(request)  # raises for a visitor without the arena's key

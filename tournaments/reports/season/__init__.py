@@ -1,0 +1,1 @@
+"""What pages show of a season, read from its log by a cursor."""

@@ -20,6 +20,7 @@ from tests.tournaments.pages import Element, parse_page
 from tests.tournaments.season.world import KEY, events_of
 from tournaments.audit.audit import audit
 from tournaments.season import bodies
+from tournaments.season.records import declared_digest
 from tournaments.spec.outcomes import EndCause
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
@@ -213,24 +214,28 @@ async def test_presence_of_remotes(arena: Arena, data: Path) -> None:
     """An entry that runs elsewhere is marked, with whether it is here and since when."""
     add_events(
         data,
-        bodies.received("e" * 32, "home", "hal", door="command", key=None, sent=AT, at=AT),
+        bodies.received(
+            "e" * 32, "home", "hal", door="attend", key=None, sent=AT, at=AT, declared="b7"
+        ),
         bodies.admitted(
             "home",
             "hal",
             1,
             request="e" * 32,
-            submitted=None,
-            run="cd" * 32,
+            submitted=declared_digest("b7"),
+            run=declared_digest("b7"),
             prior=None,
             at=AT,
-            is_remote=True,
+            declared="b7",
         ),
     )
     row = cells(section(await page_of(arena, "/t/1"), "standings"))
     assert [cell[1] for cell in row if cell[1:2] and cell[1].startswith("home")] == [
         "home away version 1 · remote · by hal"
     ]
-    assert "remote away it has not come yet" in (await page_of(arena, "/t/1/bot/8")).text
+    entry = await page_of(arena, "/t/1/bot/8")
+    assert "remote away it has not come yet" in entry.text
+    assert cells(section(entry, "versions"))[0][-1] == "b7"
     add_events(data, bodies.presence("came", "home", at=AT))
     assert "remote here since 1 Mar 2027, 12:00 UTC" in (await page_of(arena, "/t/1/bot/8")).text
     found = await arena.json("/api/t/1/season/home")

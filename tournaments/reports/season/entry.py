@@ -31,6 +31,8 @@ class EntryVersion:
     """Time of its admission, UTC, ISO 8601."""
     run: str
     """SHA-256 of the files that are run."""
+    declared: str | None
+    """What its author calls a version that runs elsewhere; None for one of this machine."""
     is_current: bool
     """Whether it is the version that plays."""
     matches: int
@@ -218,6 +220,7 @@ def _version(
         number=number,
         at=followed.admitted_at.get((name, number), ""),
         run=entry.versions[number - 1].run,
+        declared=entry.versions[number - 1].declared,
         is_current=number == entry.current.number,
         matches=len(played),
         points=points_text(points),

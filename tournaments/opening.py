@@ -71,6 +71,7 @@ class Opening:
         own_referee: Whether this run has started the referee itself.
         accept_changes: Whether entries that were left out are tried again.
         note: Called with a line on what is written, and on where the dice come from.
+        origin: What the first event of the log has in addition, as for a stage of a season.
 
     Raises:
         FolderError: The data folder belongs to another tournament, or the rest may not be played
@@ -86,7 +87,9 @@ class Opening:
         own_referee: bool = True,
         accept_changes: bool = False,
         note: Callable[[str], None] | None = None,
+        origin: Mapping[str, object] | None = None,
     ) -> None:
+        self._origin = origin
         self._store = store
         self._spec = spec
         self._file = file
@@ -289,6 +292,7 @@ class Opening:
                     names,
                     self.schedule,
                     tournament_id=self.tournament_id,
+                    extra=self._origin,
                 )
             elif self._growth is not None:
                 assert self._before is not None

@@ -11,7 +11,7 @@ import contextlib
 import datetime
 import shutil
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,7 @@ from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.remote_trial import RemoteTrial
 from tournaments.season.remotes import Remotes, presence_terms
 from tournaments.season.runner import SeasonRunner
+from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError
 from tournaments.spec.matches import GameFacts
@@ -73,6 +74,7 @@ def play_season_once(
     progress: Progress,
     web: str,
     loops: asyncio.Runner,
+    play_stage: Callable[[StageRun], int],
 ) -> int:
     """Play a season until it is closed; return 0.
 
@@ -84,6 +86,7 @@ def play_season_once(
         progress: Observes the run.
         web: `HOST:PORT` at which browsers can watch; empty for no arena.
         loops: Runs the event loop.
+        play_stage: Plays a stage; returns how many of its matches are left without a result.
 
     Raises:
         TournamentError: The season can't begin or go on; the log has everything so far.
@@ -100,11 +103,30 @@ def play_season_once(
             schedule = draw_schedule(spec, own_referee=elsewhere is None)
             desk = begin_season(store, file, utc_now, schedule=schedule)
             run = _Run(spec, file, folder, store, desk, progress, elsewhere, web, outside)
-            if desk.state.status is not SeasonStatus.CLOSED:
+            stages = StagesOfRun(
+                *(spec, file, folder, store, desk),
+                machine=run,
+                progress=progress,
+                alongside=run.notified,
+                play_one=play_stage,
+                loop=loops,
+            )
+            has_played_stages = False
+            # Each of these ends before the season is closed where only stages are left.
+            while desk.state.status is not SeasonStatus.CLOSED:
                 with stops_kept():
-                    loops.run(run.play(own, lock.descriptor))
+                    if desk.state.is_played_out:
+                        stages.go_on()
+                        has_played_stages = True
+                    else:
+                        loops.run(run.play(own, lock.descriptor))
             is_over = desk.state.status is SeasonStatus.CLOSED
+            if desk.state.stages.begun:
+                loops.run(run.send_last_notices())
             log_end(folder, store, desk.state.schedule, is_over=is_over)
+            if web and has_played_stages:
+                with stops_kept():
+                    loops.run(run.show(lock.descriptor))
             return 0
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise KeyboardInterrupt from None
@@ -187,9 +209,10 @@ class _Run:
             self._web,
             outside=self._outside,
             seated=self._take_bots,
+            web_stays=lambda: self._desk.state.status is SeasonStatus.CLOSED,
         )
         async with (
-            self._notified(),
+            self.notified(),
             stage.open(self._elsewhere, self._check) as (facts, executor),
         ):
             self._progress.entered(self._spec)
@@ -203,7 +226,7 @@ class _Run:
                     informing.cancel()
 
     @contextlib.asynccontextmanager
-    async def _notified(self) -> AsyncIterator[None]:
+    async def notified(self) -> AsyncIterator[None]:
         """Send notices of what happens meanwhile to the file's webhooks, and what is left when the season ends."""
         if not self._spec.notify:
             yield
@@ -226,9 +249,32 @@ class _Run:
                 await asyncio.gather(task, return_exceptions=True)
             # Only where the season has ended: Ctrl-C must not wait for a target that hangs, and what
             # is left is sent by the next run.
+            if self._desk.state.status is not SeasonStatus.CLOSED:
+                return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_NOTICES_S):
                     await self._notices.flush()
+
+    async def send_last_notices(self) -> None:
+        """Send notices of a season that was closed while nothing was played."""
+        async with self.notified():
+            pass
+
+    async def show(self, lock: int) -> None:
+        """Let browsers watch a season that is closed, until Ctrl-C."""
+        cancel_when_stopped()
+        stages = [self._folder.stage(stage.name) for stage in self._desk.state.stages.begun]
+        stage = Stage(
+            self._spec,
+            [],
+            self._folder,
+            SupervisorClient.start(keep_open=[lock]),
+            self._store,
+            self._progress.note,
+            web=self._web,
+            web_also=tuple(each.path for each in stages if each.exists),
+        )
+        await stage.show()
 
     def _runner(
         self,

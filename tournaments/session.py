@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tournaments.bots.program import Program, shared_folders
-from tournaments.bots.programs import find_programs
+from tournaments.bots.programs import FoundPrograms, find_programs
 from tournaments.bots.sealing import Sealer
 from tournaments.closing import log_end
 from tournaments.cluster import open_cluster
@@ -26,6 +26,7 @@ from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.season_session import play_season_once
+from tournaments.season_stages import Gated, StageRun
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import (
     SpecError,
@@ -110,6 +111,7 @@ def play(
                         progress=progress,
                         web=web,
                         loops=loops,
+                        play_stage=_player_of_stages(elsewhere, progress, web, loops),
                     )
                 return _play_once(
                     spec,
@@ -129,6 +131,27 @@ def play(
     raise AssertionError("the last round returns or raises")
 
 
+def _player_of_stages(
+    elsewhere: RefereeAddress | None, progress: Progress, web: str, loops: asyncio.Runner
+) -> Callable[[StageRun], int]:
+    """Return what plays a stage of a season as a tournament."""
+
+    def play_stage(stage: StageRun) -> int:
+        return _play_once(
+            stage.spec,
+            stage.file,
+            stage.folder,
+            elsewhere=elsewhere,
+            progress=progress,
+            accept_changes=False,
+            web=web,
+            loops=loops,
+            of_season=stage,
+        )
+
+    return play_stage
+
+
 def _play_once(
     spec: TournamentSpec,
     file: Path,
@@ -139,16 +162,31 @@ def _play_once(
     accept_changes: bool,
     web: str,
     loops: asyncio.Runner,
+    of_season: StageRun | None = None,
 ) -> int:
     """Play until no match is left; unlike `play`, do not start again after the supervisor's death.
 
     Return how many matches are left without a result.
+
+    Args:
+        spec: See `play`, for this and the next ones.
+        file: See `play`.
+        folder: See `play`.
+        elsewhere: See `play`.
+        progress: See `play`.
+        accept_changes: See `play`.
+        web: See `play`.
+        loops: Runs the event loop.
+        of_season: What is different for a stage of a season; None for other tournaments.
     """
     opening: Opening | None = None
     is_own = elsewhere is None
     try:
         # Before the lock: mistakes in the file are reported even while another run has the folder.
-        found = find_programs(spec, file, data=folder.path)
+        if of_season is None:
+            found = find_programs(spec, file, data=folder.path)
+        else:
+            found = FoundPrograms(of_season.programs, {})
         if spec.on_bad_entry == "refuse":
             found.all()
         _check_network(spec, file, elsewhere)
@@ -164,6 +202,7 @@ def _play_once(
                 own_referee=is_own,
                 accept_changes=accept_changes,
                 note=progress.note,
+                origin=None if of_season is None else of_season.origin,
             )
             opening.leave_out({name: _one_fault(faults) for name, faults in found.faults.items()})
             # Nothing is started in this case: `run` on a tournament that is over must stay cheap.
@@ -173,8 +212,12 @@ def _play_once(
                 _write_replays(spec, file, folder, store, progress, lock.descriptor, loops)
                 log_end(folder, store, opening.schedule, is_over=True)
                 return 0
-            run = _Run(spec, file, folder, store, progress, opening, is_own_referee=is_own)
-            seal = Sealer(
+            run = _Run(
+                *(spec, file, folder, store, progress, opening),
+                is_own_referee=is_own,
+                of_season=of_season,
+            )
+            seal: Callable[[list[Program]], list[Program]] = Sealer(
                 spec,
                 folder,
                 opening,
@@ -182,6 +225,8 @@ def _play_once(
                 note=progress.note,
                 leave_out=opening.leave_out,
             )
+            if of_season is not None:
+                seal = of_season.seal(opening)
             # The opening may have left out some whose programs were found, as those that were out
             # before.
             names = {bot.name for bot in opening.spec.bots}
@@ -273,11 +318,12 @@ class _Run:
     progress: Progress
     opening: Opening
     is_own_referee: bool
+    of_season: StageRun | None = None
 
     def stage(
         self,
         programs: list[Program],
-        seal: Sealer,
+        seal: Callable[[list[Program]], list[Program]],
         lock: int,
         elsewhere: RefereeAddress | None,
         web: str,
@@ -313,6 +359,9 @@ class _Run:
                 web,
                 leave_out=self.opening.leave_out,
                 newcomers=self.opening.newcomers,
+                web_also=() if self.of_season is None else (self.of_season.season,),
+                # The season has not ended with one of its stages.
+                web_stays=lambda: self.of_season is None,
             )
             return here.open(elsewhere, self.check)
         # Workers make their own copies; here it is only checked that no bot has changed.
@@ -340,7 +389,11 @@ class _Run:
         Return how many matches are left without a result.
         """
         cancel_when_stopped()
-        async with stage as (facts, executor):
+        of_season = self.of_season
+        alongside = contextlib.nullcontext() if of_season is None else of_season.alongside()
+        async with alongside, stage as (facts, executor):
+            if of_season is not None:
+                executor = Gated(executor, of_season.gate)
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             schedule = self.opening.schedule
             slots = executor.slots * (2 if schedule.dice.is_shared else 1)

@@ -10,12 +10,19 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import secrets
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.audit.season_log import logged_season, season_text
+from tournaments.audit.stages import (
+    check_order,
+    check_origin,
+    season_log_of,
+    season_programs_of,
+)
 from tournaments.bots.copies import digest_of, list_files
 from tournaments.log.event import UNSIGNED, Event, parse_line, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
@@ -23,12 +30,15 @@ from tournaments.log.signing import is_signed_by
 from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.reading import is_season, season_of
+from tournaments.season.stages import SeasonStage
+from tournaments.season.state import SeasonState
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.entrants import with_entrants
 from tournaments.spec.errors import LogError, MissingPackageError, TournamentError
 from tournaments.spec.file_digest import file_sha256
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
+from tournaments.spec.stage_file import stage_name
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
 from tournaments.store.store import Store
@@ -147,7 +157,7 @@ class _Auditor:
         self._stored: list[StoredMatch] | None = None
         self._result = Audit()
         self._schedule: Schedule | None = None
-        self._is_season = False
+        self._season: SeasonState | None = None
 
     def run(self, head: tuple[int, str] | None, against: Path | None) -> Audit:
         """Make all checks; see `audit`."""
@@ -167,6 +177,10 @@ class _Auditor:
             self._check("replays", self._replays)
             if store is not None:
                 self._check("database", lambda: self._database(store))
+            if self._state.opened is not None and "stage_of" in self._state.opened:
+                self._check("season", self._origin)
+            for stage in self._season.stages.begun if self._season is not None else ():
+                self._check(f"stage {stage.name}", functools.partial(self._stage, stage))
             self._check("head", lambda: self._head(head, against))
         return self._result
 
@@ -215,7 +229,7 @@ class _Auditor:
     def _transitions(self) -> str:
         if is_season(self._events[0]):
             season = season_of(self._events)
-            self._state, self._is_season = logged_season(season), True
+            self._state, self._season = logged_season(season), season
             self._result.name = season.spec.name
             return season_text(season)
         for event in self._events:
@@ -241,10 +255,11 @@ class _Auditor:
         Raises:
             _Difference: A match has other players or another block, or is not in the schedule yet.
         """
-        if self._is_season:
+        if self._season is not None:
             checked = season_of(self._events, checks_picks=True)
             return (
-                f"entries of {checked.begun} matches, and priors, follow from the log before them"
+                f"entries of {checked.begun} matches and {len(checked.stages.begun)} stages, and priors,"
+                " follow from the log before them"
             )
         state, ends = self._state, self._state.matches
         scheduler = make_scheduler(self._spec, self._schedule or state.schedule)
@@ -274,9 +289,11 @@ class _Auditor:
         return f"players of {len(ends)} matches follow from the file and the results before them"
 
     def _programs(self) -> str:
-        found = 0
+        found, copies = 0, self._folder.programs
+        if self._state.opened is not None and "stage_of" in self._state.opened:
+            copies = season_programs_of(self._folder)
         for (bot, version), digest in sorted(self._state.programs.items()):
-            copy = self._folder.programs / digest
+            copy = copies / digest
             if not copy.is_dir():
                 continue
             found += 1
@@ -362,6 +379,28 @@ class _Auditor:
         return (
             f"{len(stored)} results and {len(versions)} versions of programs are those of the log"
         )
+
+    def _origin(self) -> str:
+        """Compare a stage with the log of its season."""
+        log = season_log_of(self._folder)
+        # Without a data folder, a file there is not the season's.
+        if not self._folder.path.is_dir() or not log.is_file():
+            raise _Open("the season's log is not here")
+        return check_origin(self._state, self._spec, log)
+
+    def _stage(self, stage: SeasonStage) -> str:
+        """Audit a stage of a season, and compare its end with the season's log."""
+        if stage.skipped:
+            return f"left out: {stage.skipped}"
+        folder = self._folder.stage(stage.name, stage_name(self._result.name, stage.name))
+        if not folder.exists and not (folder.path / LOG_FILE).is_file():
+            raise _Open("its log is not here")
+        auditor = _Auditor(folder, folder.path / LOG_FILE)
+        found = auditor.run(None, None)
+        for finding in found.findings:
+            if finding.holds is False:
+                raise _Difference(f"{finding.check}: {finding.text}")
+        return check_order(stage, auditor._state, auditor._spec, auditor._events)
 
     def _head(self, head: tuple[int, str] | None, against: Path | None) -> str:
         texts = []

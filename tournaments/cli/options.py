@@ -10,7 +10,7 @@ import typer
 from bot_commands.installed import installed_program
 from tournaments.spec.errors import TournamentError
 
-__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "arena_command"]
+__all__ = ["AsJson", "Data", "FileOrFolder", "StageName", "StoreUrl", "arena_command", "place_of"]
 
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
@@ -23,6 +23,39 @@ StoreUrl = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+StageName = Annotated[
+    str | None,
+    typer.Option("--stage", help="Of a season: this stage of it, in place of the season."),
+]
+
+
+def place_of(
+    where: Path, data: Path | None, store: str | None, stage: str | None
+) -> tuple[Path, Path | None]:
+    """Return the place of a tournament, or of a stage of it, and the data folder in place of the file's.
+
+    Args:
+        where: Tournament file or data folder.
+        data: Data folder, in place of the file's.
+        store: URL of the results, in place of the file's.
+        stage: Name of a stage of the season; None for the tournament itself.
+
+    Raises:
+        TournamentError: There is no such stage, or it has not begun.
+    """
+    if stage is None:
+        return where, data
+    from tournaments.store.find import find
+
+    spec, _, folder = find(where, data, store)
+    known = [each.name for each in spec.stages]
+    if stage not in known:
+        problem = f"--stage must be one of {', '.join(known)}" if known else "there are no stages"
+        raise TournamentError(f"{problem}, not {stage!r}")
+    found = folder.stages / stage
+    if not found.is_dir():
+        raise TournamentError(f"stage {stage} of {spec.name} has not begun")
+    return found, None
 
 
 def arena_command(what: str) -> tuple[str, ...]:

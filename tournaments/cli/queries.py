@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
-from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StageName, StoreUrl, place_of
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def standings(
             "--hosted", help="Of a season: entries of its machine, by matches without others."
         ),
     ] = False,
+    stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the table of a tournament, a season or a league as it stands, also while it is played."""
@@ -56,6 +57,7 @@ def standings(
                 raise TournamentError(f"{option}: a league has only --json; ask its tournaments")
         _league_standings(where, as_json=as_json)
         return
+    where, data = place_of(where, data, store, stage)
     spec, _, folder = find(where, data, store)
     if spec.season is not None:
         _season_standings(folder, hosted=hosted, as_json=as_json)
@@ -89,12 +91,17 @@ def _league_standings(file: Path, *, as_json: bool) -> None:
 
 @app.command()
 def crosstable(
-    where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    stage: StageName = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show the points of each bot or party against each other."""
     from tournaments.reports.crosstable import make_crosstable
     from tournaments.reports.view import find_view
 
+    where, data = place_of(where, data, store, stage)
     table = make_crosstable(find_view(where, data, store))
     if as_json:
         print_json(table.as_json())
@@ -115,6 +122,7 @@ def matches(
     limit: Annotated[
         int | None, typer.Option(min=1, help="List at most this many matches, the last ones.")
     ] = None,
+    stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
     """List matches that have been begun, in the order of the schedule."""
@@ -122,6 +130,7 @@ def matches(
     from tournaments.reports.recent import find_matches
     from tournaments.spec.titles import Titles
 
+    where, data = place_of(where, data, store, stage)
     spec, listed = find_matches(
         where, data, store, bots=bot or (), cause=cause, only_void=void, limit=limit
     )
@@ -137,11 +146,13 @@ def show(
     match: Annotated[str, typer.Argument(help="Its number, or its id at the referee.")],
     data: Data = None,
     store: StoreUrl = None,
+    stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
     """Show everything that is known of one match."""
     from tournaments.reports.one_match import find_one
 
+    where, data = place_of(where, data, store, stage)
     details = find_one(where, data, store, match)
     if as_json:
         print_json(details.as_json())

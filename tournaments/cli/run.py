@@ -327,6 +327,10 @@ def _play(
         raise KeyboardInterrupt(way_on) from None
     if spec.season is not None:
         season_standings(folder).print(console)
+        for stage in spec.stages:
+            played = folder.stage(stage.name)
+            if played.exists:
+                summarize(view_of(played)).print(console)
         return
     summarize(view_of(folder)).print(console)
     if left_void:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from bot_commands.installed import installed_program
@@ -31,11 +31,13 @@ async def own_arena(
     listen: str,
     folder: DataFolder,
     *,
-    referee: str,
+    referee: str | None,
     organizer_key: str | None,
     ca: Path | None,
     supervisor: SupervisorClient,
     note: Callable[[str], None],
+    also: Sequence[Path] = (),
+    stays: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[None]:
     """Run the arena while the context lasts, and after its last match until Ctrl-C.
 
@@ -44,11 +46,13 @@ async def own_arena(
     Args:
         listen: `HOST:PORT` where the arena listens.
         folder: The tournament's data folder.
-        referee: Address of the referee.
+        referee: Address of the referee; None if nothing is played.
         organizer_key: The referee's organizer key; None if it asks for none.
         ca: PEM file of the roots to trust; None without TLS.
         supervisor: Starts the arena's process.
         note: Called with one line: the arena's address, or what went wrong.
+        also: Data folders of other tournaments that are shown behind this one.
+        stays: Returns, when the context ends, whether the arena stays until Ctrl-C.
     """
     program = installed_program("arena")
     if program is None:
@@ -58,7 +62,9 @@ async def own_arena(
     # In the environment and not among the arguments, which every user of the machine can read.
     key = secrets.token_urlsafe(24)
     argv = [*program, "serve", "--private", "--listen", listen]
-    argv += ["--referee", referee, "--tournament", str(folder.path)]
+    argv += [] if referee is None else ["--referee", referee]
+    for each in (folder.path, *also):
+        argv += ["--tournament", str(each)]
     argv += [] if ca is None else ["--ca", str(ca.absolute())]
     env = {**open_environment(), "ARENA_KEY": key}
     if organizer_key is not None:
@@ -84,7 +90,7 @@ async def own_arena(
     try:
         yield
         # A run that is stopped, or fails, raises at the yield and does not wait here.
-        if not process.ended.done():
+        if not process.ended.done() and stays():
             note("all matches are played; the arena stays until Ctrl-C")
             await _until_stopped(minding)
     finally:

@@ -84,6 +84,10 @@ class Stage:
     """Called with the built programs; returns the programs that are run in their place."""
     web: str = ""
     """`HOST:PORT` at which browsers can watch; empty for no arena."""
+    web_also: tuple[Path, ...] = ()
+    """Data folders of other tournaments that browsers can watch there."""
+    web_stays: Callable[[], bool] = lambda: True
+    """Returns, after the last match, whether browsers can watch until Ctrl-C."""
     leave_out: Callable[[Mapping[str, TournamentError]], None] = refuse_all
     """Called with the bots that can't run, and the reason for each; raises if they may not be left
     out.
@@ -134,6 +138,19 @@ class Stage:
             # Shielded: even a cancelled run has to wait until all its processes have ended.
             await asyncio.shield(self.supervisor.close())
 
+    async def show(self) -> None:
+        """Let browsers watch until Ctrl-C, while nothing is played.
+
+        Raises:
+            TournamentError: The supervisor is gone.
+        """
+        await self.supervisor.connect()
+        try:
+            async with self._arena(None):
+                pass
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
     async def write_replays(self) -> None:
         """Have the tournament's own referee turn journals of ended matches into replays.
 
@@ -174,18 +191,20 @@ class Stage:
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
 
     @contextlib.asynccontextmanager
-    async def _arena(self, referee: RefereeAddress) -> AsyncIterator[None]:
+    async def _arena(self, referee: RefereeAddress | None) -> AsyncIterator[None]:
         if not self.web:
             yield
             return
         async with own_arena(
             self.web,
             self.folder,
-            referee=referee.env["REFEREE_ADDRESS"],
-            organizer_key=referee.organizer_key,
-            ca=referee.ca,
+            referee=None if referee is None else referee.env["REFEREE_ADDRESS"],
+            organizer_key=None if referee is None else referee.organizer_key,
+            ca=None if referee is None else referee.ca,
             supervisor=self.supervisor,
             note=self.note,
+            also=self.web_also,
+            stays=self.web_stays,
         ):
             yield
 

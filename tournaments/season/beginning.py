@@ -126,6 +126,9 @@ def refused_terms(state: SeasonState, spec: TournamentSpec) -> str | None:
     if spec.season.first_matches != state.spec.season.first_matches:
         was, now = state.spec.season.first_matches, spec.season.first_matches
         return f"season.first_matches was {was} and is {now}"
+    stages = state.stages.refused_change(spec.stages, state.spec.stages)
+    if stages is not None:
+        return stages
     names = {bot.name for bot in spec.bots}
     gone = [entry.name for entry in state.entries.values() if entry.stays]
     gone = [name for name in gone if name not in names]

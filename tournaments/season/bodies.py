@@ -27,6 +27,9 @@ __all__ = [
     "refused",
     "run_began",
     "season_changed",
+    "stage_began",
+    "stage_ended",
+    "stage_skipped",
     "terms_changed",
 ]
 
@@ -374,3 +377,39 @@ def annulled(
         "request": request,
         "at": at,
     }
+
+
+def stage_began(stage: str, entries: Sequence[tuple[str, int, str]], *, at: str) -> Body:
+    """Return the content of the event that a stage begins.
+
+    Args:
+        stage: Name of the stage.
+        entries: Name, version and SHA-256 of the program of each entry that takes part, the strongest
+            first.
+        at: Time, UTC, ISO 8601.
+    """
+    listed = [list(each) for each in entries]
+    return {"type": "stage_began", "stage": stage, "entries": listed, "at": at}
+
+
+def stage_skipped(stage: str, reason: str, *, at: str) -> Body:
+    """Return the content of the event that a stage is left out.
+
+    Args:
+        stage: Name of the stage.
+        reason: Why, for people.
+        at: Time, UTC, ISO 8601.
+    """
+    return {"type": "stage_skipped", "stage": stage, "reason": reason, "at": at}
+
+
+def stage_ended(stage: str, order: Sequence[str], head: str, *, at: str) -> Body:
+    """Return the content of the event that all matches of a stage have been played.
+
+    Args:
+        stage: Name of the stage.
+        order: Names of the entries by their places.
+        head: Number and hash of the last event of the stage's log, as `number:hash`.
+        at: Time, UTC, ISO 8601.
+    """
+    return {"type": "stage_ended", "stage": stage, "order": list(order), "head": head, "at": at}

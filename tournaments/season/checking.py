@@ -126,6 +126,18 @@ class CheckQueue:
                 self._begin(name, self._checker.check_again(entry, _ignore))
                 return
 
+    def give_up(self) -> None:
+        """Refuse what waits for its check: the season takes no further versions.
+
+        A version that came now would have no matches, and would cost its entry its place.
+        """
+        if self.task is not None:
+            self.task.cancel()
+            self.task = self._current = None
+        for pending in list(self._desk.state.submissions.values()):
+            self._desk.refuse(pending, stage="receive", ours=False, submitted=None)
+            self._end(pending, ("the season ended before this program was checked",))
+
     def finish(self) -> Admission | None:
         """Write down how the check ended, if it has; return what is to be admitted."""
         if self.task is None or not self.task.done():

@@ -132,12 +132,9 @@ class Desk:
             ]
         if what == "key":
             return [self._key_body(request, at)]
-        steps = {
-            "pause": ["paused"],
-            "resume": ["resumed"],
-            "freeze": ["frozen"],
-            "close": _steps_to_stages(state.status),
-        }.get(what)
+        steps = {"pause": ["paused"], "resume": ["resumed"], "freeze": ["frozen"]}.get(what)
+        if what == "close":
+            steps = _steps_to_stages(state.status)
         if steps is None:
             known = ", ".join([*_CHANGES, "annul", "restore", "key", "pause", "resume", "freeze"])
             raise RequestRefusedError(f"what must be one of {known}, close, not {what!r}")

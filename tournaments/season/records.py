@@ -10,6 +10,7 @@ from tournaments.season.bodies import Prior
 from tournaments.spec.outcomes import ForfeitCause, MatchEnd, label_of
 
 __all__ = [
+    "ATTEMPTS",
     "CHANGES_FROM",
     "FAULTS",
     "NEXT_STATUS",
@@ -26,6 +27,8 @@ __all__ = [
     "is_rated",
 ]
 
+ATTEMPTS = 3
+"""Number of attempts at a match; if all are void, it is left without a result."""
 UNCHANGED = "unchanged"
 """Stage in which bytes of the current version are refused: they make no new one."""
 FAULTS = frozenset(

@@ -9,10 +9,25 @@ import datetime
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from tournaments.pairings.picker import LOCAL, REMOTE
-from tournaments.season.records import Pending, SeasonEntry, declared_digest
+from tournaments.pairings.picker import LOCAL, REMOTE, Pick
+from tournaments.season.records import (
+    MatchStatus,
+    Pending,
+    SeasonEntry,
+    SeasonMatch,
+    declared_digest,
+)
 
-__all__ = ["check_declared", "check_entries", "check_ready", "follow_presence", "plays_again"]
+__all__ = [
+    "check_declared",
+    "check_entries",
+    "check_picked",
+    "check_ready",
+    "follow_presence",
+    "matches_meant",
+    "played_attempt",
+    "plays_again",
+]
 
 _LONG_PRESENCE = datetime.timedelta(hours=1)
 """Presence after which earlier drop-outs of a remote entry are forgotten."""
@@ -109,3 +124,53 @@ def plays_again(entry: SeasonEntry, version: int, ready: Collection[str]) -> boo
     return (
         entry.may_play and entry.is_remote == was_remote and (not was_remote or entry.name in ready)
     )
+
+
+def check_picked(body: Mapping[str, Any], names: Sequence[str], pick: Pick | None) -> None:
+    """Check that a match is the one that the picker names.
+
+    Args:
+        body: Content of the event that begins it.
+        names: Entries of the match, in seat order.
+        pick: The pick; None for nobody.
+    """
+    found = None if pick is None else (list(pick.entries), pick.fitted)
+    if found != (names, body["fitted"]):
+        wanted = "nobody" if pick is None else " - ".join(pick.entries)
+        raise ValueError(f"match {body['match']} should be {wanted}, and is {' - '.join(names)}")
+
+
+def played_attempt(matches: Mapping[int, SeasonMatch], body: Mapping[str, Any]) -> SeasonMatch:
+    """Return the match that an event ends an attempt of.
+
+    Args:
+        matches: Matches that may still get a result, by number.
+        body: Content of the event.
+    """
+    match = matches.get(body["match"])
+    if match is None or match.attempt != body["attempt"]:
+        raise ValueError(f"attempt {body['attempt']} at match {body['match']} is not played")
+    if match.status is not MatchStatus.PLAYING:
+        raise ValueError(f"match {match.number} has ended its attempt {match.attempt} already")
+    return match
+
+
+def matches_meant(
+    matches: Sequence[SeasonMatch], body: Mapping[str, Any], wanted: MatchStatus
+) -> list[SeasonMatch]:
+    """Return the matches that are annulled or restored: one by its number, or all of an entry.
+
+    Args:
+        matches: All matches of the season.
+        body: Content of the event.
+        wanted: State that the matches must have.
+    """
+    if body["match"] is None:
+        return [each for each in matches if each.status is wanted and body["entry"] in each.names]
+    number = int(body["match"])
+    if not 1 <= number <= len(matches):
+        raise ValueError(f"there is no match {number}")
+    match = matches[number - 1]
+    if match.status is not wanted:
+        raise ValueError(f"match {number} is {match.status.value}, not {wanted.value}")
+    return [match]

@@ -20,11 +20,13 @@ from tournaments.pairings.orders import order_of
 from tournaments.pairings.picker import LOCAL, REMOTE, Pick
 from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.play.runner import Progress
-from tournaments.season import bodies
+from tournaments.season import bodies, intake
 from tournaments.season.checking import Admission, Checker, CheckQueue
-from tournaments.season.desk import Desk, RequestRefusedError
+from tournaments.season.desk import Desk
 from tournaments.season.inbox import Inbox
+from tournaments.season.intake import Intake, pause_if_needed
 from tournaments.season.records import (
+    ATTEMPTS,
     EntryStatus,
     MatchStatus,
     SeasonEntry,
@@ -34,8 +36,6 @@ from tournaments.season.records import (
     is_rated,
 )
 from tournaments.season.remote_entries import RemoteEntries
-from tournaments.season.requests import Submission
-from tournaments.season.state import ATTEMPTS
 from tournaments.spec.errors import CopyError
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import label_of
@@ -45,13 +45,11 @@ __all__ = ["Machine", "SeasonRunner"]
 
 MANY_ENTRIES = 200
 """From this number of entries on, strengths are fitted in another thread."""
-_CLOCK_BACK_S = 60.0
-"""Seconds by which the clock may be behind the last event of the log without a pause."""
 _VOIDS = 10
 """Number of void attempts in a row, without a common entry, that pause the season."""
 
 
-class Machine(Protocol):
+class Machine(intake.Machine, Protocol):
     """What a run needs of the machine, apart from the executor."""
 
     def enlist(self, version: StoredVersion) -> None:
@@ -60,12 +58,6 @@ class Machine(Protocol):
         Raises:
             TournamentError: Its files are damaged or gone.
         """
-
-    def note_changes(self) -> None:
-        """Take in that the state of the season may have changed."""
-
-    def problem(self) -> str | None:
-        """Return why no further match should begin, such as a full disk; None if there is nothing."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -116,6 +108,7 @@ class SeasonRunner:
         self._executor = executor
         self._checks = CheckQueue(desk, checker, inbox, progress.note)
         self._inbox = inbox
+        self._intake = Intake(desk, self._checks, inbox, progress.note)
         self._machine = machine
         self._progress = progress
         self._tournament_id = tournament_id
@@ -127,7 +120,7 @@ class SeasonRunner:
         self._enlisted: set[tuple[str, int]] = set()
 
     async def run(self) -> None:
-        """Play until the season is closed.
+        """Play until the season is closed, or only its stages are left to be played.
 
         Raises:
             TournamentError: The run can't go on; the log has everything so far.
@@ -139,12 +132,15 @@ class SeasonRunner:
             await self._take_up()
             while True:
                 self._follow_faults()
-                self._take_requests()
+                self._intake.take()
                 self._follow_clock()
                 if self._remotes is not None:
                     self._remotes.follow()
                 self._machine.note_changes()
-                self._checks.begin_next()
+                if self._desk.state.status is SeasonStatus.STAGES:
+                    self._checks.give_up()
+                else:
+                    self._checks.begin_next()
                 self._begin_matches()
                 if self._is_over():
                     break
@@ -229,31 +225,6 @@ class SeasonRunner:
 
     # What is asked for, and what time brings.
 
-    def _take_requests(self) -> None:
-        state = self._desk.state
-        for request in self._inbox.scan(self._desk.at()):
-            if isinstance(request, Submission) and request.id in state.submissions:
-                self._checks.add(request)  # waits for its check
-                continue
-            if request.id in state.requests:
-                # A kill has come between the log and the author, or the folder.
-                self._checks.report_again(request)
-                self._inbox.done(request)
-                continue
-            try:
-                if isinstance(request, Submission):
-                    self._desk.receive(request)
-                    self._checks.add(request)
-                else:
-                    self._desk.carry_out(request)
-                    self._checks.report_done(request)
-                    self._progress.note(f"done: {request.what} {request.entry or ''}".rstrip())
-                    self._inbox.done(request)
-            except RequestRefusedError as error:
-                self._inbox.answer(request.id, str(error))
-                self._checks.report_refused(request, str(error))
-                self._inbox.done(request)
-
     def _follow_clock(self) -> None:
         desk, state = self._desk, self._desk.state
         season = state.spec.season
@@ -268,16 +239,10 @@ class SeasonRunner:
             desk.change_season("frozen", by="clock", reason="the deadline of submissions")
         if state.status is SeasonStatus.FROZEN and desk.is_due(season.closes):
             desk.change_season("stages", by="clock", reason="its end")
-        if state.status is SeasonStatus.STAGES and not state.open:
+        if state.is_played_out and state.stages.due(state.spec.stages) is None:
             desk.change_season("closed", by="clock", reason="the last match has ended")
         if state.status.plays and state.paused is None:
-            problem = self._machine.problem()
-            behind = -desk.seconds_until(state.now) if state.now else 0.0
-            if behind < -_CLOCK_BACK_S:
-                problem = f"the clock is {-behind:.0f} s behind the log: it was set back"
-            if problem is not None:
-                desk.change_season("paused", by="runner", reason=problem)
-                self._progress.note(f"paused: {problem}")
+            pause_if_needed(desk, self._machine, self._progress.note)
         for entry in self._benched():
             # Remote entries are checked when they are here.
             if desk.is_due(entry.until) and not entry.is_remote:
@@ -307,7 +272,8 @@ class SeasonRunner:
         ]
 
     def _is_over(self) -> bool:
-        return self._desk.state.status is SeasonStatus.CLOSED
+        state = self._desk.state
+        return state.status is SeasonStatus.CLOSED or state.is_played_out
 
     def _admit(self, admission: Admission) -> None:
         pending, passed = admission.pending, admission.passed

@@ -110,6 +110,17 @@ def _replays(body: _Body) -> str:
     )
 
 
+def _stage_began(body: _Body) -> str:
+    labels = _labels([(name, version) for name, version, _ in body["entries"]])
+    return f"stage {body['stage']} begins with {_listed(labels)}"
+
+
+def _stage_ended(body: _Body) -> str:
+    first, *others = body["order"][:3]
+    behind = f", in front of {_listed(others)}" if others else ""
+    return f"stage {body['stage']} is over: {first} is first{behind}"
+
+
 def _labels(entries: Sequence[Sequence[Any]]) -> list[str]:
     return [label_of(name, version) for name, version in entries]
 
@@ -141,5 +152,8 @@ _SENTENCES: dict[str, Callable[[_Body], str]] = {
     "annulled": _results_changed("no longer"),
     "restored": _results_changed("again"),
     "replays": _replays,
+    "stage_began": _stage_began,
+    "stage_skipped": lambda body: f"stage {body['stage']} is left out{_because(body)}",
+    "stage_ended": _stage_ended,
     "over": lambda _: "the log is complete, and the secrets are published",
 }

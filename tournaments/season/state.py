@@ -17,6 +17,7 @@ from tournaments.pairings.picker import PICKER_RULE, Picker
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.bodies import Prior
 from tournaments.season.records import (
+    ATTEMPTS,
     CHANGES_FROM,
     FAULTS,
     NEXT_STATUS,
@@ -33,19 +34,21 @@ from tournaments.season.records import (
 from tournaments.season.rules import (
     check_declared,
     check_entries,
+    check_picked,
     check_ready,
     follow_presence,
+    matches_meant,
+    played_attempt,
     plays_again,
 )
+from tournaments.season.stages import SeasonStages
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import LogError, TournamentError
 from tournaments.spec.outcomes import EndCause
 from tournaments.spec.reading import parse_spec
 
-__all__ = ["ATTEMPTS", "SeasonState"]
+__all__ = ["SeasonState"]
 
-ATTEMPTS = 3
-"""Number of attempts at a match; if all are void, it is left without a result."""
 _MILLION = 1_000_000
 
 
@@ -94,8 +97,12 @@ class SeasonState:
         """Number of the last event."""
         self.now = ""
         """Time of the last event that has one, UTC, ISO 8601."""
+        self.head = ""
+        """Number and hash of the last event, as `number:hash`."""
         self.replays: dict[str, str] = {}
         """SHA-256 of each replay file, by match id."""
+        self.stages = SeasonStages()
+        """Stages that have begun."""
         self._spec: TournamentSpec | None = None
         self._picker: Picker | None = None
 
@@ -119,6 +126,11 @@ class SeasonState:
         return Schedule(dice, int(opened["schedule_seed"]), pairing_rule=opened["pairing_rule"])
 
     @property
+    def is_played_out(self) -> bool:
+        """Whether all matches of the season itself have ended, so that its stages can be played."""
+        return self.status is SeasonStatus.STAGES and not self.open
+
+    @property
     def begun(self) -> int:
         """Number of matches that have begun."""
         return len(self.matches)
@@ -139,6 +151,7 @@ class SeasonState:
                 if str(body["at"]) < self.now:
                     raise ValueError(f"its time {body['at']} is before that of an earlier event")
                 self.now = str(body["at"])
+            self.head = f"{event.number}:{event.hash}"
             _ACTS[kind](self, body, event.number)
             if body.get("request") is not None:
                 self.requests.add(body["request"])
@@ -217,6 +230,9 @@ class SeasonState:
                 raise ValueError(f"{status.value} can't follow {self.status.value}")
             if status is SeasonStatus.CLOSED and self.open:
                 raise ValueError(f"match {min(self.open)} has no result yet")
+            left = self.stages.due(self.spec.stages)
+            if status is SeasonStatus.CLOSED and left is not None:
+                raise ValueError(f"stage {left.name} has not been played")
             self.status = status
             if status is SeasonStatus.STAGES:
                 self._spoil_waiting()
@@ -227,6 +243,11 @@ class SeasonState:
             match.status = MatchStatus.SPOILED
             del self.open[match.number]
             self.picker.spoil(match.number)
+
+    def _change_stage(self, body: dict[str, Any], _: int) -> None:
+        if not self.is_played_out:
+            raise ValueError(f"no stage can be played while the season is {self.status.value}")
+        self.stages.apply(body, self.head, entries=self.entries, stages=self.spec.stages)
 
     def _over(self, _: dict[str, Any], __: int) -> None:
         if self.status is not SeasonStatus.CLOSED:
@@ -390,25 +411,10 @@ class SeasonState:
     ) -> None:
         ready = body.get("ready", ())
         kept = () if before is None else self.kept(before, ready)
-        pick = self.picker.pick(body["kind"], ready, kept)
-        found = None if pick is None else (list(pick.entries), pick.fitted)
-        if found != (names, body["fitted"]):
-            wanted = "nobody" if pick is None else " - ".join(pick.entries)
-            raise ValueError(
-                f"match {body['match']} should be {wanted}, and is {' - '.join(names)}"
-            )
-
-    def _attempt(self, body: dict[str, Any]) -> SeasonMatch:
-        """Return the match that an event ends an attempt of."""
-        match = self.open.get(body["match"])
-        if match is None or match.attempt != body["attempt"]:
-            raise ValueError(f"attempt {body['attempt']} at match {body['match']} is not played")
-        if match.status is not MatchStatus.PLAYING:
-            raise ValueError(f"match {match.number} has ended its attempt {match.attempt} already")
-        return match
+        check_picked(body, names, self.picker.pick(body["kind"], ready, kept))
 
     def _end(self, body: dict[str, Any], event: int) -> None:
-        match = self._attempt(body)
+        match = played_attempt(self.open, body)
         end = end_of_body(body)
         if len(end.seats) != len(match.entries):
             raise ValueError(f"match {match.number} has results of {len(end.seats)} seats")
@@ -431,7 +437,7 @@ class SeasonState:
                 entry.faults = entry.faults + 1 if seat.forfeit in FAULTS else 0
 
     def _void(self, body: dict[str, Any], _: int) -> None:
-        match = self._attempt(body)
+        match = played_attempt(self.open, body)
         if not EndCause[body["cause"]].is_void:
             raise ValueError(f"match {match.number} can't be void by {body['cause']}")
         if body["again"] and match.attempt >= ATTEMPTS:
@@ -450,22 +456,9 @@ class SeasonState:
     def _annul(self, body: dict[str, Any], _: int) -> None:
         is_back = body["type"] == "restored"
         wanted = MatchStatus.ANNULLED if is_back else MatchStatus.RATED
-        if body["match"] is not None:
-            number = int(body["match"])
-            if not 1 <= number <= len(self.matches):
-                raise ValueError(f"there is no match {number}")
-            match = self.matches[number - 1]
-            if match.status is not wanted:
-                raise ValueError(f"match {number} is {match.status.value}, not {wanted.value}")
-            found = [match]
-        else:
+        if body["match"] is None:
             self.entries[body["entry"]]  # an unknown entry is named by the error
-            found = [
-                match
-                for match in self.matches
-                if match.status is wanted and body["entry"] in match.names
-            ]
-        for match in found:
+        for match in matches_meant(self.matches, body, wanted):
             match.status = MatchStatus.RATED if is_back else MatchStatus.ANNULLED
             self.picker.results.set_counts(match.number, counts=is_back)
 
@@ -496,5 +489,8 @@ _ACTS = {
     "annulled": SeasonState._annul,
     "restored": SeasonState._annul,
     "replays": SeasonState._add_replays,
+    "stage_began": SeasonState._change_stage,
+    "stage_skipped": SeasonState._change_stage,
+    "stage_ended": SeasonState._change_stage,
     "over": SeasonState._over,
 }

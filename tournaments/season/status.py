@@ -41,6 +41,10 @@ class SeasonReport:
     """Entries whose programs wait for their check, the next one first."""
     benched: tuple[dict[str, object], ...]
     """Benched entries: name, why, and until when."""
+    stages: tuple[dict[str, object], ...]
+    """Stages of the file: name, state (`later`, `playing`, `over` or `left out`), entries, and their
+    order at the end.
+    """
     free: int
     """Free space of the data folder's disk, in bytes."""
     to_do: tuple[str, ...]
@@ -59,6 +63,8 @@ class SeasonReport:
         for each in self.benched:
             until = each["until"] or "the organizer reinstates it"
             yield f"benched: {each['entry']}, {each['reason']}; until {until}"
+        for each in self.stages:
+            yield _stage_line(each)
         yield f"disk: {self.free // 1024**2} MiB free"
         yield f"head {self.head}" + ("" if self.signed else ", not signed")
         for text in self.to_do or ("nothing",):
@@ -97,9 +103,38 @@ def report_season(
         benched=tuple(
             {"entry": entry.name, "reason": entry.reason, "until": entry.until} for entry in benched
         ),
+        stages=tuple(_stages(state)),
         free=free,
         to_do=tuple(_to_do(state, runs=runs, free=free, waits=has_waiting_requests)),
     )
+
+
+def _stages(state: SeasonState) -> Iterator[dict[str, object]]:
+    begun = {stage.name: stage for stage in state.stages.begun}
+    for each in state.spec.stages:
+        stage = begun.get(each.name)
+        how = "later"
+        if stage is not None:
+            how = "left out" if stage.skipped else "over" if stage.is_over else "playing"
+        yield {
+            "stage": each.name,
+            "state": how,
+            "entries": [] if stage is None else [name for name, _ in stage.entries],
+            "order": [] if stage is None else list(stage.order),
+            "reason": "" if stage is None else stage.skipped,
+        }
+
+
+def _stage_line(stage: dict[str, object]) -> str:
+    names = stage["order"] or stage["entries"]
+    assert isinstance(names, list)
+    what = {
+        "later": "comes later",
+        "playing": f"is played by {', '.join(names)}",
+        "over": f"is over: {', '.join(names)}",
+        "left out": f"is left out: {stage['reason']}",
+    }[str(stage["state"])]
+    return f"stage {stage['stage']} {what}"
 
 
 def _to_do(state: SeasonState, *, runs: bool, free: int, waits: bool) -> Iterator[str]:

@@ -53,6 +53,9 @@ EVENT_TYPES = frozenset(
         "replays",
         "restored",
         "run",
+        "stage_began",
+        "stage_ended",
+        "stage_skipped",
         "started",
         "state",
         "terms",
@@ -160,7 +163,10 @@ class NotifySpec(TomlTable):
 
 
 class StageSpec(TomlTable):
-    """A tournament of the season's first entries, which is played when the season is frozen."""
+    """A tournament of a season's first entries, which is played when the season itself is over.
+
+    Keys of other formats are refused by `season_checks`.
+    """
 
     name: Annotated[
         str, AfterValidator(named(ENTRY_NAME, "1 to 40 ASCII letters, digits and _ . -"))
@@ -171,4 +177,24 @@ class StageSpec(TomlTable):
     top: Annotated[int, AfterValidator(within(2, 1000))]
     """Number of entries that take part, the first ones of the table, 2..1000."""
     cycles: Annotated[int, AfterValidator(within(1, 100_000))] = 1
-    """Number of times that the stage's schedule is played, 1..100000."""
+    """Round robin, groups: number of times that the schedule is played, 1..100000."""
+    rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
+    """Swiss: number of rounds; None means the fewest after which at most one entry can have won all.
+    Ladder: number of rounds, which must be given.
+    """
+    lives: Annotated[int, AfterValidator(within(1, 2))] = 1
+    """Knockout: number of lost meetings after which an entry is out, 1..2."""
+    best_of: Annotated[int, AfterValidator(within(1, 1000))] = 1
+    """Knockout: number of blocks in a meeting of two entries, 1..1000."""
+    seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
+    """Groups, ladder: number of entries in a match, 2..100; None means as many as in the season."""
+    seatings: Literal["all", "one"] | None = None
+    """Groups, ladder: whether a group plays in all seatings of a seat design, or in one; None means
+    as in a tournament of this format.
+    """
+
+    @property
+    def format_keys(self) -> dict[str, object]:
+        """Keys of the format that the table gives, with their values."""
+        given = self.model_fields_set - {"name", "top"}
+        return {key: getattr(self, key) for key in sorted(given)}

@@ -9,6 +9,7 @@ from pathlib import Path
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.season import ENTRY_NAME
+from tournaments.spec.stage_file import check_stages
 
 __all__ = ["check_season"]
 
@@ -43,9 +44,7 @@ def check_season(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     if spec.executor != LOCAL:
         problem = f'executor must be "{LOCAL}" in a season, not {spec.executor!r}'
         yield SpecError(path, problem, key=("executor",))
-    if spec.stages:
-        problem = "[[stages]] can't be played yet: write a separate tournament file for the final"
-        yield SpecError(path, problem, key=("stages", 0))
+    yield from check_stages(spec, path)
     yield from _check_times(spec, path)
     for index, bot in enumerate(spec.bots):
         if not ENTRY_NAME.fullmatch(bot.name):

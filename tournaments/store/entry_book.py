@@ -8,15 +8,13 @@ import sqlalchemy as sa
 
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.entrants import LeftOut, in_order, teams_left_out, with_entrants
+from tournaments.spec.stage_file import HANDED_IN
 from tournaments.store import event_bodies
 from tournaments.store.database import Database
 from tournaments.store.event_book import EventBook
 from tournaments.store.schema import BOTS, GROWTH, LEFT_OUT, TOURNAMENTS
 
 __all__ = ["EntryBook"]
-
-_HANDED_IN = "handed-in"
-"""Command of an entry of a season, whose program is not named by the season's file."""
 
 
 class EntryBook:
@@ -81,7 +79,7 @@ class EntryBook:
         """Return a season with a stand-in for each entry that was handed in: reports need names alone."""
         bots = {bot.name: bot for bot in spec.bots}
         found = [
-            bots.get(name) or BotSpec.model_validate({"name": name, "command": [_HANDED_IN]})
+            bots.get(name) or BotSpec.model_validate({"name": name, "command": [HANDED_IN]})
             for name in self.names()
         ]
         return spec.model_copy(update={"bots": tuple(found)})

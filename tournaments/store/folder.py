@@ -60,6 +60,8 @@ class DataFolder:
         """
         self.replays = path / "referee" / "replays"
         """Folder with the replays of that referee."""
+        self.stages = path / "stages"
+        """Folder with the tournament files and data folders of a season's stages."""
 
         self.tournament_id: str | None = None
         """Id of the tournament in a database elsewhere, once it was found there; else None."""
@@ -103,6 +105,23 @@ class DataFolder:
             begun_at=without_secrets(noted) if is_moved else None,
             note=self.note,
         )
+
+    def stage(self, name: str, tournament: str | None = None) -> DataFolder:
+        """Return the data folder of a stage of the season that is in this folder.
+
+        Its results are where the season's are: in the folder, or in the same database elsewhere.
+
+        Args:
+            name: Name of the stage.
+            tournament: Name of the stage's tournament, by which it is found in a database elsewhere.
+
+        Raises:
+            FolderError: The note that says where the season's results are can't be read.
+        """
+        store = self._store
+        if store is None and self.note.is_file():
+            store, _ = self._read_note()
+        return DataFolder(self.stages / name, store=store, name=tournament)
 
     def _read_note(self) -> tuple[sa.URL, str]:
         try:

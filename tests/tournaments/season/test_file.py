@@ -10,6 +10,7 @@ import pytest
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.reading import parse_spec
+from tournaments.spec.stage_file import stage_source
 
 FILE = Path("cup.toml")
 
@@ -51,6 +52,9 @@ name = "greedy"
 house = "greedy"
 """
 )
+
+
+STAGE = '[[stages]]\nname = "final"\nformat = "{}"\ntop = {}\n'
 
 
 def utc(day: int, hour: int) -> datetime.datetime:
@@ -107,6 +111,37 @@ def test_a_ladder_without_season_is_as_before() -> None:
     assert not spec.per_match
 
 
+def test_a_stage_is_an_ordinary_tournament_file() -> None:
+    """With the season's game, config and limits, another seed, and its entries in their order."""
+    source = (
+        'name = "cup"\ngame = "diceman"\nformat = "ladder"\nseats = 4\nseed = 7\nparallel = 3\n'
+        'config = {games = 3, note = "a \\"b\\"\\u007f"}\n[season]\n[time_control]\nmove_time = "1s"\n'
+        '[limits]\nmemory = "1GiB"\n'
+        '[[stages]]\nname = "final"\nformat = "groups"\ntop = 8\ncycles = 5\n'
+        '[[bots]]\nname = "greedy"\nhouse = "greedy"\n'
+    )
+    (stage,) = parse_spec(source, FILE).stages
+    names = ["ann", "greedy", "bob", "cyd"]
+    final = parse_spec(stage_source(source, stage, names, game_version=2), FILE)
+    season = parse_spec(source, FILE)
+    assert (final.name, final.format, final.cycles, final.seats) == ("cup-final", "groups", 5, 4)
+    assert (final.game_version, final.parallel, final.lifetime) == (2, 3, "match")
+    assert final.config == season.config == {"games": 3, "note": 'a "b"\x7f'}
+    assert (final.time_control, final.limits) == (season.time_control, season.limits)
+    assert (final.season, final.stages) == (None, ())
+    assert final.seed not in (None, 7), "matches of both must not have the same dice"
+    assert [bot.name for bot in final.bots] == names
+    assert final.bot("greedy").house == "greedy"
+
+
+def test_fewer_entries_than_a_stage_asks_for() -> None:
+    """Three entries play at most two rounds of a Swiss stage."""
+    source = HEAD + "[season]\n" + STAGE.format("swiss", 8) + "rounds = 6\n"
+    (stage,) = parse_spec(source, FILE).stages
+    final = parse_spec(stage_source(source, stage, list("abc"), game_version=None), FILE)
+    assert final.rounds == 2
+
+
 REFUSED = {
     "no ladder": (
         HEAD.replace("ladder", "swiss") + "[season]\n",
@@ -157,9 +192,36 @@ REFUSED = {
         HEAD + '[season]\n[[bots]]\nname = "a+b"\nhouse = "random"\n',
         "bots[0].name must be 1 to 40 ASCII letters, digits and _ . - in a season, not 'a+b'",
     ),
-    "stages": (
-        HEAD + '[season]\n[[stages]]\nname = "final"\nformat = "round_robin"\ntop = 8\n',
-        "[[stages]] can't be played yet",
+    "a stage's format": (
+        HEAD + "[season]\n" + STAGE.format("gauntlet", 8),
+        "stages[0].format must be",
+    ),
+    "a key of another format": (
+        HEAD + "[season]\n" + STAGE.format("swiss", 8) + "cycles = 2\n",
+        "cup.toml:9: stages[0]: cycles is no key of format 'swiss'; known there: rounds",
+    ),
+    "too many rounds": (
+        HEAD + "[season]\n" + STAGE.format("swiss", 8) + "rounds = 8\n",
+        "stages[0]: rounds must be from 1 to 7",
+    ),
+    "a ladder without rounds": (
+        HEAD + "[season]\n" + STAGE.format("ladder", 8),
+        "stages[0]: rounds must be given with format 'ladder'",
+    ),
+    "seats of a stage": (
+        HEAD + "seats = 4\n[season]\n" + STAGE.format("knockout", 8),
+        "stages[0].format must be groups or ladder, since matches of the season seat 4",
+    ),
+    "two stages of one name": (
+        HEAD + "[season]\n" + STAGE.format("knockout", 8) + STAGE.format("knockout", 8),
+        "stages[1].name must be a name that no other stage has, not 'final'",
+    ),
+    "a larger second stage": (
+        HEAD
+        + "[season]\n"
+        + STAGE.format("knockout", 4)
+        + STAGE.replace("final", "again").format("knockout", 8),
+        "stages[1].top must be at most 4, the entries of stage final before it, not 8",
     ),
 }
 

@@ -151,6 +151,9 @@ def test_every_type_of_event_has_a_sentence() -> None:
         bodies.match_void(3, 3, EndCause.HOST_FAILURE, match_id="m", again=False, at=AT),
         bodies.annulled("annulled", match=3, entry=None, reason="power cut", at=AT),
         bodies.annulled("restored", match=None, entry="ann", reason="", at=AT),
+        bodies.stage_began("final", [("ann", 2, "ab" * 32), ("bob", 1, "cd" * 32)], at=AT),
+        bodies.stage_ended("final", ["bob", "ann"], "4:ab", at=AT),
+        bodies.stage_skipped("final", "it needs at least 2 ranked entries, not 1", at=AT),
         {"type": "replays", "sha256": {"m": "ab" * 32}},
         {"type": "over", "secrets": ["ab" * 32]},
     ]
@@ -172,6 +175,9 @@ def test_every_type_of_event_has_a_sentence() -> None:
         "match 3 was void and is left without a result: the machine failed",
         "match 3 counts no longer: power cut",
         "all matches of ann count again",
+        "stage final begins with ann@2 and bob",
+        "stage final is over: bob is first, in front of ann",
+        "stage final is left out: it needs at least 2 ranked entries, not 1",
         "the digest of 1 replay is on record",
         "the log is complete, and the secrets are published",
     ]

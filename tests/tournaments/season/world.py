@@ -21,6 +21,7 @@ from tournaments.pairings.schedule import Schedule
 from tournaments.play.executor import AttemptOrder, PlayedAttempt, host_failure
 from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.checking import Note, Passed, Refusal
+from tournaments.season.desk import Desk
 from tournaments.season.inbox import Inbox
 from tournaments.season.records import SeasonEntry
 from tournaments.season.requests import Submission
@@ -228,7 +229,7 @@ class World:
             script = self.loop.create_task(self._play_script())
             while True:
                 try:
-                    self.loop.run_until_complete(self._run_once())
+                    self.run_to_end()
                 except Killed:
                     continue
                 break
@@ -236,15 +237,25 @@ class World:
             self.loop.run_until_complete(asyncio.gather(script, return_exceptions=True))
         self.loop.close()
 
-    async def _run_once(self) -> None:
+    def run_to_end(self) -> None:
+        """One run, which may be killed."""
+        self.loop.run_until_complete(self._run_once())
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[tuple[Store, Desk]]:
+        """Open the season as a run does."""
         with contextlib.closing(
             Store(DataFolder(self.data).database, create=True, upgrade=False)
         ) as store:
             store.events.heal()
             schedule = Schedule(Dice(DicePolicy.OWN, "tests"), 5)
-            desk = begin_season(
-                store, self.file, self.now, schedule=schedule, tournament_id="ab" * 8
+            yield (
+                store,
+                begin_season(store, self.file, self.now, schedule=schedule, tournament_id="ab" * 8),
             )
+
+    async def _run_once(self) -> None:
+        with self.opened() as (store, desk):
             own = [self.version(name) for name in self._own()]
             enter_own(desk, slots=self.slots, version="1", own=own)
             runner = SeasonRunner(

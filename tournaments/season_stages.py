@@ -1,0 +1,388 @@
+"""Plays the stages of a season, each as an ordinary tournament in a folder of the season's data folder.
+
+The season's run stays active meanwhile: it takes requests and sends notices, and a paused season
+begins no match of a stage. What is played is decided by the season's log, so a run that was killed
+goes on at any point.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from tournaments.bots.program import Program
+from tournaments.bots.programs import find_programs
+from tournaments.bots.sealing import Sealer, VersionBook
+from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt
+from tournaments.play.runner import Progress
+from tournaments.season import bodies
+from tournaments.season.admissions import program_of
+from tournaments.season.checking import CheckQueue, Note
+from tournaments.season.desk import Desk
+from tournaments.season.inbox import Inbox
+from tournaments.season.intake import Intake, Machine, pause_if_needed
+from tournaments.season.records import SeasonEntry
+from tournaments.season.requests import Submission
+from tournaments.season.stage_entries import stage_beginning
+from tournaments.season.stages import SeasonStage
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import CopyError
+from tournaments.spec.reading import parse_spec
+from tournaments.spec.season import StageSpec
+from tournaments.spec.stage_file import stage_source
+from tournaments.spec.whole_file import replace_file
+from tournaments.stops import cancel_when_stopped
+from tournaments.store.folder import DataFolder
+from tournaments.store.records import StoredVersion
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_standings
+
+__all__ = ["Gated", "StageRun", "StagesOfRun", "origin_of"]
+
+_POLL_S = 0.5
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StageRun:
+    """What the run of a stage needs, in addition to a tournament."""
+
+    spec: TournamentSpec
+    """The stage as a tournament."""
+    file: Path
+    """Its tournament file."""
+    folder: DataFolder
+    """Its data folder."""
+    season: Path
+    """Data folder of the season."""
+    programs: list[Program]
+    """Programs of its entries, in the order of its file."""
+    seal: Callable[[VersionBook], Callable[[list[Program]], list[Program]]]
+    """Returns, for the book of its versions, what decides which programs are run."""
+    origin: Mapping[str, object]
+    """What the first event of its log has in addition."""
+    gate: Callable[[], Awaitable[None]]
+    """Waits while no match may begin."""
+    alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]]
+    """Returns a context in which the season goes on while matches are played."""
+
+
+class Gated:
+    """An executor that begins no attempt while a gate is closed; what has begun goes on.
+
+    Args:
+        executor: Plays the attempts.
+        gate: Waits while no match may begin.
+    """
+
+    def __init__(self, executor: Executor, gate: Callable[[], Awaitable[None]]) -> None:
+        self._executor = executor
+        self._gate = gate
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether matches of an earlier run are finished; see `Executor`."""
+        return self._executor.goes_on
+
+    @property
+    def slots(self) -> int:
+        """Number of attempts played at once; see `Executor`."""
+        return self._executor.slots
+
+    async def play(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt:
+        """Play an attempt when the gate is open; see `Executor`."""
+        if attempt.known_id is None:
+            await self._gate()
+        return await self._executor.play(attempt, begun)
+
+    async def has_ended(self, match_id: str) -> bool:
+        """Return whether a match of an earlier run is over; see `Executor`."""
+        return await self._executor.has_ended(match_id)
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """End a match of an earlier run; see `Executor`."""
+        await self._executor.abandon(match_id, reason)
+
+    async def release(self, match_ids: Iterable[str]) -> None:
+        """Publish dice that were kept secret; see `Executor`."""
+        await self._executor.release(match_ids)
+
+
+class StagesOfRun:
+    """The stages of one run of a season.
+
+    Args:
+        spec: The season.
+        file: The season's file.
+        folder: Data folder of the season.
+        store: Database of the season.
+        desk: The season.
+        machine: The machine, which is asked whether matches may begin.
+        progress: Observes the run.
+        alongside: Returns a context in which notices are sent.
+        play_one: Plays a stage; returns how many matches are left without a result.
+        loop: Runs a coroutine to its end.
+        poll_s: Period at which the inbox is looked at, in seconds.
+    """
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        file: Path,
+        folder: DataFolder,
+        store: Store,
+        desk: Desk,
+        *,
+        machine: Machine,
+        progress: Progress,
+        alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]],
+        play_one: Callable[[StageRun], int],
+        loop: asyncio.Runner,
+        poll_s: float = _POLL_S,
+    ) -> None:
+        self._spec = spec
+        self._file = file
+        self._folder = folder
+        self._store = store
+        self._desk = desk
+        self._machine = machine
+        self._progress = progress
+        self._alongside = alongside
+        self._play_one = play_one
+        self._loop = loop
+        self._poll_s = poll_s
+        inbox = Inbox(folder.path)
+        self._checks = CheckQueue(desk, _NoChecks(), inbox, progress.note)
+        self._intake = Intake(desk, self._checks, inbox, progress.note)
+        self._resumed = asyncio.Event()
+
+    def go_on(self) -> None:
+        """Do the next of the steps by which the season gets to its end: a wait, a stage, the closing.
+
+        Raises:
+            TournamentError: A stage can't be played; logs have everything so far.
+        """
+        self._attend()
+        state = self._desk.state
+        stage = state.stages.due(state.spec.stages)
+        if state.paused is not None:
+            self._loop.run(self._wait())
+        elif stage is None:
+            self._desk.change_season("closed", by="clock", reason="the last stage has ended")
+        elif state.stages.current is None:
+            self._begin(stage)
+        else:
+            self._play(stage, state.stages.current)
+
+    def _begin(self, stage: StageSpec) -> None:
+        desk = self._desk
+        body = stage_beginning(desk.state, stage, at=desk.at())
+        desk.book.write([body])
+        if body["type"] == "stage_skipped":
+            self._progress.note(f"stage {stage.name} is left out: {body['reason']}")
+        else:
+            self._progress.note(f"stage {stage.name} begins")
+
+    def _play(self, stage: StageSpec, begun: SeasonStage) -> None:
+        """Play what is left of a stage; write its end, or pause the season if it has none."""
+        desk = self._desk
+        source = stage_source(
+            desk.state.source,
+            stage,
+            [name for name, _ in begun.entries],
+            game_version=max(self._store.game_versions(), default=None),
+        )
+        run = self._run_of(begun, source)
+        left = self._play_one(run)
+        if left:
+            matches = "1 match is" if left == 1 else f"{left} matches are"
+            reason = f"{matches} left without a result in stage {stage.name}"
+            desk.change_season("paused", by="runner", reason=reason)
+            self._progress.note(f"paused: {reason}; look at it, then: tournament resume")
+            return
+        with contextlib.closing(Store(run.folder.database)) as store:
+            table, last = make_standings(run.spec, store.matches()), store.events.last()
+        assert last is not None, "a stage that was played has a log"
+        order = [line.player for line in table if hasattr(line, "player")]
+        head = f"{last.number}:{last.hash}"
+        desk.book.write([bodies.stage_ended(stage.name, order, head, at=desk.at())])
+        self._progress.note(f"stage {stage.name} is over")
+
+    def _run_of(self, begun: SeasonStage, source: str) -> StageRun:
+        file = self._folder.stages / f"{begun.name}.toml"
+        file.parent.mkdir(exist_ok=True)
+        replace_file(file, source.encode())
+        spec = parse_spec(source, file)
+        # How a season is played may be said on the command line.
+        spec = spec.model_copy(
+            update={"parallel": self._spec.parallel, "sandbox": self._spec.sandbox}
+        )
+        programs = _Programs(self._spec, self._file, self._folder, self._store, begun)
+        return StageRun(
+            spec,
+            file,
+            self._folder.stage(begun.name, spec.name),
+            self._folder.path,
+            programs.all(),
+            lambda book: programs.sealer(book, self._progress.note),
+            origin_of(self._store.events.tournament_id or "", begun),
+            self._gate,
+            self._going_on,
+        )
+
+    # Meanwhile.
+
+    def _attend(self) -> None:
+        """Do what is due in a season that plays no matches itself."""
+        self._intake.take()
+        self._checks.give_up()
+        if self._desk.state.paused is None:
+            pause_if_needed(self._desk, self._machine, self._progress.note)
+        if self._desk.state.paused is None:
+            self._resumed.set()
+        self._machine.note_changes()
+
+    async def _gate(self) -> None:
+        while self._desk.state.paused is not None:
+            self._resumed.clear()
+            await self._resumed.wait()
+
+    @contextlib.asynccontextmanager
+    async def _going_on(self) -> AsyncIterator[None]:
+        async with self._alongside(), asyncio.TaskGroup() as tasks:
+            attending = tasks.create_task(self._attend_always())
+            yield
+            attending.cancel()
+
+    async def _attend_always(self) -> NoReturn:
+        while True:
+            self._attend()
+            await asyncio.sleep(self._poll_s)
+
+    async def _wait(self) -> None:
+        """Wait until the season goes on."""
+        cancel_when_stopped()
+        async with self._going_on():
+            await self._gate()
+
+
+def origin_of(season_id: str, stage: SeasonStage) -> dict[str, object]:
+    """Return what the first event of a stage's log says of the season.
+
+    Args:
+        season_id: Id of the season.
+        stage: The stage, which has begun.
+    """
+    return {"stage_of": {"season": season_id, "stage": stage.name, "head": stage.head}}
+
+
+class _Programs:
+    """Programs of the entries of a stage: those that the season's log names.
+
+    Args:
+        spec: The season.
+        file: The season's file.
+        folder: Data folder of the season, which has the copies.
+        store: Database of the season.
+        stage: The stage.
+    """
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        file: Path,
+        folder: DataFolder,
+        store: Store,
+        stage: SeasonStage,
+    ) -> None:
+        self._file = file
+        self._folder = folder
+        versions = {(each.bot, each.version): each for each in store.programs.versions()}
+        self._versions = {name: versions[name, number] for name, number in stage.entries}
+        own = tuple(bot for bot in spec.bots if bot.name in self._versions)
+        self._spec = spec.model_copy(update={"bots": own})
+        self._own = {bot.name for bot in own}
+
+    def all(self) -> list[Program]:
+        """Return the programs of all entries, the strongest entry first.
+
+        Raises:
+            TournamentError: A program of the season's file can't be found, or a copy is damaged.
+        """
+        own = {
+            program.name: program
+            for program in find_programs(self._spec, self._file, data=self._folder.path).all()
+        }
+        return [
+            own[name] if name in own else program_of(version, self._spec, self._file, self._folder)
+            for name, version in self._versions.items()
+        ]
+
+    def sealer(
+        self, book: VersionBook, note: Callable[[str], None]
+    ) -> Callable[[list[Program]], list[Program]]:
+        """Return what fixes which programs play the stage; see `Sealer`.
+
+        Args:
+            book: Versions of the stage's tournament.
+            note: Called with a line for the organizer.
+        """
+        season = _Latest([self._versions[name] for name in self._versions if name in self._own])
+        seal_own = Sealer(self._spec, self._folder, season, accept_changes=False, note=note)
+
+        def seal(programs: list[Program]) -> list[Program]:
+            own = seal_own([each for each in programs if each.name in self._own])
+            by_name = {each.name: each for each in (*programs, *own)}
+            known = {each.bot: each.sha256 for each in book.versions()}
+            for name, sha256 in known.items():
+                if sha256 != self._versions[name].sha256:
+                    raise CopyError(f"{name} has begun this stage with another program")
+            # In the stage, each entry has one version.
+            fresh = [each.numbered(1) for name, each in self._versions.items() if name not in known]
+            book.add(fresh)
+            return [dataclasses.replace(by_name[name], version=1) for name in self._versions]
+
+        return seal
+
+
+class _Latest:
+    """Versions with which the season's own entries take part; a `VersionBook` that nothing is added to."""
+
+    def __init__(self, versions: Sequence[StoredVersion]) -> None:
+        self._all = sorted(versions, key=lambda each: each.bot)
+
+    def versions(self) -> list[StoredVersion]:
+        """Return the versions."""
+        return self._all
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Return nothing: earlier versions play no stage."""
+        return set()
+
+    def add(self, versions: Sequence[StoredVersion]) -> None:
+        """Do nothing: a program that has changed was refused before."""
+
+    def replace_start(self, version: StoredVersion) -> None:
+        """Do nothing: the season's run stores how its versions are started."""
+
+    def give_up(self, bot: str, version: int) -> None:
+        """Do nothing: there are no unfinished matches of earlier versions."""
+
+
+class _NoChecks:
+    """A `Checker` that is never asked: a season in its stages admits nothing."""
+
+    async def check(self, handed: Submission, note: Note) -> NoReturn:
+        """Fail; see `Checker`."""
+        del note
+        raise AssertionError(f"{handed.entry} is not checked any more")
+
+    async def check_again(self, entry: SeasonEntry, note: Note) -> NoReturn:
+        """Fail; see `Checker`."""
+        del note
+        raise AssertionError(f"{entry.name} is not checked any more")

@@ -30,6 +30,7 @@ from referee_arena.site.matches import (
     part_of,
     write_whole,
 )
+from referee_arena.site.season import SeasonSite
 from tournaments.reports.match_list import ListedMatch, list_matches
 from tournaments.reports.view import TournamentView
 
@@ -99,7 +100,8 @@ def export_site(
     try:
         for name in (MATCHES, "bots", "static"):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        listed = list_matches(view)
+        season = SeasonSite(view.folder) if view.spec.season is not None else None
+        listed = list_matches(view) if season is None else season.matches()
         jobs = list(_jobs(view, listed, folder, whose))
         to_do = [job for job in jobs if not job.is_done]
         try:
@@ -107,7 +109,11 @@ def export_site(
         except KeyboardInterrupt:
             raise _stopped(to_do) from None
         numbers = {job.number for job in jobs}
-        _write_pages(view, folder, numbers)
+        _write_statics(folder)
+        if season is None:
+            _write_pages(view, folder, numbers)
+        else:
+            season.write(functools.partial(_write_new, folder), numbers)
     except OSError as error:
         raise SiteError(f"{error.filename or folder} can't be written: {error.strerror}") from None
     return Exported(
@@ -192,13 +198,17 @@ def _make(job: _Job) -> str | None:
     return problem
 
 
-def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
+def _write_statics(folder: Path) -> None:
     write = functools.partial(_write_new, folder)
     write("static/arena.js", script())
     write("static/match.js", script("file_app.js"))
     write("static/later.js", script("later_app.js"))
     for name, text in styles().items():
         write(f"static/{name}", text)
+
+
+def _write_pages(view: TournamentView, folder: Path, numbers: set[int]) -> None:
+    write = functools.partial(_write_new, folder)
     top = functools.partial(_link, view, numbers, "")
     below = functools.partial(_link, view, numbers, "../")
     write("index.html", tournament_page(view, top, **_shell(view, top)))

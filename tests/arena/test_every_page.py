@@ -10,6 +10,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee_arena.site.single import match_file
+from tests.arena.seasons import play_season
 from tests.arena.sites import RECORDED, replay_of
 from tests.arena.test_seat_in_browser import playing, wait_for_turn
 from tests.arena.test_site_in_browser import axe
@@ -95,13 +97,16 @@ def _serving(*words: str, **env: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run an arena with two competitions of each format, next to a referee; return its address."""
+    """Run an arena with two competitions of each format and a season, next to a referee; return its address."""
     folder = tmp_path_factory.mktemp("every")
     cups = [
         _cup(folder / f"{form}-{is_over}", form, is_over=is_over)
         for form in FORMATS
         for is_over in (False, True)
     ]
+    # In another thread, since the browser's driver may have its loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        cups.append(thread.submit(play_season, folder / "season", hours=12.0).result())
     address = f"unix:{folder}/s"
     with start("serve", "--listen", address, "--data-dir", f"{folder}/d") as process:
         assert process.stderr is not None
@@ -180,6 +185,13 @@ def test_lists(form: str, arena: str, looked: Page) -> None:
     home = f"{arena}/t/{2 + 2 * list(FORMATS).index(form)}"
     lists = [(f"{form} {each}", f"{home}/{each}") for each in ("bot/1", "statistics", "matches")]
     assert _all(looked, lists, ".doc table, .report table, .wide table") == []
+
+
+def test_a_season(arena: str, looked: Page) -> None:
+    """A season that is half played, and its entry that is benched."""
+    home = f"{arena}/t/{2 * len(FORMATS) + 1}"
+    pages = [("season", home), ("entry of a season", f"{home}/bot/4")]
+    assert _all(looked, pages, ".doc table") == []
 
 
 def test_the_front_and_what_is_not_there(arena: str, looked: Page, tmp_path: Path) -> None:

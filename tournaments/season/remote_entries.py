@@ -39,6 +39,10 @@ __all__ = ["Link", "RemoteEntries"]
 
 PATIENCE = datetime.timedelta(hours=1)
 """Time after which a version that was received, and is not here, is refused without costing an attempt."""
+LONGEST_WAIT_S = 60.0
+"""Longest time that an entry waits for other remote entries, so that not all its opponents are hosted,
+in seconds.
+"""
 PAUSE_S = 60.0
 """Time after a trial that failed on our side until another attempt, in seconds; doubled each time."""
 _DAY = datetime.timedelta(hours=24)
@@ -116,6 +120,8 @@ class RemoteEntries:
         """The trial of each entry that is being tried, by the entry's name."""
         self._failures: dict[str, tuple[int, float]] = {}
         """Of entries whose trial failed on our side: how often, and the loop's time of the next one."""
+        self._last: dict[str, tuple[str, str]] = {}
+        """Times at which the last match of each entry began and ended, UTC, ISO 8601."""
 
     @property
     def tasks(self) -> set[asyncio.Task[Refusal | None]]:
@@ -139,6 +145,8 @@ class RemoteEntries:
                 self._link.began(name, ago_ns)
                 if match.status is not MatchStatus.PLAYING:
                     self._link.ended(name)
+                if match.ended_at:
+                    self._last[name] = (match.at, match.ended_at)
 
     def follow(self) -> None:
         """Write down who came and left, receive, try and admit versions, and dismiss entries."""
@@ -158,7 +166,31 @@ class RemoteEntries:
                 self._try(entry.name, entry.current.number, entry_id, None)
 
     def ready(self) -> list[str]:
-        """Return the names of the entries that may begin a rated match now, sorted."""
+        """Return the names of the entries that may begin a rated match now, sorted.
+
+        One that is alone waits a little for others that are here: else each would be free again while
+        the others play, and meet nobody but hosted entries.
+        """
+        ready, entries = self._free(), self._desk.state.entries
+        others = {
+            entry.author
+            for entry in entries.values()
+            if entry.is_remote and entry.may_play and entry.name not in ready
+        }
+        authors = {entries[name].author for name in ready}
+        is_alone = len(authors) == 1 and bool(others - authors)
+        return [] if is_alone and all(self._waits(name) for name in ready) else ready
+
+    def _waits(self, name: str) -> bool:
+        """Return whether an entry has been free for less than half of the time that its last match took."""
+        if name not in self._last:
+            return False
+        began, ended = (datetime.datetime.fromisoformat(each) for each in self._last[name])
+        most = min((ended - began).total_seconds() / 2, LONGEST_WAIT_S)
+        return -self._desk.seconds_until(ended) < most
+
+    def _free(self) -> list[str]:
+        """Return the names of the entries that have room and are what was admitted, sorted."""
         declared, entries = self._link.declared(), self._desk.state.entries
         return [
             name
@@ -180,6 +212,7 @@ class RemoteEntries:
         """Count that a match is over."""
         for name in self._remotes_of(match):
             self._link.ended(name)
+            self._last[name] = (match.at, self._desk.at())
 
     def _remotes_of(self, match: SeasonMatch) -> list[str]:
         state = self._desk.state

@@ -24,6 +24,7 @@ from tournaments.season.checking import Note, Passed, Refusal
 from tournaments.season.desk import Desk
 from tournaments.season.inbox import Inbox
 from tournaments.season.records import SeasonEntry
+from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.requests import Submission
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
@@ -258,6 +259,7 @@ class World:
         with self.opened() as (store, desk):
             own = [self.version(name) for name in self._own()]
             enter_own(desk, slots=self.slots, version="1", own=own)
+            versions = {(v.bot, v.version): v for v in store.programs.versions()}
             runner = SeasonRunner(
                 desk,
                 FACTS,
@@ -267,10 +269,18 @@ class World:
                 machine=self,
                 progress=self.progress,
                 tournament_id="ab" * 8,
-                versions={(v.bot, v.version): v for v in store.programs.versions()},
+                versions=versions,
+                remotes=self.remotes(desk, versions),
                 poll_s=self._poll_s,
             )
             await runner.run()
+
+    def remotes(
+        self, desk: Desk, versions: dict[tuple[str, int], StoredVersion]
+    ) -> RemoteEntries | None:
+        """What the run is given of remote entries: none."""
+        del desk, versions
+        return None
 
     def _own(self) -> list[str]:
         import tomllib

@@ -1,0 +1,230 @@
+"""A season in virtual time whose entries come and go from elsewhere, by a script."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import dataclasses
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from tests.tournaments.season.world import World
+from tournaments.bots.remote import AttendeeKey
+from tournaments.play.executor import AttemptOrder
+from tournaments.season.checking import Refusal
+from tournaments.season.desk import Desk
+from tournaments.season.remote_entries import RemoteEntries
+from tournaments.season.remotes import Declared
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.records import StoredVersion
+
+__all__ = ["RemoteWorld", "key_of"]
+
+PROVING_S = 30.0
+"""Seconds of a stream after which its entry is here."""
+
+
+def key_of(entry: str) -> str:
+    """SHA-256 of an entry's key."""
+    return hashlib.sha256(f"key of {entry}".encode()).hexdigest()
+
+
+@dataclasses.dataclass
+class Stream:
+    """A stream of an entry, which its author opens and closes by the script."""
+
+    number: int
+    entry: str
+    version: str
+    at_once: int
+    since_s: float
+    until_s: float
+    in_order: bool
+
+
+class RemoteWorld(World):
+    """A world with streams of remote entries; they outlive kills of the run.
+
+    Args:
+        data: Data folder of the season.
+        text: The season's file.
+        slots: Matches without remotes at once.
+        poll_s: Period of looking into the inbox, in virtual seconds.
+    """
+
+    def __init__(self, data: Path, text: str, *, slots: int = 1, poll_s: float = 5.0) -> None:
+        super().__init__(data, text, slots=slots, poll_s=poll_s)
+        self.streams: list[Stream] = []
+        self.keys: tuple[AttendeeKey, ...] = ()
+        """Keys that the run has named last."""
+        self.dismissals: list[tuple[str, str]] = []
+        """Entry and text of each dismissal."""
+        self.trials: dict[str, float] = {}
+        """Virtual second at which each trial ends, by its id."""
+        self.remote_seats: dict[str, tuple[int, ...]] = {}
+        """Remote seats of each match, by request id."""
+        self.most_at_once: collections.Counter[str] = collections.Counter()
+        """Most matches at the same time of each entry."""
+        self.absent: dict[str, tuple[float, float]] = {}
+        """Virtual seconds between which an entry joins no match, although its stream is open."""
+        self.takes_remotes = True
+        """Whether a run is given remote entries."""
+
+    def attend(
+        self,
+        hours: float,
+        until: float,
+        entry: str,
+        version: str = "1",
+        *,
+        at_once: int = 1,
+        in_order: bool = False,
+        has_key: bool = True,
+    ) -> None:
+        """An author attends from one virtual time to another, at seconds at which no match ends."""
+        since_s, until_s = (round(each * 60) * 60 + 12.0 for each in (hours, until))
+        number = len(self.streams) + 1
+        self.streams.append(Stream(number, entry, version, at_once, since_s, until_s, in_order))
+        if has_key:
+            self.at(0.0, lambda: self.ask("key", entry=entry, key_sha256=key_of(entry)), second=3)
+
+    def remotes(
+        self, desk: Desk, versions: dict[tuple[str, int], StoredVersion]
+    ) -> RemoteEntries | None:
+        """The remote entries of one run: the run's memory is new, the streams are those of the world."""
+        if not self.takes_remotes:
+            return None
+        return RemoteEntries(
+            desk, ScriptedLink(self), ScriptedTrial(self), versions, self.progress.note
+        )
+
+    async def try_program(self, name: str, trial_id: str) -> Refusal | None:
+        """A minute from its first beginning, whatever is killed meanwhile."""
+        ends_at = self.trials.setdefault(trial_id, self.loop.time() + 61.0)
+        version = next((each.version for each in self.open_streams() if each.entry == name), "")
+        await asyncio.sleep(max(0.0, ends_at - self.loop.time()))
+        if "void" in version:
+            return Refusal("play", ours=True, lines=("a test",))
+        is_bad = "bad" in version or name in self.broken
+        return Refusal("play", ours=False, lines=("it plays badly",)) if is_bad else None
+
+    def open_streams(self) -> list[Stream]:
+        """The open streams of those who have a key, the last one of each entry."""
+        now = self.loop.time()
+        known = {name for key in self.keys for name in key.entries}
+        found = {
+            each.entry: each
+            for each in self.streams
+            if each.since_s <= now < each.until_s and each.entry in known
+        }
+        return list(found.values())
+
+    async def abandon(self, match_id: str, reason: str) -> None:
+        """The match is over, for nobody."""
+        del match_id, reason
+
+    def _end_of(self, attempt: AttemptOrder) -> MatchEnd:
+        self.remote_seats[attempt.request_id] = attempt.order.remote_seats
+        end, seats = super()._end_of(attempt), []
+        for name in attempt.order.players:
+            since, until = self.absent.get(name, (0.0, 0.0))
+            is_gone = since <= self.loop.time() < until
+            forfeit = ForfeitCause.ABSENT if is_gone else None
+            seats.append(SeatResult(1 + is_gone, 0, 0, forfeit))
+        if end.cause.is_void or not any(seat.forfeit for seat in seats):
+            return end
+        return MatchEnd(EndCause.BOT_ERROR, "absent", tuple(seats))
+
+
+class ScriptedLink:
+    """The streams of a world, as one run sees them.
+
+    Args:
+        world: The world.
+    """
+
+    def __init__(self, world: RemoteWorld) -> None:
+        self._world = world
+        self._open: collections.Counter[str] = collections.Counter()
+
+    def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
+        """Streams without a key end."""
+        self._world.keys = tuple(keys)
+
+    def dismiss(self, entry: str, text: str) -> None:
+        """The stream ends, for good: its helper has left."""
+        self._world.dismissals.append((entry, text))
+        for stream in self._world.open_streams():
+            if stream.entry == entry:
+                stream.until_s = self._world.loop.time()
+
+    def declared(self) -> Mapping[str, Declared]:
+        """What each open stream declares."""
+        return {
+            each.entry: Declared(each.entry, key_of(each.entry), each.version, "", each.number)
+            for each in self._world.open_streams()
+        }
+
+    def is_present(self, entry: str) -> bool:
+        """Whether its streams have been open for long enough."""
+        since = self._since(entry)
+        return since is not None and self._world.loop.time() - since >= PROVING_S
+
+    def _since(self, entry: str) -> float | None:
+        """When the first one of streams without a gap was opened."""
+        stream = next((e for e in self._world.open_streams() if e.entry == entry), None)
+        if stream is None:
+            return None
+        since = stream.since_s
+        for other in reversed(self._world.streams):
+            if other.entry == entry and other.since_s < since <= other.until_s:
+                since = other.since_s
+        return since
+
+    def has_left_in_order(self, entry: str) -> bool:
+        """As the script says of the last stream that has ended."""
+        now = self._world.loop.time()
+        ended = [e for e in self._world.streams if e.entry == entry and e.until_s <= now]
+        return bool(ended) and ended[-1].in_order
+
+    def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
+        """Nothing was forgotten."""
+        del entry, is_present, drops
+
+    def ready(self) -> dict[str, int]:
+        """Room of all who are here."""
+        found: dict[str, int] = {}
+        for each in self._world.open_streams():
+            room = each.at_once - self._open[each.entry]
+            if room > 0 and self.is_present(each.entry):
+                found[each.entry] = room
+        return found
+
+    def began(self, entry: str, ago_ns: int = 0) -> None:
+        """Count."""
+        del ago_ns
+        self._open[entry] += 1
+        most = self._world.most_at_once
+        most[entry] = max(most[entry], self._open[entry])
+
+    def ended(self, entry: str) -> None:
+        """Count."""
+        assert self._open[entry] > 0, f"{entry} has ended more than it has begun"
+        self._open[entry] -= 1
+
+
+class ScriptedTrial:
+    """Trials of a world.
+
+    Args:
+        world: The world.
+    """
+
+    def __init__(self, world: RemoteWorld) -> None:
+        self._world = world
+
+    async def play(self, name: str, version: int, trial_id: str) -> Refusal | None:
+        """The version that is declared now decides."""
+        del version
+        return await self._world.try_program(name, trial_id)

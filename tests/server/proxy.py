@@ -57,22 +57,31 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy_to(address: str, folder: Path) -> AsyncIterator[Proxy]:
-    """A proxy to the server at `address`, with its socket in a folder."""
+async def proxy_to(address: str, folder: Path | None) -> AsyncIterator[Proxy]:
+    """A proxy to the server at `address`, `unix:PATH` or HOST:PORT.
+
+    Args:
+        address: Address of the server.
+        folder: Folder of the proxy's socket; None listens on a port of this machine.
+    """
     path = f"{folder}/proxy.sock"
     proxy = Proxy(f"unix:{path}")
     tasks: list[asyncio.Task[None]] = []
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            there = await asyncio.open_unix_connection(address.removeprefix("unix:"), limit=4096)
+            there = await _connect(address)
         except OSError:  # the server is not there now
             writer.transport.abort()
             return
         tasks.append(asyncio.create_task(proxy.pass_on("up", reader, there[1])))
         tasks.append(asyncio.create_task(proxy.pass_on("down", there[0], writer)))
 
-    listening = await asyncio.start_unix_server(connected, path, limit=4096)
+    if folder is None:
+        listening = await asyncio.start_server(connected, "127.0.0.1", 0, limit=4096)
+        proxy.address = f"localhost:{listening.sockets[0].getsockname()[1]}"
+    else:
+        listening = await asyncio.start_unix_server(connected, path, limit=4096)
     try:
         yield proxy
     finally:
@@ -81,3 +90,10 @@ async def proxy_to(address: str, folder: Path) -> AsyncIterator[Proxy]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    if address.startswith("unix:"):
+        return await asyncio.open_unix_connection(address.removeprefix("unix:"), limit=4096)
+    host, _, port = address.rpartition(":")
+    return await asyncio.open_connection(host, int(port), limit=4096)

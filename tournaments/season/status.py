@@ -45,6 +45,10 @@ class SeasonReport:
     """Stages of the file: name, state (`later`, `playing`, `over` or `left out`), entries, and their
     order at the end.
     """
+    remotes: tuple[dict[str, object], ...]
+    """Remote entries that take part: name, what the author calls the version, whether it is here, and
+    number of matches that it plays now.
+    """
     free: int
     """Free space of the data folder's disk, in bytes."""
     to_do: tuple[str, ...]
@@ -60,6 +64,10 @@ class SeasonReport:
         yield f"matches: {self.matches} counted, {self.playing} being played"
         if self.queue:
             yield f"waiting for a check: {', '.join(self.queue)}"
+        here = [str(each["entry"]) for each in self.remotes if each["here"]]
+        if self.remotes:
+            count = f"{len(here)} of {len(self.remotes)} remote entries"
+            yield f"here: {count}{': ' if here else ''}{', '.join(here)}"
         for each in self.benched:
             until = each["until"] or "the organizer reinstates it"
             yield f"benched: {each['entry']}, {each['reason']}; until {until}"
@@ -104,6 +112,16 @@ def report_season(
             {"entry": entry.name, "reason": entry.reason, "until": entry.until} for entry in benched
         ),
         stages=tuple(_stages(state)),
+        remotes=tuple(
+            {
+                "entry": entry.name,
+                "version": entry.current.declared,
+                "here": entry.is_present,
+                "playing": entry.playing,
+            }
+            for entry in state.entries.values()
+            if entry.is_remote and entry.status in (EntryStatus.ACTIVE, EntryStatus.BENCHED)
+        ),
         free=free,
         to_do=tuple(_to_do(state, runs=runs, free=free, waits=has_waiting_requests)),
     )

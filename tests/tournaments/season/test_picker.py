@@ -261,6 +261,19 @@ def test_a_remote_match_begins_with_the_remote_that_waited_longest() -> None:
     assert not {"x", "y"} & set(local.entries)
 
 
+def test_a_lost_remote_is_replaced_by_one_of_another_author() -> None:
+    """Entries of one author don't meet in a void match that is played again, either."""
+    picker = Picker(2, FIRST_MATCHES)
+    picker.enter("host", "ann", prior=None)
+    for name, author in (("own", "ann"), ("other", "bob"), ("first", "cyd")):
+        picker.enter(name, author, prior=None, is_remote=True)
+    picker.start(1, REMOTE, ["host", "first"], 1, fresh=["host", "first"])
+    pick = picker.pick(REMOTE, ["own", "other"], ["host", None])
+    assert pick is not None
+    assert pick.entries == ("host", "other")
+    assert picker.pick(REMOTE, ["own"], ["host", None]) is None
+
+
 def test_lost_players_of_a_void_match_are_replaced() -> None:
     """The others keep their seats, and nobody sits there twice."""
     picker = Picker(3, FIRST_MATCHES)

@@ -23,7 +23,7 @@ from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.remote_season import GREEDY, Helper
 from tournaments.log.event import parse_line
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SEASON = """name = "cup"
 game = "diceman"
@@ -50,9 +50,10 @@ house = "greedy"
 """
 
 
-def command(cup: Cup, name: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the season to its end."""
-    return subprocess.run(
+async def command(cup: Cup, name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of the season to its end; the proxy goes on meanwhile."""
+    return await asyncio.to_thread(
+        subprocess.run,
         [sys.executable, "-P", "-m", "tournaments", name, "cup.toml", *words],
         cwd=cup.folder,
         capture_output=True,
@@ -75,6 +76,11 @@ def played(cup: Cup, entry: str) -> int:
     ended = {body["match"] for body in bodies_of(cup, "ended")}
     started = bodies_of(cup, "started")
     return sum(entry in dict(b["entries"]) and b["match"] in ended for b in started)
+
+
+def leavings(cup: Cup) -> set[tuple[str, bool]]:
+    """Entries that have left, and whether they had said so before."""
+    return {(body["entry"], body["in_order"]) for body in bodies_of(cup, "left")}
 
 
 async def more_matches(cup: Cup, number: int, *helpers: Helper) -> None:
@@ -119,7 +125,7 @@ async def test_a_season_of_remotes(tmp_path: Path) -> None:
     (cup.folder / "ca.pem").write_bytes(authority.cert_pem.bytes())
     (cup.folder / "cert.pem").write_bytes(b"".join(c.bytes() for c in leaf.cert_chain_pems))
     (cup.folder / "key.pem").write_bytes(leaf.private_key_pem.bytes())
-    made = command(cup, "keys", "ann", "bob")
+    made = await command(cup, "keys", "ann", "bob")
     assert made.returncode == 0, made.stderr
     for line in made.stdout.splitlines():
         entry, key = line.split()
@@ -139,40 +145,39 @@ async def test_a_season_of_remotes(tmp_path: Path) -> None:
 
         with cup.start() as run:
             await more_matches(cup, 2, ann, bob)
-            report = json.loads(command(cup, "status", "--json").stdout)
-            assert {each["entry"]: each["here"] for each in report["remotes"]} == {
-                "ann": True,
-                "bob": True,
-            }
+            report = json.loads((await command(cup, "status", "--json")).stdout)
+            assert {each["entry"] for each in report["remotes"] if each["here"]} >= {"ann"}
             await ann.interrupt()
             assert await ann.status() == 0, ann.errors
-            await come_true(lambda: bodies_of(cup, "left"), "the leaving of ann")
-            left = {(body["entry"], body["in_order"]) for body in bodies_of(cup, "left")}
-            assert ("ann", True) in left
-            async with attending(
-                cup, f"localhost:{port}", "ann", "--program-version", "second"
-            ) as again:
-                await again.until("match 2 ended")
-                closed = command(cup, "close", "--reason", "enough")
+            await come_true(lambda: ("ann", True) in leavings(cup), "the leaving of ann")
+            second = ("--program-version", "second")
+            async with attending(cup, f"localhost:{port}", "ann", *second) as again:
+                await more_matches(cup, 2, again, bob)
+                closed = await command(cup, "close", "--reason", "enough")
                 assert (closed.returncode, closed.stderr) == (0, "")
                 out, err = await asyncio.to_thread(run.communicate)
             assert run.returncode == 0, out + err
         assert bob.process.returncode is None, bob.errors
 
-    assert [body["declared"] for body in bodies_of(cup, "admitted") if body["remote"]].count(
-        "second"
-    ) == 1
+    remote = [body for body in bodies_of(cup, "admitted") if body["remote"]]
+    assert sorted((body["entry"], body["declared"]) for body in remote) == [
+        ("ann", "first"),
+        ("ann", "second"),
+        ("bob", ""),
+    ]
     assert not bodies_of(cup, "void")
     forfeits = [seat["forfeit"] for body in bodies_of(cup, "ended") for seat in body["seats"]]
     assert set(forfeits) == {None}
-    audit = command(cup, "audit")
+    audit = await command(cup, "audit")
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "3 entries with 4 versions" in audit.stdout
-    rows = json.loads(command(cup, "standings", "--json").stdout)["standings"]
+    table = await command(cup, "standings", "--json")
+    rows = json.loads(table.stdout)["standings"]
     assert {row["entry"]: row["remote"] for row in rows} == {
         "ann": True,
         "bob": True,
         "greedy": False,
     }
-    hosted = json.loads(command(cup, "standings", "--hosted", "--json").stdout)["standings"]
+    table = await command(cup, "standings", "--hosted", "--json")
+    hosted = json.loads(table.stdout)["standings"]
     assert [(row["entry"], row["matches"]) for row in hosted] == [("greedy", 0)]

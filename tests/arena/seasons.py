@@ -9,8 +9,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.arena.sites import replay_of
-from tests.tournaments.season.world import START, World, events_of
+from tests.tournaments.season.stage_world import FakePrograms, StageWorld
+from tests.tournaments.season.world import START, events_of
+from tournaments import season_stages
 from tournaments.season.bodies import Body
 from tournaments.season.check_files import CheckFiles
 from tournaments.season.desk import Desk
@@ -47,6 +51,10 @@ house = "greedy"
 [[bots]]
 name = "own"
 command = "{CANARIES["command"]}"
+[[stages]]
+name = "final"
+format = "round_robin"
+top = 2
 """
 
 
@@ -54,7 +62,7 @@ class _Stopped(BaseException):
     """The run is stopped in its midst."""
 
 
-class _Season(World):
+class _Season(StageWorld):
     stops_at = 24.0
     """Virtual hours after which the run is stopped, as by Ctrl-C."""
 
@@ -63,10 +71,12 @@ class _Season(World):
             raise _Stopped
 
 
-def play_season(folder: Path, *, hours: float = 24.0, entries: int = 5, slots: int = 2) -> Path:
+def play_season(
+    folder: Path, *, hours: float = 24.0, entries: int = 5, minutes: tuple[int, int] = (12, 20)
+) -> Path:
     """Play a season for some hours; return its data folder.
 
-    It is open until hour 14, frozen until 16, and closed after that. `bob` crashes from hour 3 on,
+    It is open until hour 14, frozen until 16; then its stage is played, and it is closed. `bob` crashes from hour 3 on,
     and is benched; `ann` hands in a second version at hour 5, `cyd` a broken one; the organizer annuls
     match 4, expels `dan` and pauses the season for an hour from hour 8 on.
 
@@ -74,11 +84,11 @@ def play_season(folder: Path, *, hours: float = 24.0, entries: int = 5, slots: i
         folder: Folder for the season, which must not exist.
         hours: When the run is stopped.
         entries: Number of further entries, which do nothing else than play.
-        slots: Matches at once.
+        minutes: Least and most virtual minutes of a match; two are played at once.
     """
-    world = _Season(folder / "data", FILE, slots=slots)
-    world.stops_at, world.minutes = hours, (12, 20)
-    world.strengths = {"ann": 3.0, "bob": 1.0, "cyd": 0.5}
+    world = _Season(folder / "data", FILE, slots=2)
+    world.stops_at, world.minutes = hours, minutes
+    world.strengths = {"ann": 3.0, "bob": 1.0, "cyd": 0.5, "dan": 0.0, "greedy": 0.0, "own": 0.0}
     world.faulty["bob"] = (3 * 3600.0, 20 * 3600.0)
     world.broken.add("bob")
     for number, name in enumerate(("ann", "bob", "cyd", "dan")):
@@ -94,11 +104,13 @@ def play_season(folder: Path, *, hours: float = 24.0, entries: int = 5, slots: i
     world.at(8.0, lambda: world.ask("pause", reason="a new disk"))
     world.at(9.0, lambda: world.ask("resume", reason=""))
     world.at(11.98, lambda: world.submit("late", "late_lab"))
-    try:
-        world.run()
-    except _Stopped:
-        world.loop.run_until_complete(_cancel_others())
-        world.loop.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(season_stages, "_Programs", FakePrograms)
+        try:
+            world.run()
+        except _Stopped:
+            world.loop.run_until_complete(_cancel_others())
+            world.loop.close()
     for pending in world.data.glob("inbox/submit-*/request.json"):
         request = json.loads(pending.read_text(encoding="utf-8"))["id"]
         files = CheckFiles.of(world.data, request)

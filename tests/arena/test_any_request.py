@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import json
 import logging
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -155,6 +156,7 @@ async def _world(
             "from": ["0", "1"],
             "after": ["-1", "0"],
             "before": ["1", "9"],
+            "stage": ["1"],
             "entry": ["ann"],
             "id": [check],
             "log": ["1.stderr"],
@@ -177,7 +179,11 @@ async def _world(
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One for all requests: none of them may spoil it for the next."""
     # Played before there is a loop, as it has its own.
-    season = play_season(tmp_path_factory.mktemp("season") / "cup", hours=3.0, entries=0)
+    season = play_season(
+        tmp_path_factory.mktemp("season") / "cup", hours=24.0, entries=0, minutes=(60, 90)
+    )
+    shutil.rmtree(season / "stages" / "final")
+    play_cup_with_replays(season / "stages" / "final")
     with pytest.MonkeyPatch.context() as patch, asyncio.Runner() as runner:
         install(patch, *TOYS)
         patch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))

@@ -152,7 +152,7 @@ async def test_what_comes_next_and_what_was_done(arena: Arena, data: Path) -> No
         "opens 1 Mar 2027, 00:00 UTC",
         "deadline of submissions next 1 Mar 2027, 14:00 UTC",
         "last match begins 1 Mar 2027, 16:00 UTC",
-        "ends with its last match",
+        "ends with stage final",
     ]
     (check,) = items(section(page, "checks"))
     assert check == "late version 1, received 1 Mar 2027, 11:59 UTC build, 4 of 5"

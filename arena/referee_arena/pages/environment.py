@@ -31,7 +31,7 @@ class Link(Protocol):
     file's name), `home`, `matches`, `statistics`, `match` (number of a match; the address ends with it), `bot` (a
     bot's name), `live` (the part of a tournament's page that changes), `live_match` (the referee's id of a match that
     is being played) and `live_api` (the address from which scripts load live matches). A season has `ladder` (all rows
-    of its ladder), `log` and `feed` as well, and its `matches` may be those of one entry, by the entry's name.
+    of its ladder), `log`, `feed` and `stage` (by its number) as well, and its `matches` may be those of one entry, by the entry's name.
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:

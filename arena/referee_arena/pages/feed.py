@@ -1,4 +1,4 @@
-"""The Atom feed (RFC 4287) of a season: entries, benches, the organizer's actions, and changes of its state.
+"""The Atom feed (RFC 4287) of a season: entries, benches, the organizer's actions, results of stages, changes of state.
 
 A feed has no item for a match: a season plays thousands a day, which would push out everything else
 before most readers have looked. Results are in the season's page and its log.
@@ -23,6 +23,7 @@ FEED_KINDS = frozenset(
     [
         *("admitted", "benched", "reinstated", "withdrawn", "expelled"),
         *("annulled", "restored", "state", "terms", "over"),
+        *("stage_began", "stage_skipped", "stage_ended"),
     ]
 )
 """Types of events that the feed has."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from pathlib import Path
 
 from referee.core.errors import RefereeError
 from referee_arena.pages.season import SeasonParts, season_parts
@@ -169,6 +170,21 @@ class ShownSeason:
         with self._followed.mutex:
             return list(self._followed.news)
 
+    async def stage_folder(self, number: int) -> Path:
+        """Return the data folder of a stage that has begun.
+
+        Args:
+            number: Number of the stage, from 1.
+
+        Raises:
+            NotShownError: There is no such stage, or it has not begun.
+        """
+        facts = await self.facts()
+        for stage in facts.stages:
+            if stage.number == number and stage.state in ("playing", "over"):
+                return self.folder.stages / stage.name
+        raise NotShownError(404, f"there is no stage {number}, or it has not begun")
+
     def log_lines(self, after: int, most: int) -> list[str]:
         """Return the next lines of the log after the event with this number, at most `most`.
 
@@ -197,6 +213,8 @@ class ShownSeason:
                 return None if self._is_private else f"{self.path}/feed.atom"
             case "home":
                 return self.path
+            case "stage":
+                return f"{self.path}/stage/{which}"
             case "live" | "log" | "ladder":
                 return f"{self.path}/{what}"
             case _:

@@ -61,6 +61,9 @@ class ShownTournament:
         self._replays: frozenset[int] = frozenset()
         self.path = f"/t/{number}"
         """Path of the tournament's page in addresses, such as `/t/1`."""
+        self.season_path: str | None = None
+        """Of a stage: path of its season's page; None for other tournaments."""
+        self._stages: dict[int, ShownTournament] = {}
         self._where = where
         self._view: TournamentView | None = None
         self._read_at = 0.0
@@ -86,6 +89,26 @@ class ShownTournament:
                         self.path, folder, has_live=self._has_live, is_private=self._is_private
                     )
         return self._season
+
+    async def stage(self, number: int) -> ShownTournament:
+        """Return a stage of the season that this is, as a tournament.
+
+        Args:
+            number: Number of the stage, from 1.
+
+        Raises:
+            NotShownError: This is no season, or it has no such stage that has begun.
+        """
+        season = await self.season()
+        if season is None:
+            raise NotShownError(404, "this tournament is no season")
+        folder = await season.stage_folder(number)
+        shown = self._stages.get(number)
+        if shown is None:
+            shown = ShownTournament(0, folder, has_live=self._has_live, is_private=self._is_private)
+            shown.path, shown.season_path = f"{self.path}/stage/{number}", self.path
+            self._stages[number] = shown
+        return shown
 
     async def close(self) -> None:
         """Wait for what is being computed."""
@@ -151,6 +174,7 @@ class ShownTournament:
             return f"/match/{which}" if self._has_live and which in self._watchable else None
         places = {
             "home": self.path,
+            "season": self.season_path,
             "live": f"{self.path}/live",
             "live_api": "/api/matches" if self._has_live else None,
             "matches": f"{self.path}/matches",
@@ -224,7 +248,21 @@ class Tournaments:
     def routes(self) -> list[Route]:
         """Return the routes of the tournaments' pages, and of their matches' replays."""
         page = f"/t/{{tournament:{NUMBER}}}"
+        stage = f"{page}/stage/{{stage:{NUMBER}}}"
         seasons, api = self._seasons, f"/api{page}/season"
+        return [
+            *self._routes(page),
+            *self._routes(stage),
+            Route(f"{page}/ladder", self._either(None, seasons.ladder)),
+            Route(f"{page}/feed.atom", self._either(None, seasons.feed)),
+            Route(f"{page}/log", self._either(None, seasons.log)),
+            Route(api, self._either(None, seasons.facts)),
+            Route(f"{api}/{{entry}}", self._either(None, seasons.entry_facts)),
+        ]
+
+    def _routes(self, page: str) -> list[Route]:
+        """Return the routes that all tournaments have; `page` is the path of a tournament's page."""
+        seasons = self._seasons
         return [
             Route(page, self._either(self.page, seasons.page)),
             Route(f"{page}/live", self._either(self.live, seasons.live)),
@@ -232,11 +270,6 @@ class Tournaments:
             Route(f"{page}/statistics", self.statistics),
             Route(f"{page}/bot/{{bot:{NUMBER}}}", self._either(self.bot, seasons.entry)),
             Route(f"/preview{page}.png", self._either(self.picture, seasons.picture)),
-            Route(f"{page}/ladder", self._either(None, seasons.ladder)),
-            Route(f"{page}/feed.atom", self._either(None, seasons.feed)),
-            Route(f"{page}/log", self._either(None, seasons.log)),
-            Route(api, self._either(None, seasons.facts)),
-            Route(f"{api}/{{entry}}", self._either(None, seasons.entry_facts)),
             *self._matches.routes(page),
         ]
 
@@ -244,7 +277,7 @@ class Tournaments:
         """Return the handler that answers for seasons and for other tournaments, which may have no such page."""
 
         async def answer(request: Request) -> Response:
-            season = await self._find(request).season()
+            season = await (await self._find(request)).season()
             if season is not None:
                 return await of_season(request, season)
             if plain is None:
@@ -255,7 +288,7 @@ class Tournaments:
 
     async def page(self, request: Request) -> Response:
         """Answer with the page of a tournament: standings, matches that are played now, latest results."""
-        shown = self._find(request)
+        shown = await self._find(request)
         view = await shown.view()
         preview = cup_preview(request, view, f"/preview{shown.path}.png")
         html = await asyncio.to_thread(
@@ -265,7 +298,7 @@ class Tournaments:
 
     async def picture(self, request: Request) -> Response:
         """Answer with a picture as PNG of a tournament: its name, and its winner, leader or progress."""
-        shown = self._find(request)
+        shown = await self._find(request)
         view = await shown.view()
         card = cup_card_picture(view, hides_results=Wanted.of(request).hides_results)
         seconds = None if self._is_private else LIVE_S
@@ -273,12 +306,12 @@ class Tournaments:
 
     async def live(self, request: Request) -> Response:
         """Answer with the part of a tournament's page that changes while matches are played."""
-        shown = self._find(request)
+        shown = await self._find(request)
         return HTMLResponse(await asyncio.to_thread(live_part, await shown.view(), shown.link))
 
     async def matches(self, request: Request) -> Response:
         """Answer with the page that lists all matches of a tournament."""
-        shown = self._find(request)
+        shown = await self._find(request)
         view = await shown.view()
         html = await asyncio.to_thread(matches_page, view, shown.link, **_shell(view, shown.link))
         return HTMLResponse(html)
@@ -289,7 +322,7 @@ class Tournaments:
         Raises:
             NotShownError: The tournament is a season: its tables of all pairs could have a million cells.
         """
-        shown = self._find(request)
+        shown = await self._find(request)
         if await shown.season() is not None:
             raise NotShownError(404, "a season has no page of statistics: see its ladder")
         view = await shown.view()
@@ -298,7 +331,7 @@ class Tournaments:
 
     async def bot(self, request: Request) -> Response:
         """Answer with the page of a bot in a tournament."""
-        shown = self._find(request)
+        shown = await self._find(request)
         view = await shown.view()
         number = request.path_params["bot"]
         if not 1 <= number <= len(view.bots):
@@ -308,22 +341,26 @@ class Tournaments:
         return HTMLResponse(html)
 
     async def _find_any(self, request: Request) -> MatchesOf:
-        shown = self._find(request)
+        shown = await self._find(request)
         return await shown.season() or shown
 
-    def _find(self, request: Request) -> ShownTournament:
+    async def _find(self, request: Request) -> ShownTournament:
         self._visitor(request)  # raises for a visitor without the arena's key
         number: int = request.path_params["tournament"]
         if not 1 <= number <= len(self.shown):
             raise NotShownError(
                 404, f"this arena shows {len(self.shown)} tournaments, not {number}"
             )
-        return self.shown[number - 1]
+        shown = self.shown[number - 1]
+        stage: int | None = request.path_params.get("stage")
+        return shown if stage is None else await shown.stage(stage)
 
 
 def _shell(view: TournamentView, link: Link) -> dict[str, object]:
+    season = link("season")
     nav = (
         ("Arena", "/"),
+        *([("season", season)] if season else []),
         (spaced(view.spec.name), link("home")),
         ("matches", link("matches")),
         ("statistics", link("statistics")),

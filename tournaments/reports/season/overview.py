@@ -25,6 +25,7 @@ __all__ = [
     "PlayingMatch",
     "RunningCheck",
     "SeasonFacts",
+    "StageFacts",
     "result_line",
     "season_facts",
 ]
@@ -88,6 +89,26 @@ class PlayingMatch:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class StageFacts:
+    """A stage of a season: a tournament of its first entries, which is played at the end."""
+
+    number: int
+    """Number of the stage, from 1."""
+    name: str
+    """Name of the stage."""
+    format: str
+    """Format of its tournament."""
+    top: int
+    """Number of entries that may take part."""
+    state: str
+    """`later`, `playing`, `over` or `left out`."""
+    reason: str
+    """Why it was left out; empty if it was not."""
+    entries: tuple[str, ...]
+    """Names of its entries: by their places once it is over, the strongest first before that."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class SeasonFacts:
     """A season as it was at one moment."""
 
@@ -127,6 +148,8 @@ class SeasonFacts:
     """Whether one process of an entry plays all its matches, so that it may remember them."""
     checks: tuple[RunningCheck, ...]
     """Queue of checks, the one that runs first."""
+    stages: tuple[StageFacts, ...]
+    """Stages, in the order in which they are played."""
     actions: tuple[News, ...]
     """What the organizer did last, the newest first."""
     news: tuple[News, ...]
@@ -168,6 +191,7 @@ class SeasonFacts:
             "rated_to": self.rated_to,
             "ladder": [row.as_json() for row in self.ladder],
             "checks": [dataclasses.asdict(each) for each in self.checks],
+            "stages": [dataclasses.asdict(each) for each in self.stages],
             "actions": [_news_json(each) for each in self.actions],
             "news": [_news_json(each) for each in self.news],
             "playing": [dataclasses.asdict(each) for each in self.playing],
@@ -220,6 +244,7 @@ def season_facts(
         first_matches=season.first_matches,
         one_process=not state.spec.per_match,
         checks=tuple(_checks(followed)),
+        stages=tuple(_stages(followed)),
         actions=tuple(actions[: -_NEWS - 1 : -1]),
         news=tuple(others[: -_NEWS - 1 : -1]),
         playing=tuple(_playing(followed, match) for match in reversed(playing)),
@@ -271,7 +296,7 @@ def _milestones(followed: FollowedSeason) -> Iterator[Milestone]:
         (SeasonStatus.OPEN, "opens", season.opens, "with its first run"),
         (SeasonStatus.FROZEN, "deadline of submissions", ends, "when the organizer says"),
         (SeasonStatus.STAGES, "last match begins", season.closes, "when the organizer says"),
-        (SeasonStatus.CLOSED, "ends", None, "with its last match"),
+        (SeasonStatus.CLOSED, "ends", None, _end_of(followed)),
     )
     has_next = False
     for status, what, time, when in planned:
@@ -282,6 +307,24 @@ def _milestones(followed: FollowedSeason) -> Iterator[Milestone]:
         word = "done" if is_done else "later" if has_next else "next"
         has_next = has_next or not is_done
         yield Milestone(what, at, "" if at else when, word)
+
+
+def _end_of(followed: FollowedSeason) -> str:
+    stages = followed.state.spec.stages
+    return f"with stage {stages[-1].name}" if stages else "with its last match"
+
+
+def _stages(followed: FollowedSeason) -> Iterator[StageFacts]:
+    begun = {stage.name: stage for stage in followed.state.stages.begun}
+    for number, spec in enumerate(followed.state.spec.stages, 1):
+        stage = begun.get(spec.name)
+        state, reason = "later", ""
+        entries: tuple[str, ...] = ()
+        if stage is not None:
+            state = "left out" if stage.skipped else "over" if stage.is_over else "playing"
+            reason = stage.skipped
+            entries = stage.order or tuple(name for name, _ in stage.entries)
+        yield StageFacts(number, spec.name, spec.format, spec.top, state, reason, entries)
 
 
 def _checks(followed: FollowedSeason) -> Iterator[RunningCheck]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from tournaments.log.event import parse_line
 from tournaments.log.log_file import LOG_FILE
 from tournaments.pairings.schedule import draw_schedule
+from tournaments.rebuilding import heal_store
 from tournaments.season.beginning import begin_season
 from tournaments.season.desk import RequestRefusedError
 from tournaments.season.door_file import doors_of
@@ -87,7 +88,7 @@ def ask(place: SeasonPlace, request: Request) -> bool:
         place.folder.lock(),
         contextlib.closing(Store(place.folder.database, create=True)) as store,
     ):
-        store.events.heal()
+        heal_store(store, place.spec, place.file, place.folder, lambda _: None)
         schedule = draw_schedule(place.spec, own_referee=True)
         desk = begin_season(store, place.file, utc_now, schedule=schedule)
         desk.carry_out(dataclasses.replace(request, id=new_request_id()))

@@ -29,6 +29,7 @@ from tournaments.play.own_referee import OutsideAddress
 from tournaments.play.runner import Progress
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
+from tournaments.rebuilding import heal_store
 from tournaments.season.admissions import SeasonChecker, program_of
 from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.desk import Desk
@@ -99,7 +100,7 @@ def play_season_once(
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True)) as store,
         ):
-            store.events.heal()
+            heal_store(store, spec, file, folder, progress.note)
             schedule = draw_schedule(spec, own_referee=elsewhere is None)
             desk = begin_season(store, file, utc_now, schedule=schedule)
             run = _Run(spec, file, folder, store, desk, progress, elsewhere, web, outside)

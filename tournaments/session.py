@@ -25,6 +25,7 @@ from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
+from tournaments.rebuilding import heal_store
 from tournaments.season_session import play_season_once
 from tournaments.season_stages import Gated, StageRun
 from tournaments.spec.config import LOCAL, TournamentSpec
@@ -194,7 +195,7 @@ def _play_once(
             folder.lock() as lock,
             contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store,
         ):
-            store.events.heal()
+            heal_store(store, spec, file, folder, progress.note)
             opening = Opening(
                 store,
                 spec,

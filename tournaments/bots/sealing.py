@@ -38,7 +38,7 @@ from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
 
-__all__ = ["Sealer", "VersionBook", "copy_programs", "files_of"]
+__all__ = ["Sealer", "VersionBook", "copy_programs", "files_of", "version_of"]
 
 TABLES_BY_BOT = frozenset({"round_robin", "gauntlet", "groups"})
 """Formats whose table can list versions of a bot separately: their pairings do not depend on results."""
@@ -138,7 +138,7 @@ class Sealer:
                 number += 1
                 self._note(f"{program.name} has changed and is {label_of(program.name, number)}")
             if before is None or changed is not None:
-                fresh.append(_version_of(program, number, files, copy))
+                fresh.append(version_of(program, number, files, copy))
             sealed.append(self._placed(program, number, copy, files))
         if bad and self._leave_out is not None:
             self._leave_out(bad)
@@ -328,9 +328,17 @@ def _run_from(
     )
 
 
-def _version_of(
+def version_of(
     program: Program, number: int, files: Mapping[str, str], copy: Path | None
 ) -> StoredVersion:
+    """Return a program as it is stored.
+
+    Args:
+        program: The program, as its file describes it.
+        number: Number of the version, from 1.
+        files: Digests of its files, from `files_of`.
+        copy: The copy of its folder; None if there is none.
+    """
     covers = _NAMED if program.house is None else _HOUSE
     if copy is not None and program.house is None:
         apart = any(path.startswith("/") for path in files)

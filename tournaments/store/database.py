@@ -155,6 +155,8 @@ class Database:
         """
         self.is_empty = False
         """Whether a database opened for reading has no tables, because nothing was ever written."""
+        self.is_muted = False
+        """Whether nothing is logged that is written; see `EventBook.muted`."""
         self._engine = _engine(place, write=write)
         # One connection for the whole life of the store: PostgreSQL's advisory locks belong to it.
         self._connection = self._connect()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
-from tournaments.log.event import Event, chained, parse_line
-from tournaments.log.log_file import LOG_FILE, append_lines, heal
+from tournaments.log.event import Event, chained, parse_line, parse_lines
+from tournaments.log.log_file import LOG_FILE, append_lines, heal, read_lines
 from tournaments.log.signing import Signer, signer_of
 from tournaments.store.database import Database
 from tournaments.store.schema import EVENTS
@@ -74,7 +75,7 @@ class EventBook:
         Returns:
             The events, in order.
         """
-        if not bodies:
+        if not bodies or self._database.is_muted:
             return []
         with self._database.writing() as connection:
             last, events = self.last(), list[Event]()
@@ -91,6 +92,41 @@ class EventBook:
                 path, texts = folder / LOG_FILE, [event.line for event in events]
                 self._database.after_commit(functools.partial(append_lines, path, texts))
         return events
+
+    @contextlib.contextmanager
+    def muted(self) -> Iterator[None]:
+        """Write no event by `add` within the block, as while rows are made from events that exist."""
+        self._database.is_muted = True
+        try:
+            yield
+        finally:
+            self._database.is_muted = False
+
+    def restore(self, events: Sequence[Event]) -> None:
+        """Write events of a copy of the log as they are, without the file; they must follow the last one."""
+        rows = [
+            {"tournament_id": self._id, "number": event.number, "line": event.line}
+            for event in events
+        ]
+        if rows:
+            with self._database.writing() as connection:
+                connection.execute(_INSERT, rows)
+
+    def missing(self) -> list[Event]:
+        """Return the events by which the log file in the data folder is ahead of the database.
+
+        Empty if the file is not the continuation of what the database has.
+
+        Raises:
+            LogError: The file can't be read, or its events do not follow from each other.
+        """
+        folder = self._database.place.folder
+        if folder is None or self._id is None or not (folder / LOG_FILE).exists():
+            return []
+        known, found = self.lines(), read_lines(folder / LOG_FILE)
+        if not known or len(found) <= len(known) or found[: len(known)] != known:
+            return []
+        return list(parse_lines(found, name=str(folder / LOG_FILE)))[len(known) :]
 
     def heal(self) -> None:
         """Append to the log file in the data folder the events that it lacks, as after a killed run.

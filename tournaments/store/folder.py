@@ -146,11 +146,14 @@ class DataFolder:
             os.close(lock)
         return False
 
-    def lock(self) -> FolderLock:
+    def lock(self, *, is_rebuilt: bool = False) -> FolderLock:
         """Create the folder if it does not exist, reserve it for this run, and return the lock.
 
         A run that has just been killed may still have processes; this waits `LOCK_PATIENCE_S` for
         their end.
+
+        Args:
+            is_rebuilt: Whether the results may be missing, since they are made again.
 
         Raises:
             FolderError: The folder can't be written, has files but no tournament, or another run
@@ -164,7 +167,7 @@ class DataFolder:
             if self.was_run:  # and of one that was refused before it wrote anything down
                 ours |= {self.logs.name, self.programs.name, self.referee.name}
             foreign = found - ours
-            if foreign and not self.exists:
+            if foreign and not self.exists and not is_rebuilt:
                 raise FolderError(f"data folder {self.path} is not empty and has no tournament")
             # The file stays when the lock is released: removing it would let two runs lock two
             # files.

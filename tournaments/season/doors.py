@@ -6,17 +6,15 @@ reads it. It has hashes of keys alone.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
-import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tournaments.season.keys import is_key_of, same_entry
 from tournaments.spec.errors import FolderError
+from tournaments.spec.whole_file import replace_file
 
 __all__ = ["DOORS_FILE", "DoorEntry", "Doors", "read_doors", "write_doors"]
 
@@ -82,13 +80,10 @@ def write_doors(data: Path, doors: Doors) -> None:
     Raises:
         FolderError: It can't be written.
     """
-    part = data / f".{DOORS_FILE}-{secrets.token_hex(4)}"
+    text = json.dumps(dataclasses.asdict(doors), indent=1) + "\n"
     try:
-        part.write_text(json.dumps(dataclasses.asdict(doors), indent=1) + "\n", encoding="utf-8")
-        os.replace(part, data / DOORS_FILE)
+        replace_file(data / DOORS_FILE, text.encode())
     except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
         raise FolderError(f"{data / DOORS_FILE} can't be written: {error.strerror}") from None
 
 

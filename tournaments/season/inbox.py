@@ -27,6 +27,7 @@ from tournaments.season.requests import (
     recover,
 )
 from tournaments.spec.errors import FolderError
+from tournaments.spec.whole_file import replace_file
 
 __all__ = ["Inbox", "Request"]
 
@@ -119,12 +120,7 @@ class Inbox:
         request = new_request_id()
         text = json.dumps({"id": request, **values}, ensure_ascii=False, indent=2)
         self.make()
-        name = f"request-{request}.json"
-        with (self.path / f".{name}").open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        (self.path / f".{name}").rename(self.path / name)
+        replace_file(self.path / f"request-{request}.json", text.encode())
         return request
 
     def done(self, request: Request | Submission) -> None:
@@ -137,9 +133,8 @@ class Inbox:
     def answer(self, request: str, why: str) -> None:
         """Write down why a request could not be done, for its writer."""
         self.make()
-        part = self.answers / f".{request}.json"
-        part.write_text(json.dumps({"id": request, "why": why}) + "\n", encoding="utf-8")
-        part.rename(self.answers / f"{request}.json")
+        text = json.dumps({"id": request, "why": why}) + "\n"
+        replace_file(self.answers / f"{request}.json", text.encode())
 
     def answer_to(self, request: str) -> str | None:
         """Return why a request could not be done; None if there is no answer."""

@@ -13,7 +13,6 @@ import contextlib
 import dataclasses
 import hashlib
 import json
-import os
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from tournaments.log.event import Event
 from tournaments.season.sentences import sentence
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.season import NotifySpec
+from tournaments.spec.whole_file import replace_file
 
 if TYPE_CHECKING:
     import httpx
@@ -75,9 +75,7 @@ class _Cursor:
     def set(self, number: int) -> None:
         """Replace the file, so that a kill leaves either the old number or the new one."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps({"event": number}), encoding="utf-8")
-        os.replace(fresh, self.path)
+        replace_file(self.path, json.dumps({"event": number}).encode())
 
 
 def notices_client() -> httpx.AsyncClient:

@@ -111,7 +111,8 @@ def _end_of(report: BotReport, log: Path | None) -> TrialEnd:
         raise LaunchError(void)
     shown = [f"your program {problem}" for problem in report.problems]
     said = " / ".join(last_error(log)) if log is not None and shown else ""
-    if said and not any(said in line for line in shown):
+    # The launcher's line about a process that has ended may have them, in fewer words.
+    if said and not any("its last words" in line or said in line for line in shown):
         shown.append(f"its last words: {said}")
     remarks: tuple[str, ...] = ()
     if report.median_ms is not None and report.slowest_ms is not None:

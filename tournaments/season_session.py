@@ -40,6 +40,7 @@ from tournaments.season.records import SeasonStatus
 from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.remote_trial import RemoteTrial
 from tournaments.season.remotes import Remotes, presence_terms
+from tournaments.season.retention import Retention
 from tournaments.season.runner import SeasonRunner
 from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import TournamentSpec
@@ -184,6 +185,7 @@ class _Run:
         self._web = web
         self._outside = outside
         self._doors = DoorFile(folder.path, progress.note)
+        self._retention = Retention(desk, folder, progress.note)
         self._calls: GrpcRefereeCalls | None = None
         self._launcher: BotLauncher | None = None
         self._remotes: Remotes | None = None
@@ -374,6 +376,7 @@ class _Run:
     def note_changes(self) -> None:
         """Write for the doors what they need to know; see `Machine`."""
         self._doors.write(self._desk.state, self._desk.at())
+        self._retention.follow()
         if self._notices is not None:
             self._notices.wake()
 

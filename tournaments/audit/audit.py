@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import datetime
 import functools
 import secrets
 import subprocess
@@ -30,6 +31,7 @@ from tournaments.log.signing import is_signed_by
 from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.reading import is_season, season_of
+from tournaments.season.retention import is_expired
 from tournaments.season.stages import SeasonStage
 from tournaments.season.state import SeasonState
 from tournaments.spec.config import TournamentSpec
@@ -327,7 +329,18 @@ class _Auditor:
         for match in here:
             self._compare(match, replayed.get(match.match_id))
         left = f"; {missing} have no replay here" if missing else ""
+        if missing and (expired := self._count_expired()):
+            left += f", {expired} of them since season.keep_replays deletes them"
         return f"{len(here)} results are those of their replays, simulated again{left}"
+
+    def _count_expired(self) -> int:
+        """Return the number of a season's results whose replays are gone, as its file says."""
+        season, replays = self._season, self._folder.replays
+        if season is None:
+            return 0
+        now = datetime.datetime.fromisoformat(season.now)
+        gone = (each for each in season.matches if is_expired(season, each, now))
+        return sum(not (replays / f"{each.match_id}.replay").is_file() for each in gone)
 
     def _compare(self, match: LoggedMatch, replayed: tuple[object, ...] | None) -> None:
         number, pairing = match.pairing.number, match.pairing

@@ -68,6 +68,8 @@ NEWS = EVENT_TYPES - frozenset(
     ["came", "ended", "key", "left", "received", "replays", "run", "started", "void"]
 )
 """Types of the events that people want to hear of; the others are many, or mean little to them."""
+_DAYS = re.compile(r"(\d{1,5})d")
+_MOST_DAYS = 3650
 _LISTEN = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5}")
 _WEBHOOK = re.compile(r"https?://[^\s/?#]+[^\s#]*")
 
@@ -77,6 +79,13 @@ def _moment(value: datetime.datetime) -> datetime.datetime:
     if value.tzinfo is None:
         raise must_be("a time with an offset from UTC, such as 2027-03-01T08:00:00Z")
     return value.astimezone(datetime.UTC)
+
+
+def _days(value: object) -> int:
+    found = _DAYS.fullmatch(value) if isinstance(value, str) else None
+    if found is None or not 1 <= int(found[1]) <= _MOST_DAYS:
+        raise must_be(f'from "1d" to "{_MOST_DAYS}d"')
+    return int(found[1]) * 86_400 * 1_000_000_000
 
 
 def _events(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,6 +121,10 @@ class SeasonSpec(TomlTable):
     bench: Annotated[int, BeforeValidator(lasting("1s", "24h"))] = 3_600_000_000_000
     """Time until the first check of a benched entry, in nanoseconds, 1 s..24 h. Each further bench
     of the same version lasts four times as long as the one before, at most 24 h.
+    """
+    keep_replays: Annotated[int, BeforeValidator(_days)] | None = None
+    """Time for which replays are kept after the ends of their matches, in nanoseconds, 1 to 3650 days;
+    None keeps all.
     """
 
 

@@ -179,6 +179,10 @@ REFUSED = {
         "season.first_matches must be from 1 to 1000, not 0",
     ),
     "long bench": (HEAD + '[season]\nbench = "25h"\n', "season.bench must be from 1s to 24h"),
+    "days": (
+        HEAD + '[season]\nkeep_replays = "48h"\n',
+        'season.keep_replays must be from "1d" to "3650d", not \'48h\'',
+    ),
     "unknown": (HEAD + "[season]\nend = 3\n", "season.end is no known key; known here: opens,"),
     "address": (
         HEAD + '[season]\n[remote]\nlisten = "7443"\ncert = "c"\nkey = "k"\n',

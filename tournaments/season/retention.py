@@ -1,0 +1,119 @@
+"""Deletes what a season needs no longer: old replays, and copies of programs that have been replaced.
+
+Replays are deleted only once their digests are in the log, so that a copy elsewhere can still be
+checked; which ones are gone follows from the log, by the times of their matches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import shutil
+from collections.abc import Callable, Iterator
+
+from tournaments.season.desk import Desk
+from tournaments.season.records import MatchStatus, SeasonMatch
+from tournaments.season.state import SeasonState
+from tournaments.spec.file_digest import file_sha256
+from tournaments.store import event_bodies
+from tournaments.store.folder import DataFolder
+
+__all__ = ["Retention", "is_expired"]
+
+_PERIOD_S = 3600.0
+"""Period at which it is looked for what can be deleted, in seconds."""
+
+
+def is_expired(state: SeasonState, match: SeasonMatch, now: datetime.datetime) -> bool:
+    """Return whether the replay of a match is not kept any more.
+
+    Args:
+        state: The season.
+        match: One of its matches.
+        now: The time, with an offset from UTC.
+    """
+    season = state.spec.season
+    if season is None or season.keep_replays is None or not match.ended_at:
+        return False
+    kept = datetime.timedelta(microseconds=season.keep_replays // 1000)
+    return datetime.datetime.fromisoformat(match.ended_at) + kept < now
+
+
+class Retention:
+    """What one run deletes.
+
+    Args:
+        desk: The season.
+        folder: Its data folder.
+        note: Called with a line on what was deleted.
+    """
+
+    def __init__(self, desk: Desk, folder: DataFolder, note: Callable[[str], None]) -> None:
+        self._desk = desk
+        self._folder = folder
+        self._note = note
+        self._looked: datetime.datetime | None = None
+        self._seen = 0
+
+    def follow(self) -> None:
+        """Delete what may be deleted; do nothing if that was done within the last hour."""
+        now = datetime.datetime.fromisoformat(self._desk.at())
+        if self._looked is not None and (now - self._looked).total_seconds() < _PERIOD_S:
+            return
+        self._looked = now
+        self._delete_copies()
+        self._delete_replays(now)
+
+    def _delete_copies(self) -> None:
+        """Delete copies of versions that were replaced, and that no open match was begun with."""
+        state = self._desk.state
+        if state.submissions:  # one of them may be what a retired version was
+            return
+        needed = {entry.current.run for entry in state.entries.values()}
+        for match in state.open.values():
+            needed |= {
+                state.entries[name].versions[number - 1].run for name, number in match.entries
+            }
+        for entry in state.entries.values():
+            if entry.stays:  # its copies are those of the organizer's own bots
+                needed |= {version.run for version in entry.versions}
+        for entry in state.entries.values():
+            for version in entry.versions:
+                copy = self._folder.programs / version.run
+                if version.run not in needed and copy.is_dir():
+                    # Renamed first: what has the name of a digest must be whole.
+                    gone = copy.with_name(f"part-{version.run}")
+                    copy.rename(gone)
+                    shutil.rmtree(gone, ignore_errors=True)
+                    self._note(f"deleted the copy of version {version.number} of {entry.name}")
+
+    def _delete_replays(self, now: datetime.datetime) -> None:
+        expired = list(self._expired(now))
+        known = self._desk.state.replays
+        fresh = {}
+        for match in expired:
+            path = self._folder.replays / f"{match.match_id}.replay"
+            with contextlib.suppress(OSError):
+                if match.match_id not in known:
+                    fresh[match.match_id] = file_sha256(path)
+        if fresh:
+            self._desk.book.write([event_bodies.replays(fresh)])
+        deleted = 0
+        for match in expired:
+            with contextlib.suppress(FileNotFoundError):
+                (self._folder.replays / f"{match.match_id}.replay").unlink()
+                deleted += 1
+        if deleted:
+            self._note(f"deleted {deleted} replays older than season.keep_replays")
+
+    def _expired(self, now: datetime.datetime) -> Iterator[SeasonMatch]:
+        """Yield matches whose replays are not kept any more, from the first that was not looked at."""
+        matches = self._desk.state.matches
+        while self._seen < len(matches):
+            match = matches[self._seen]
+            # Matches end nearly in the order of their numbers, so that a slow one holds back few others.
+            if match.status is not MatchStatus.SPOILED:
+                if not is_expired(self._desk.state, match, now):
+                    return
+                yield match
+            self._seen += 1

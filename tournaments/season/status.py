@@ -46,8 +46,8 @@ class SeasonReport:
     order at the end.
     """
     remotes: tuple[dict[str, object], ...]
-    """Remote entries that take part: name, what the author calls the version, whether it is here, and
-    number of matches that it plays now.
+    """Remote entries that take part: name, what the author calls the version, whether it is here (or was
+    at the end of the last run), and number of matches that it plays now.
     """
     free: int
     """Free space of the data folder's disk, in bytes."""
@@ -67,7 +67,8 @@ class SeasonReport:
         here = [str(each["entry"]) for each in self.remotes if each["here"]]
         if self.remotes:
             count = f"{len(here)} of {len(self.remotes)} remote entries"
-            yield f"here: {count}{': ' if here else ''}{', '.join(here)}"
+            when = "here" if self.runs else "here in the last run"
+            yield f"{when}: {count}{': ' if here else ''}{', '.join(here)}"
         for each in self.benched:
             until = each["until"] or "the organizer reinstates it"
             yield f"benched: {each['entry']}, {each['reason']}; until {until}"

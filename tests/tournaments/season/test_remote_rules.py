@@ -9,6 +9,7 @@ import pytest
 from tests.tournaments.season.test_state import AT, Log, refused
 from tournaments.season import bodies
 from tournaments.season.records import declared_digest
+from tournaments.season.status import report_season
 from tournaments.spec.outcomes import ForfeitCause
 
 
@@ -175,6 +176,23 @@ def test_a_result_is_that_of_the_version_that_played(log: Log) -> None:
     log.end(number, None, ForfeitCause.ABSENT)
     assert log.state.matches[number - 1].counts
     assert log.state.entries["ann"].faults == 0, "the new version has done nothing"
+
+
+def test_the_status_names_who_is_here(log: Log) -> None:
+    """Without an active run, who was here when the last one ended."""
+    move(log, "left", "eve")
+
+    def lines(*, runs: bool) -> list[str]:
+        report = report_season(
+            log.state, runs=runs, head="1:ab", free=0, has_waiting_requests=False
+        )
+        return list(report.lines())
+
+    assert "here: 1 of 2 remote entries: ann" in lines(runs=True)
+    assert "here in the last run: 1 of 2 remote entries: ann" in lines(runs=False)
+    log.change("withdrawn", "eve")
+    move(log, "left", "ann")
+    assert "here: 0 of 1 remote entries" in lines(runs=True)
 
 
 def test_who_plays_a_void_match_again(log: Log) -> None:

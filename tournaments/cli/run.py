@@ -12,102 +12,36 @@ import typer
 
 from tournaments.cli.app import app, make_console
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, arena_command
+from tournaments.cli.play_options import PlayOptions, SandboxKind, with_play_options
 from tournaments.cli.stops import until_stopped
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
-    from tournaments.play.stage import RefereeAddress
     from tournaments.spec.config import TournamentSpec
     from tournaments.store.folder import DataFolder
 
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
-Parallel = Annotated[
-    int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
-]
-ExecutorName = Annotated[
-    str | None,
-    typer.Option(
-        "--executor", help="Where to play, in place of the file's: local or dask://HOST:PORT."
-    ),
-]
-Sandbox = Literal["bubblewrap", "none"] | None
-SandboxKind = Annotated[
-    Sandbox,
-    typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
-]
-Referee = Annotated[
-    str | None,
-    typer.Option(
-        help="Play at this referee (unix:PATH or HOST:PORT) rather than start one.",
-        envvar="REFEREE_ADDRESS",
-    ),
-]
-OrganizerKey = Annotated[
-    str | None, typer.Option(help="Its organizer key.", envvar="REFEREE_ORGANIZER_KEY")
-]
-Ca = Annotated[
-    Path | None, typer.Option(help="PEM file of the roots to trust: use TLS.", envvar="REFEREE_CA")
-]
-
-AcceptChanges = Annotated[
-    bool,
-    typer.Option(
-        "--accept-changes",
-        help="Let bots whose files have changed since they last played go on as BOT@2, and so on;"
-        " try those again that were left out.",
-    ),
-]
-
-Web = Annotated[
-    bool, typer.Option("--web", help="Show it in browsers while it is played; prints the address.")
-]
-WebListen = Annotated[
-    str, typer.Option(help="Where --web listens, as HOST:PORT.", metavar="HOST:PORT")
-]
 
 
 @app.command()
-def run(
-    file: File,
-    data: Data = None,
-    store: StoreUrl = None,
-    parallel: Parallel = None,
-    executor: ExecutorName = None,
-    sandbox: SandboxKind = None,
-    referee: Referee = None,
-    organizer_key: OrganizerKey = None,
-    ca: Ca = None,
-    accept_changes: AcceptChanges = False,
-    web: Web = False,
-    web_listen: WebListen = "127.0.0.1:8080",
-) -> None:
+@with_play_options
+def run(file: File, options: PlayOptions) -> None:
     """Play a tournament; one that was begun before is resumed."""
     from tournaments.bots.programs import load_entries
     from tournaments.store.find import checked_store
     from tournaments.store.folder import folder_of
 
     with until_stopped():
-        spec = _as_called(load_entries(file, sandbox=sandbox), sandbox, parallel, executor)
-        elsewhere = _elsewhere(referee, organizer_key, ca)
-        folder = folder_of(spec, file, data, checked_store(store))
-        web_at = web_listen if web else ""
-        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=web_at)
+        spec = options.applied_to(load_entries(file, sandbox=options.sandbox))
+        folder = folder_of(spec, file, options.data, checked_store(options.store))
+        _play(spec, file, folder, options)
 
 
 @app.command()
+@with_play_options
 def resume(
     where: FileOrFolder,
-    data: Data = None,
-    store: StoreUrl = None,
-    parallel: Parallel = None,
-    executor: ExecutorName = None,
-    sandbox: SandboxKind = None,
-    referee: Referee = None,
-    organizer_key: OrganizerKey = None,
-    ca: Ca = None,
-    accept_changes: AcceptChanges = False,
-    web: Web = False,
-    web_listen: WebListen = "127.0.0.1:8080",
+    options: PlayOptions,
     reason: Annotated[
         str, typer.Option("--reason", help="Why a paused season goes on, for its log.")
     ] = "",
@@ -119,16 +53,13 @@ def resume(
     from tournaments.store.find import find
 
     with until_stopped():
-        spec, file, folder = find(where, data, store, to_play=True)
+        spec, file, folder = find(where, options.data, options.store, to_play=True)
         if spec.season is not None:
             from tournaments.season_requests import SeasonPlace, lift_pause
 
             if lift_pause(SeasonPlace(spec, file, folder), reason):
                 return
-        spec = _as_called(spec, sandbox, parallel, executor)
-        elsewhere = _elsewhere(referee, organizer_key, ca)
-        web_at = web_listen if web else ""
-        _play(spec, file, folder, elsewhere, accept_changes=accept_changes, web=web_at)
+        _play(options.applied_to(spec), file, folder, options)
 
 
 @app.command()
@@ -264,38 +195,7 @@ def simulate(
     print_plan(question, question.plan(tests=tests, seed=seed), make_console(), as_json=as_json)
 
 
-def _elsewhere(
-    referee: str | None, organizer_key: str | None, ca: Path | None
-) -> RefereeAddress | None:
-    """Return the running referee that the command-line options name; None if they name none."""
-    from tournaments.play.stage import RefereeAddress
-
-    return None if referee is None else RefereeAddress(referee, organizer_key, ca)
-
-
-def _as_called(
-    spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
-) -> TournamentSpec:
-    """Return the tournament with the command line's values, where given, in place of the file's."""
-    from tournaments.spec.config import EXECUTOR, with_sandbox
-
-    if executor is not None and not EXECUTOR.fullmatch(executor):
-        raise TournamentError(f"--executor must be local or dask://HOST:PORT, not {executor!r}")
-    given = {"parallel": parallel, "executor": executor}
-    return with_sandbox(spec, sandbox).model_copy(
-        update={key: value for key, value in given.items() if value is not None}
-    )
-
-
-def _play(
-    spec: TournamentSpec,
-    file: Path,
-    folder: DataFolder,
-    elsewhere: RefereeAddress | None,
-    *,
-    accept_changes: bool,
-    web: str,
-) -> None:
+def _play(spec: TournamentSpec, file: Path, folder: DataFolder, options: PlayOptions) -> None:
     from tournaments.reports.progress import make_progress
     from tournaments.reports.season_standings import season_standings
     from tournaments.reports.summary import summarize
@@ -303,11 +203,12 @@ def _play(
     from tournaments.session import play
     from tournaments.spec.config import LOCAL
 
+    elsewhere = options.running_referee()
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start their own referees")
-    if web:
-        _check_web(spec, web)
+    if options.web:
+        _check_web(spec, options.web_listen)
     console = make_console()
     try:
         with make_progress(console, spec) as progress:
@@ -317,8 +218,8 @@ def _play(
                 folder,
                 elsewhere=elsewhere,
                 progress=progress,
-                accept_changes=accept_changes,
-                web=web,
+                accept_changes=options.accept_changes,
+                web=options.web_listen if options.web else "",
             )
     except KeyboardInterrupt as stop:
         way_on = f"; go on with: tournament resume {folder.path}"

@@ -102,15 +102,7 @@ async def build_all(
     logs: Path,
     note: Callable[[str], None],
 ) -> None:
-    """Build all bots that have a build command.
-
-    Args:
-        programs: The bots.
-        supervisor: Starts the builds.
-        logs: Folder with the output of programs; a build's is in `<bot>/build.stdout` and
-            `.stderr`.
-        note: Called with a line on each bot that is being built, and with the first and last lines
-            of the output of a build that fails.
+    """Build all bots that have a build command; the arguments are those of `build_each`.
 
     Raises:
         BuildError: One or more builds fail; the message has a line for each, after all were tried.

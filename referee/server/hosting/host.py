@@ -220,14 +220,7 @@ class MatchHost(RunningMatch):
     # Turns handed over.
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Record that a turn was handed to the transport, so that its clock starts.
-
-        Args:
-            seat: Index of the seat.
-            turn: Number of the turn.
-            at_ns: Time of the hand-over.
-            lag_ns: How much of the time since the turn was opened was the referee's own delay.
-        """
+        """Start the clock of a turn that was handed to the transport; see `HeldMatch`."""
         if self.is_on_lane:  # it was sent before the match went on a lane
             place = self.places[-1]
             place.lane.hand(place.row, seat, turn, at_ns, lag_ns)

@@ -211,18 +211,7 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take a message of answers; return how many answers were taken and how many refused.
-
-        Args:
-            seat: Index of the seat that answers.
-            message: The lane message with the answers.
-            at_ns: When the message was read.
-            lag_of: Takes the time at which the last of the answered turns was handed over; returns
-                how long the answers may have waited in the referee, in nanoseconds.
-
-        Raises:
-            MalformedError: The message's arrays don't fit together.
-        """
+        """Take a message of answers; return how many were taken and how many refused; see `HeldLane`."""
         answers = answers_of(message, self.lane.rows.answers)
         # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
@@ -432,15 +421,7 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Record that columns with turns were handed to the transport, so that their clocks start.
-
-        Args:
-            seat: Index of the seat that must answer the turns.
-            handles: int64[n]: handles of the turns' rows, by which the bot knows the matches.
-            turns: int32[n]: numbers of the turns.
-            at_ns: Time of the hand-over.
-            lag_ns: How much of the time since the turns were opened was the referee's own delay.
-        """
+        """Start the clocks of turns that were handed to the transport in columns; see `HeldLane`."""
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:

@@ -90,13 +90,7 @@ class ArrayCandidates:
         self._width = width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the candidates of some rows' seats.
-
-        Args:
-            rows: The matches.
-            chosen: int64[n]: indices of the rows.
-            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
-        """
+        """Return the candidates of some rows' seats; see `CandidateLists`."""
         state = _state_of(rows)
         room = int(np.count_nonzero(asked)) * self._width
         numbers = np.empty((room, _NUMBERS), np.int32)
@@ -105,14 +99,7 @@ class ArrayCandidates:
         return Lists(numbers[:used], offsets)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the orders for the chosen candidates, as action columns of all rows.
-
-        Args:
-            rows: The matches.
-            lists: Lists of candidates of all rows.
-            places: int64[row, seat, slot]: index in `lists` of the chosen candidate.
-            picked: bool[row, seat, slot]: whether a candidate is chosen.
-        """
+        """Return the orders for the chosen candidates, as action columns of all rows; see `CandidateLists`."""
         state = _state_of(rows)
         decided = picked[..., 0]
         orders = np.zeros((*decided.shape, c.GIVEN_WIDTH), np.int16)

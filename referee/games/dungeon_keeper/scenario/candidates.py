@@ -130,13 +130,7 @@ class ArrayCandidates:
         self._size, self._num_seats, self._width = size, num_seats, width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of candidates for seats that must decide.
-
-        Args:
-            rows: The matches.
-            chosen: int64[n]: indices of the rows to list candidates for.
-            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
-        """
+        """Return the lists of candidates for seats that must decide; see `CandidateLists`."""
         at, seats = asked.nonzero()
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
@@ -154,14 +148,7 @@ class ArrayCandidates:
         return Lists(numbers, offsets, table[:, 5])
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions for all rows, one order each.
-
-        Args:
-            rows: The matches.
-            lists: Lists of candidates of all rows.
-            places: int64[row, seat, slot]: index in `lists` of the picked candidate.
-            picked: bool[row, seat, slot]: whether a candidate is picked.
-        """
+        """Return the picked candidates as actions for all rows, one order each; see `CandidateLists`."""
         actions = rows.nothing()
         assert lists.parts is not None
         for row, seat in np.argwhere(picked[..., 0]).tolist():
@@ -360,15 +347,7 @@ class _Seen:
         found.add(match, key, _RAZE, self.units[match, unit, c.ID], cell, 0)
 
     def _reaching(self, match: Longs, cell: Longs) -> tuple[Longs, Longs]:
-        """Return the pairs of a cell and a unit of its match that can strike at the cell.
-
-        Args:
-            match: Index of each cell's match.
-            cell: Cells as row * size + column.
-
-        Returns:
-            Indices into `cell`, and indices of units, pair by pair.
-        """
+        """Return the pairs of a cell and a unit of its match that can strike at the cell; see `CandidateLists`."""
         row, col = np.divmod(cell, self.size)
         units = self.units[match]
         far = np.maximum(

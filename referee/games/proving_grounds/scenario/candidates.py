@@ -122,13 +122,7 @@ class ArrayCandidates:
         self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of candidates of seats that must decide.
-
-        Args:
-            rows: The matches.
-            chosen: int64[n]: indices of the rows to list candidates for.
-            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
-        """
+        """Return the lists of candidates of seats that must decide; see `CandidateLists`."""
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 4), np.int64)
         slot = np.zeros(0, np.int64)
@@ -198,14 +192,7 @@ class ArrayCandidates:
         found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions of their seats, for all rows.
-
-        Args:
-            rows: The matches.
-            lists: Lists of candidates of all rows.
-            places: int64[row, seat, slot]: index in `lists` of the picked candidate.
-            picked: bool[row, seat, slot]: whether a candidate is picked.
-        """
+        """Return the picked candidates as actions of their seats, for all rows; see `CandidateLists`."""
         actions = rows.nothing()
         answered: Any = actions[ANSWERED.name]
         answered[...] = picked.any(axis=-1)

@@ -37,8 +37,9 @@ from referee.games.champions.state import (
     used_log,
 )
 from referee.games.champions.visibility.observation import Observation, observe, observe_public
+from referee.games.champions.wire.actions import Action
 from referee.games.champions.wire.events import log_events, refusal_in
-from referee.games.champions.wire.records import Action, MatchEnd
+from referee.games.champions.wire.records import MatchEnd
 from referee.kit.arrays import ArrayGame
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 

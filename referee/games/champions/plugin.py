@@ -12,8 +12,8 @@ from referee.games.champions.state import State
 from referee.games.champions.tables import TABLES
 from referee.games.champions.view.view import VIEW
 from referee.games.champions.visibility.observation import Observation
+from referee.games.champions.wire.actions import Action
 from referee.games.champions.wire.codec import ChampionsCodec
-from referee.games.champions.wire.records import Action
 
 __all__ = ["PLUGIN"]
 

@@ -22,9 +22,9 @@ from referee.games.champions.rules.side_by_side import SHARED, begin_all, mark_a
 from referee.games.champions.state import State, blank_state, board_of, used_log
 from referee.games.champions.visibility.columns import COLUMNS, SightColumns
 from referee.games.champions.visibility.observation import observe
+from referee.games.champions.wire.actions import Action
 from referee.games.champions.wire.codec import ChampionsCodec
 from referee.games.champions.wire.events import log_events
-from referee.games.champions.wire.records import Action
 from referee.kit.arrays import copied, put_rows
 from referee.kit.columns import Column
 from referee.kit.rollout.columns import (

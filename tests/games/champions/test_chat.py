@@ -10,7 +10,7 @@ from referee.core.time_control import TimeControl
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
 from referee.games.champions.state import State
-from referee.games.champions.wire.records import Loot, Move
+from referee.games.champions.wire.actions import Loot, Move
 from referee.match import events as ev
 from referee.match.effects import Effect, OpenTurn, Reject, Show
 from referee.match.machine import MatchMachine, MatchTerms

@@ -20,16 +20,9 @@ from referee.games.champions.tables import (
     NUM_TURNS,
     NUM_TYPES,
 )
+from referee.games.champions.wire.actions import Battle, Equip, EquipOrder, Fighter, Loot, SetAction
 from referee.games.champions.wire.codec import SCHEMA
-from referee.games.champions.wire.records import (
-    BAD,
-    Battle,
-    Equip,
-    EquipOrder,
-    Fighter,
-    Loot,
-    SetAction,
-)
+from referee.games.champions.wire.fields import BAD
 from tests.games.champions.lockstep import told_of
 from tests.games.champions.odd_actions import odd_action
 

@@ -14,7 +14,7 @@ from referee.games import registry
 from referee.games.champions import columns as c
 from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.simulation import choose_all
-from referee.games.champions.wire.records import Action, Battle, Equip, Fighter, Loot, Move
+from referee.games.champions.wire.actions import Action, Battle, Equip, Fighter, Loot, Move
 from referee.kit.rollout.columns import Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout

@@ -23,8 +23,7 @@ from referee.games.champions.tables import (
     NUM_TYPES,
     RefusalCode,
 )
-from referee.games.champions.wire.records import (
-    BAD,
+from referee.games.champions.wire.actions import (
     BAD_FORM,
     Action,
     Battle,
@@ -35,6 +34,7 @@ from referee.games.champions.wire.records import (
     Move,
     SetAction,
 )
+from referee.games.champions.wire.fields import BAD
 
 __all__ = ["put_order", "read_action", "read_order"]
 

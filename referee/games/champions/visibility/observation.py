@@ -18,16 +18,8 @@ from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import MAX_SEATS
 from referee.games.champions.visibility.layout import lay_out, most_numbers_of
 from referee.games.champions.visibility.sights import NUM_PARTS, new_sights, see_all
-from referee.games.champions.wire.records import (
-    Many,
-    MapSize,
-    Me,
-    Pair,
-    Round,
-    SeatView,
-    TileReport,
-    TileView,
-)
+from referee.games.champions.wire.fields import Many, MapSize, Round
+from referee.games.champions.wire.records import Me, Pair, SeatView, TileReport, TileView
 from referee.kit.flat import LazyRecord, read_field
 from referee.kit.records import Uncached, fields_of
 

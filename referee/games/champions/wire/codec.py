@@ -13,23 +13,19 @@ from referee.core.game import Event
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.tables import MAX_FIGHTER_ENTRIES, NUM_TURNS, NUM_TYPES
 from referee.games.champions.visibility.observation import NUM_SHARED, Observation
-from referee.games.champions.wire.events import LoggedEvent
-from referee.games.champions.wire.put import WRITER, messages_of
-from referee.games.champions.wire.records import (
+from referee.games.champions.wire.actions import (
     ACTIONS,
-    BAD,
     BAD_FORM,
-    EVENTS,
     Action,
     BadForm,
     Battle,
-    ChampionView,
     Fighter,
-    Notice,
-    SeatView,
     SetAction,
-    TileView,
 )
+from referee.games.champions.wire.events import LoggedEvent
+from referee.games.champions.wire.fields import BAD
+from referee.games.champions.wire.put import WRITER, messages_of
+from referee.games.champions.wire.records import EVENTS, ChampionView, Notice, SeatView, TileView
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema, kind_name
 from referee.kit.wire.writer import REMEMBERED, part_writer

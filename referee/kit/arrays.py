@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,34 @@ from referee.core.config import GameConfig
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import Game
+from referee.kit.dice import Script, script_of, scripted_left
 
-__all__ = ["ArrayGame", "copied", "names_of", "put_rows", "rows_of", "spanned", "taken_rows"]
+__all__ = [
+    "ArrayGame",
+    "DiceGame",
+    "HasScript",
+    "copied",
+    "names_of",
+    "put_rows",
+    "rows_of",
+    "spanned",
+    "taken_rows",
+]
 
 C = TypeVar("C", bound=GameConfig)
 S = TypeVar("S")
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741
+
+
+class HasScript(Protocol):
+    """A state whose dice can be scripted."""
+
+    script: Script
+    """Coming dice results; a script of size -1 where dice are random."""
+
+
+D = TypeVar("D", bound=HasScript)
 
 
 class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
@@ -59,6 +80,28 @@ class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
     def scripted_dice_left(self, state: S) -> int:  # noqa: ARG002
         """Return 0: a game without dice has no scripted results left to roll."""
         return 0
+
+
+class DiceGame(ArrayGame[C, D, A, O], Generic[C, D, A, O]):
+    """Base of a game with dice, whose state has a script of dice results; see `referee.kit.dice`."""
+
+    most_sides: ClassVar[int]
+    """Number of sides of the largest die that is rolled: the highest value of a scripted result."""
+
+    def script_dice(self, state: D, values: Sequence[int]) -> None:
+        """Make the coming rolls show these values, in the order in which they are rolled.
+
+        Raises:
+            ScenarioError: A value is less than 1, or more than `most_sides`.
+        """
+        state.script = script_of(values, self.most_sides)
+
+    def scripted_dice_left(self, state: D) -> int:
+        """Return how many scripted results have not been rolled yet; 0 without a script.
+
+        -n says that n rolls found no scripted result left.
+        """
+        return scripted_left(state.script)
 
 
 def copied(state: S, shared: Sequence[str] = ()) -> S:

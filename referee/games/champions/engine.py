@@ -40,21 +40,20 @@ from referee.games.champions.visibility.observation import Observation, observe,
 from referee.games.champions.wire.actions import Action
 from referee.games.champions.wire.events import log_events, refusal_in
 from referee.games.champions.wire.records import MatchEnd
-from referee.kit.arrays import ArrayGame
-from referee.kit.dice import SIZE, check_script, script_of, scripted_left
+from referee.kit.arrays import DiceGame
+from referee.kit.dice import SIZE, check_script
 
 __all__ = ["Champions"]
 
-_MOST_SIDES = 360
-"""Sides of the largest die that is rolled, so the highest value a scripted die may have."""
 
-
-class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
+class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
     """The rules of Champions as a `Game`, which the referee plays.
 
     Args:
         version: Behaviour version of the rules, 1 or 2.
     """
+
+    most_sides = 360
 
     def __init__(self, version: int = INFO.version) -> None:
         self.info = dataclasses.replace(INFO, version=version)
@@ -219,17 +218,6 @@ class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     def plain_state(self, state: State) -> dict[str, Plain]:
         """Return the state as plain data, by the rulebook's field names."""
         return plain.plain_state(state)
-
-    def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Make the coming dice rolls show these values, one after another, whichever stream they come from."""
-        state.script = script_of(values, _MOST_SIDES)
-
-    def scripted_dice_left(self, state: State) -> int:
-        """Return how many scripted dice values have not been rolled yet; 0 without a script.
-
-        -n says that n rolls found no scripted value left.
-        """
-        return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """Return copies of the state that `seat` must not be able to distinguish from it."""

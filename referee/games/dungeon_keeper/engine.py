@@ -31,19 +31,15 @@ from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
 from referee.games.dungeon_keeper.visibility.columns import SightColumns
 from referee.games.dungeon_keeper.visibility.observation import Observation, observe, observe_public
-from referee.kit.arrays import ArrayGame, copied
-from referee.kit.dice import SIZE, check_script, script_of, scripted_left
+from referee.kit.arrays import DiceGame, copied
+from referee.kit.dice import SIZE, check_script
 
 __all__ = ["DungeonKeeper"]
-
-_MOST_SIDES = MAX_SIZE * MAX_SIZE
-"""Highest value that a scripted roll may have: the Hero may appear on any cell (DK-5.81), and no
-other roll has more results."""
 
 _NO_REFUSALS = frozenset({Code.OK, Code.MATCH_OVER, Code.MORE})
 
 
-class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
+class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
@@ -52,6 +48,8 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """
 
     public_clocks = True
+    # The Hero may appear on any cell (DK-5.81), and no other roll has more results.
+    most_sides = MAX_SIZE * MAX_SIZE
 
     def __init__(self, version: int = INFO.version) -> None:
         self.info = dataclasses.replace(INFO, version=version)
@@ -184,14 +182,6 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     def plain_state(self, state: State) -> dict[str, Plain]:
         """Return a state as plain data, fields in the scenario format of DK-2.20."""
         return plain.plain_state(state)
-
-    def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Make the next rolls show these values, one list for both streams in the order of use."""
-        state.script = script_of(values, _MOST_SIDES)
-
-    def scripted_dice_left(self, state: State) -> int:
-        """Return how many scripted rolls are left; -n if n rolls found none left."""
-        return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """Return states that differ from this one only in what the seat may not see; tests compare them."""

@@ -30,20 +30,18 @@ from referee.games.proving_grounds.visibility.observation import (
 )
 from referee.games.proving_grounds.wire.events import Notice
 from referee.games.proving_grounds.wire.orders import Action
-from referee.kit.arrays import ArrayGame
-from referee.kit.dice import check_script, script_of, scripted_left
+from referee.kit.arrays import DiceGame
+from referee.kit.dice import check_script
 
 __all__ = ["ProvingGrounds"]
 
-_MOST_SIDES = 100
-"""Largest number of sides of a die rolled in play; scripted dice must not exceed it."""
 
-
-class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]):
+class ProvingGrounds(DiceGame[ProvingGroundsConfig, State, Action, Observation]):
     """The rules of Proving Grounds as the referee calls them."""
 
     info = INFO
     public_clocks = True
+    most_sides = 100
 
     @property
     def config_class(self) -> type[ProvingGroundsConfig]:
@@ -165,14 +163,14 @@ class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]
         """Return the match as plain data, by the names that scenarios use; see `Game`."""
         return plain.plain_state(state)
 
-    def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """Make the coming dice show these values; all streams take from them in order of play (PG-2.3)."""
-        state.script = script_of(values, _MOST_SIDES)
-
     def scripted_dice_left(self, state: State) -> int:
-        """Return the number of scripted dice not rolled yet; -n if n rolls found none left."""
+        """Return the number of scripted dice not rolled yet; -n if n rolls found none left.
+
+        Raises:
+            ScenarioError: A die couldn't show its scripted value.
+        """
         check_script(state.script)
-        return scripted_left(state.script)
+        return super().scripted_dice_left(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """Yield states that differ only in what the seat may not see, for tests; see `Game`."""

@@ -23,7 +23,7 @@ from referee.kit.rollout.columns import (
     RowColumn,
     Values,
 )
-from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
+from referee.kit.rollout.dtypes import Array, Bools, Ints, Longs
 from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
 from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
@@ -31,6 +31,7 @@ from referee.kit.rollout.opponents import with_opponents
 from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
+from referee.kit.rollout.wrapped_rows import WrappedRows
 
 __all__ = ["CANDIDATES", "PICKS", "VIEWS", "DerivedRows", "left_out", "numbered_messages"]
 
@@ -56,7 +57,7 @@ depend on the kind.
 """
 
 
-class DerivedRows(Rows):
+class DerivedRows(WrappedRows):
     """Rows of a game, extended by derived columns.
 
     Args:
@@ -73,12 +74,10 @@ class DerivedRows(Rows):
         if self._candidates is not None:
             observed.append(_candidates_column(self._candidates))
             acted.append(_picks_column(self._candidates))
-        super().__init__(rows.num_rows, rows.num_seats, observed=observed, acted=acted)
-        self.plugin, self.config = rows.plugin, rows.config
-        self.makes_ahead = rows.makes_ahead
+        super().__init__(rows, observed=observed, acted=acted)
         # `seat_within` wraps `_rows` in opponents; `_bare` stays the game's own rows, whose matches and arrays the
         # lists are made from.
-        self._rows = self._bare = rows
+        self._bare = rows
         self._shown: Shown | None = None
         self._lists = _array_lists(rows, self._candidates)
         self._listed_now: Lists | None = None
@@ -90,22 +89,6 @@ class DerivedRows(Rows):
         """Begin a new match in each of these rows, with these match seeds, and drop the old candidates."""
         self._forget(rows)
         self._rows.begin(rows, seeds)
-
-    def prepare(self, rows: Longs, seeds: Words) -> None:
-        """Prepare matches that will probably begin next in these rows, with these seeds; this only saves time later."""
-        self._rows.prepare(rows, seeds)
-
-    def asked(self) -> Bools:
-        """Return bool[row, seat]: whether the seat must decide now; False where the match is over."""
-        return self._rows.asked()
-
-    def alive(self) -> Bools:
-        """Return bool[row, seat]: whether the rules have not put the seat out."""
-        return self._rows.alive()
-
-    def over(self) -> Bools:
-        """Return bool[row]: whether the rules have ended the match."""
-        return self._rows.over()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """Return the observed columns of these names, for some rows or, with None, for all.
@@ -145,31 +128,6 @@ class DerivedRows(Rows):
         typed, dropped = self._typed(actions)
         refused = self._rows.refused(typed)
         return refused if dropped is None else refused + dropped
-
-    def scores(self, rows: Longs) -> Floats:
-        """Return float32[n, seat]: scores of the matches in these rows, provisional until they are over."""
-        return self._rows.scores(rows)
-
-    def placements(self, rows: Longs) -> Ints:
-        """Return int32[n, seat]: placements from 1 in these rows, whose matches must be over."""
-        return self._rows.placements(rows)
-
-    def digest(self, row: int) -> bytes:
-        """Return the digest of the match in one row, equal to its digest when it is played alone."""
-        return self._rows.digest(row)
-
-    def saved(self, rows: Longs) -> Any:
-        """Return a copy of the matches in these rows, for `put_saved`.
-
-        Raises:
-            FieldError: The matches of the extended rows can't be saved.
-        """
-        return self._rows.saved(rows)
-
-    @property
-    def redraws(self) -> bool:
-        """Whether `put_saved` accepts `redraw_for`, and so can replace the facts that a seat can't know."""
-        return self._rows.redraws
 
     def put_saved(self, saved: Any, into: Into) -> None:
         """Put saved matches into some rows, and drop the candidates of these rows; see `Rows`."""

@@ -20,11 +20,12 @@ from referee.core.errors import FieldError, MalformedError
 from referee.core.legal import listed_actions
 from referee.core.rng import StreamRandom, draw_each, substreams
 from referee.kit.rollout.columns import ANSWERED, Actions, Ragged, Values
-from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
+from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
+from referee.kit.rollout.wrapped_rows import WrappedRows
 
 __all__ = ["MOST_ALONE", "OpponentRows", "policy_names", "with_opponents"]
 
@@ -72,7 +73,7 @@ def _check(rows: Rows, opponents: Mapping[int, str]) -> None:
         raise FieldError("opponents", f"in fewer than all {rows.num_seats} seats", len(opponents))
 
 
-class OpponentRows(Rows):
+class OpponentRows(WrappedRows):
     """Rows that decide for the opponents' seats themselves; callers are only asked for the other seats.
 
     A step also carries out the decision points after it that ask opponents alone, at most
@@ -84,10 +85,7 @@ class OpponentRows(Rows):
     """
 
     def __init__(self, rows: Rows, opponents: Mapping[int, str]) -> None:
-        super().__init__(rows.num_rows, rows.num_seats, observed=rows.observed, acted=rows.acted)
-        self.plugin, self.config = rows.plugin, rows.config
-        self.makes_ahead = rows.makes_ahead
-        self._rows = rows
+        super().__init__(rows, observed=rows.observed, acted=rows.acted)
         self._opponents = {seat: _seated(rows, seat, opponents[seat]) for seat in sorted(opponents)}
         self._is_learner = np.ones(rows.num_seats, np.bool_)
         self._is_learner[list(self._opponents)] = False
@@ -108,10 +106,6 @@ class OpponentRows(Rows):
         self._is_open[rows] = self._is_begun[rows] = True
         self._go_on(rows)
 
-    def prepare(self, rows: Longs, seeds: Words) -> None:
-        """Prepare matches in advance in the rows that this object wraps."""
-        self._rows.prepare(rows, seeds)
-
     def asked(self) -> Bools:
         """Return which seats other than opponents must decide, as bool[row, seat]."""
         return self._all_asked() & self._is_learner
@@ -124,18 +118,6 @@ class OpponentRows(Rows):
         if self._asked is None:
             self._asked = self._rows.asked() & self._is_begun
         return self._asked
-
-    def alive(self) -> Bools:
-        """Return which seats the rules have not put out, as bool[row, seat]."""
-        return self._rows.alive()
-
-    def over(self) -> Bools:
-        """Return which matches the rules have ended, as bool[row]."""
-        return self._rows.over()
-
-    def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return observed columns by name, of these rows; None for all rows."""
-        return self._rows.observe(names, rows)
 
     def step(self, actions: Actions) -> Ints:
         """Carry out decision points until a seat that is no opponent is asked.
@@ -157,17 +139,10 @@ class OpponentRows(Rows):
         """
         return self._rows.refused(self._completed(actions)) * self._is_learner
 
-    def scores(self, rows: Longs) -> Floats:
-        """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
-        return self._rows.scores(rows)
-
-    def placements(self, rows: Longs) -> Ints:
-        """Return the placements, from 1, of these rows, as int32[n, seat]."""
-        return self._rows.placements(rows)
-
-    def digest(self, row: int) -> bytes:
-        """Return the digest of the state of a row's match; the opponents' memory is not part of it."""
-        return self._rows.digest(row)
+    @property
+    def redraws(self) -> bool:
+        """Return False: an opponent may remember what would be drawn again."""
+        return False
 
     def saved(self, rows: Longs) -> Any:
         """Return copies of the matches in these rows, with the memory and open decisions of their opponents."""

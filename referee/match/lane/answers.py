@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee.core.errors import MalformedError
-from referee.kit.rollout.columns import Ragged, RowColumn, Values
+from referee.kit.arrays import spanned
+from referee.kit.rollout.columns import ANSWERED, Ragged, RowColumn, Values
 from referee.kit.rollout.dtypes import Array, Bools, Ints, Longs
+from referee.kit.rollout.rows import Rows
 from referee.match.records import MAX_PAYLOAD_BYTES
 
 __all__ = ["NO_CODE", "Answers", "Codebook", "Refused", "Taken"]
@@ -208,6 +210,31 @@ class Codebook:
         if len(self._table) < len(self._values):
             self._table = np.array(self._values, self._column.column.dtype)
         return self._table[np.maximum(codes, 0)]
+
+    def actions_of(self, codes: Ints, rows: Longs, asked: Bools, table: Rows) -> dict[str, Values]:
+        """Return actions as columns, for `Rows.step_some`.
+
+        Args:
+            codes: int32[row, seat]: code of each answer, for all rows.
+            rows: int64[n]: indices of the rows to step.
+            asked: bool[n, seat]: which seats were asked, and so have a code.
+            table: The rows that take the actions.
+        """
+        answers, shape = table.answers, (table.num_rows, table.num_seats)
+        if not answers.is_ragged:
+            values = np.zeros(answers.shape(*shape), answers.column.dtype)
+            at = spanned(rows)
+            values[at] = self.values(codes[at])
+            answered = np.zeros(shape, np.bool_)
+            answered[at] = asked
+            return {answers.name: values, ANSWERED.name: answered}
+        given = table.nothing()
+        flags = given[ANSWERED.name]
+        assert isinstance(flags, np.ndarray)
+        flags[rows] = asked
+        for row, seat in zip(*(each.tolist() for each in np.nonzero(flags)), strict=True):
+            table.put(given, row, seat, self.actions[codes[row, seat]])
+        return given
 
     def thin_out(self, codes: Ints) -> Ints:
         """Drop unused actions if the codebook has grown too large; return `codes` renumbered.

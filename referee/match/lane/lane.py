@@ -17,7 +17,7 @@ import numpy as np
 
 from referee.core.game import AnyPlugin
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import ANSWERED, Values, of_seat
+from referee.kit.rollout.columns import Values, of_seat
 from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.rows import Rows
 from referee.match import records as rec
@@ -155,8 +155,19 @@ class Lane:
         Raises:
             ValueError: The machine computes another digest than the lane.
         """
+        self._resume(row, has_stepped=self._catch_up(row))
+
+    def _hand_back(self, row: int) -> None:
+        """Bring a match's machine up to date after a step, without opening turns.
+
+        The machine then opens the next turns or ends the match.
+        """
+        self._catch_up(row)
+        self._resume(row, has_stepped=False)
+
+    def _resume(self, row: int, *, has_stepped: bool) -> None:
+        """Give a match's machine, which has all steps, the open turns and clocks; drop the match."""
         machine, code = self._machine(row), self._code[row].tolist()
-        has_stepped = self._catch_up(row)
         has_new_turn = self._clocks.turn[row] != self._entry_turn[row]
         for index, seat in enumerate(machine.seats):
             self._clocks.store(row, index, seat)
@@ -167,21 +178,6 @@ class Lane:
                 seat.turn_said = ()
         waiting = np.flatnonzero(self._clocks.is_open[row]).tolist()
         machine.resume_after_lane(waiting, has_stepped=has_stepped)
-        self.drop(row)
-
-    def _hand_back(self, row: int) -> None:
-        """Bring a match's machine up to date after a step, without opening turns.
-
-        The machine then opens the next turns or ends the match.
-        """
-        machine = self._machine(row)
-        self._catch_up(row)
-        for index, seat in enumerate(machine.seats):
-            self._clocks.store(row, index, seat)
-            seat.answer = None
-            if self._clocks.turn[row, index] != self._entry_turn[row, index]:
-                seat.turn_said = ()
-        machine.resume_after_lane([], has_stepped=False)
         self.drop(row)
 
     def drop(self, row: int) -> None:
@@ -366,7 +362,8 @@ class Lane:
             for row in rows[self._has_refusals[rows]].tolist():
                 self._catch_up(row)
             self._before.keep(rows, self.rows)
-        refused = self.rows.step_some(rows, self._actions(rows, asked))
+        actions = self.book.actions_of(self._code, rows, asked, self.rows)
+        refused = self.rows.step_some(rows, actions)
         self.steps[at] += 1
         over, alive = self.rows.over()[at], self.rows.alive()[at]
         # Where a seat goes out or the match ends, the machine must decide what follows: places, ends, forfeits.
@@ -410,25 +407,6 @@ class Lane:
                 self._played[row].append(stepped(tick, place))
                 if len(self._played[row]) >= _MOST_PLAYED:
                     self._redo(row)
-
-    def _actions(self, rows: Longs, asked: Bools) -> dict[str, Values]:
-        answers = self.rows.answers
-        if not answers.is_ragged:
-            values = np.zeros(
-                answers.shape(len(self.machines), self._num_seats), answers.column.dtype
-            )
-            at = spanned(rows)
-            values[at] = self.book.values(self._code[at])
-            answered = np.zeros((len(self.machines), self._num_seats), np.bool_)
-            answered[at] = asked
-            return {answers.name: values, ANSWERED.name: answered}
-        given = self.rows.nothing()
-        flags = given[ANSWERED.name]
-        assert isinstance(flags, np.ndarray)
-        flags[rows] = asked
-        for row, seat in zip(*(each.tolist() for each in np.nonzero(flags)), strict=True):
-            self.rows.put(given, row, seat, self.book.actions[self._code[row, seat]])
-        return given
 
     # Clocks, and what turns contain.
 

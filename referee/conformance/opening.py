@@ -6,7 +6,7 @@ from referee.conformance.matches import ScriptedMatch
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
 
-__all__ = ["seated", "seated_again"]
+__all__ = ["ended_on_stdin", "seated", "seated_again"]
 
 
 async def seated(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
@@ -20,6 +20,23 @@ async def seated(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
     await stage.start(*matches)
     stream = await stage.stream()
     await stream.seat(*matches)
+    return stream
+
+
+async def ended_on_stdin(stage: ScenarioStage) -> BotStream:
+    """Give the bot a token on standard input, which stays open, and end its match before any turn.
+
+    Return the bot's stream.
+
+    Raises:
+        Broken: The bot opens no stream, or its join does not come in time (duty 22).
+    """
+    match = stage.match()
+    await stage.start(on_stdin=True)
+    await stage.give(match)
+    stream = await stage.stream(22)
+    await stream.seat(match, duty=22)
+    await stream.say(*stream.ends(match))
     return stream
 
 

@@ -7,18 +7,16 @@ import contextlib
 import dataclasses
 import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
-from referee.conformance.gate import Cut, Gate
 from referee.conformance.ledger import Asked, Ledger
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import BotProcess, with_flags
-from referee.conformance.service import Call, PlayServer
+from referee.conformance.service import Call
 from referee.conformance.setting import Setting, Transport
+from referee.conformance.stage_servers import StageServers
 from referee.conformance.stream import BotStream, key_of
 from referee.conformance.verdict import Broken
 from referee.core.clock import SystemClock
@@ -56,7 +54,7 @@ class WorkerPlace:
         return await self.stage.wait(self.opened.get(), duty, expected)
 
 
-class ScenarioStage:
+class ScenarioStage(StageServers):
     """Stage of one scenario: server, bot process, matches, records. A duty is a rule for bots.
 
     Args:
@@ -66,8 +64,8 @@ class ScenarioStage:
     """
 
     def __init__(self, name: str, setting: Setting, transport: Transport) -> None:
+        super().__init__(setting, transport)
         self.name = name
-        self.setting = setting
         self.plugin = setting.plugin
         self.timeout_s = setting.timeout_s
         self.timing = setting.timing
@@ -76,21 +74,14 @@ class ScenarioStage:
         """Process of the bot; None before it is started."""
         self.streams = 0
         """Number of streams that the bot has opened."""
-        self._transport = transport
         self._matches: dict[str, ScriptedMatch] = {}
-        self._opened: asyncio.Queue[BotStream] = asyncio.Queue()
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._stack = contextlib.AsyncExitStack()
-        self._folder = Path()
         self._started_ns = 0
         self._fails_all = False
         self.seen_stream = False
         """Whether the scenario has received a stream of the bot."""
         self.asked_for_help = False
         """Whether the bot was started with --help, so that it may write to standard output."""
-        self._gate: Gate | None = None
-        self._server: PlayServer | None = None
-        self._workers: list[PlayServer] = []
 
     async def __aenter__(self) -> ScenarioStage:
         """Make the scenario's folder and start its server."""
@@ -118,23 +109,7 @@ class ScenarioStage:
                 22, f"it writes to standard output ({process.stdout_bytes} bytes: {start!r})"
             )
 
-    # The server.
-
-    @property
-    def address(self) -> str:
-        """Return the address of the server that the bot is given."""
-        assert self._server is not None
-        if self._gate is None:
-            return self._server.address
-        # The host stays, as the certificate of a TLS server is for `localhost`.
-        return f"{self._server.address.rpartition(':')[0]}:{self._gate.port}"
-
-    async def use_server(self, transport: Transport, credentials: Any = None) -> None:
-        """Stop the server and serve over this transport, with these TLS credentials in place of the usual ones."""
-        await self.stop_server()
-        self._transport = transport
-        self._server = self._make_server("referee", self._opened, credentials)
-        await self._server.start()
+    # Servers.
 
     async def open_worker(self, *, answers_pings: bool = True) -> WorkerPlace:
         """Start and return another server over the same transport, a worker that bots can be sent to.
@@ -142,65 +117,8 @@ class ScenarioStage:
         `answers_pings` says whether the worker's streams answer the bot's pings.
         """
         opened: asyncio.Queue[BotStream] = asyncio.Queue()
-        server = self._make_server(
-            f"worker{len(self._workers)}", opened, answers_pings=answers_pings
-        )
-        self._workers.append(server)
-        self._stack.push_async_callback(server.stop)
-        await server.start()
-        return WorkerPlace(self, server.address, opened)
-
-    def _make_server(
-        self,
-        name: str,
-        opened: asyncio.Queue[BotStream],
-        credentials: Any = None,
-        *,
-        answers_pings: bool = True,
-    ) -> PlayServer:
-        """Return a new server over the scenario's transport that puts new streams into `opened`.
-
-        Args:
-            name: Name of the socket file, without its ending, where the transport is a Unix socket.
-            opened: Queue for the bot's streams.
-            credentials: TLS credentials in place of the usual ones; None for those.
-            answers_pings: Whether the streams answer the bot's pings.
-        """
-        if self._transport == Transport.UNIX:
-            address = f"unix:{self._folder / f'{name}.sock'}"
-        else:
-            address = "127.0.0.1:0"
-        if self._transport == Transport.TLS:
-            credentials = credentials or self.setting.certificates.server()
-        serve = partial(self._serve, opened, answers_pings)
-        return PlayServer(address, credentials, serve)
-
-    async def cut(self, *cuts: Cut) -> None:
-        """Break the bot's connections now, and the next ones in these ways, one each; not for a Unix socket.
-
-        The first call must come before the bot starts, because it changes the bot's address.
-        """
-        if self._gate is None:
-            # Kept for the rest of the scenario, since the bot knows no other address.
-            self._gate = Gate(int(self.address.rpartition(":")[2]))
-            await self._gate.start()
-            self._stack.push_async_callback(self._gate.stop)
-        await self._gate.cut(*cuts)
-
-    @property
-    def cuts_left(self) -> int:
-        """Return the number of coming connections that will be broken."""
-        return 0 if self._gate is None else self._gate.cuts_left
-
-    async def stop_server(self) -> None:
-        """Break off all streams and refuse new ones, until `start_server`."""
-        if self._server is not None:
-            await self._server.stop()
-
-    async def start_server(self) -> None:
-        """Accept streams again, at the same address as before `stop_server`."""
-        assert self._server is not None
-        await self._server.start()
+        address = await self._add_server(opened, answers_pings=answers_pings)
+        return WorkerPlace(self, address, opened)
 
     async def _serve(
         self, opened: asyncio.Queue[BotStream], answers_pings: bool, context: Any
@@ -219,11 +137,6 @@ class ScenarioStage:
         self._fails_all = True
 
     # The bot.
-
-    @property
-    def is_secure(self) -> bool:
-        """Return whether the bot must use TLS in this scenario."""
-        return self._transport == Transport.TLS
 
     @property
     def has_ended(self) -> bool:

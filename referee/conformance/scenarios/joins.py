@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.log_form import log_problem
-from referee.conformance.opening import seated
+from referee.conformance.opening import ended_on_stdin, seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -84,12 +84,7 @@ async def _tokens_on_stdin(stage: ScenarioStage) -> None:
 @scenario("stdin-ends-last", 22, 23)
 async def _stdin_ends_last(stage: ScenarioStage) -> None:
     """With tokens on standard input, the process runs on until standard input has ended."""
-    match = stage.match()
-    await stage.start(on_stdin=True)
-    await stage.give(match)
-    stream = await stage.stream(22)
-    await stream.seat(match, duty=22)
-    await stream.say(*stream.ends(match))
+    stream = await ended_on_stdin(stage)
     # All matches are over, but a further token may still be given.
     await stage.still_runs(0.5, 23, "that it waits for more tokens until standard input ends")
     stage.end_of_tokens()

@@ -7,7 +7,7 @@ import signal
 
 from referee.conformance.duties import FLAGS
 from referee.conformance.ledger import MOST_NAME
-from referee.conformance.opening import seated
+from referee.conformance.opening import ended_on_stdin, seated
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
@@ -181,12 +181,7 @@ async def _sigterm_in_break(stage: ScenarioStage) -> None:
 @scenario("sigterm-at-stdin", 22, 23)
 async def _sigterm_at_stdin(stage: ScenarioStage) -> None:
     """The bot gets SIGTERM while standard input is open and no match is left: exit status 143."""
-    match = stage.match()
-    await stage.start(on_stdin=True)
-    await stage.give(match)
-    stream = await stage.stream(22)
-    await stream.seat(match, duty=22)
-    await stream.say(*stream.ends(match))
+    stream = await ended_on_stdin(stage)
     await stream.say(stream.ping())
     await stream.pongs()
     stage.signal(signal.SIGTERM)

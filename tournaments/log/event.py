@@ -9,6 +9,7 @@ it was changed.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -18,7 +19,7 @@ from typing import Any
 
 from tournaments.spec.errors import LogError
 
-__all__ = ["FORMAT", "UNSIGNED", "Event", "chained", "parse_line", "parse_lines"]
+__all__ = ["FORMAT", "UNSIGNED", "Event", "chained", "naming_event", "parse_line", "parse_lines"]
 
 FORMAT = 1
 """Version of the format of events, which the first event of a log contains."""
@@ -54,6 +55,26 @@ class Event:
     def line(self) -> str:
         """The event as a line of the log, without the end of the line."""
         return f"{self.number} {self.hash} {self.signature} {self.text}"
+
+
+@contextlib.contextmanager
+def naming_event(event: Event, *others: type[Exception]) -> Iterator[None]:
+    """Turn errors about the content of an event, within a block, into one that names the event.
+
+    Args:
+        event: The event.
+        others: Kinds of errors to turn, in addition to those of missing, malformed and impossible values.
+
+    Raises:
+        LogError: The event's content is malformed, or can't follow the events before it.
+    """
+    malformed: tuple[type[Exception], ...] = (ValueError, TypeError, AttributeError, *others)
+    try:
+        yield
+    except KeyError as error:
+        raise LogError(f"event {event.number}: {error.args[0]!r} is unknown or missing") from None
+    except malformed as error:
+        raise LogError(f"event {event.number}: {error}") from None
 
 
 def _hash_of(before: str, text: str) -> str:

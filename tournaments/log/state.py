@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.log.event import FORMAT, Event
+from tournaments.log.event import FORMAT, Event, naming_event
 from tournaments.pairings import Pairing
 from tournaments.pairings.dice import Dice, DicePolicy, commitment_of
 from tournaments.pairings.growth import Growth
 from tournaments.pairings.schedule import Schedule
-from tournaments.spec.errors import LogError
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 __all__ = [
@@ -120,18 +119,12 @@ class TournamentState:
             LogError: The event can't follow the events before it, or its content is malformed; the
                 message names the event.
         """
-        try:
+        with naming_event(event):
             body = event.body
             kind = body["type"]
             if self.opened is None and kind != "opened":
                 raise ValueError(f"a log begins with opened, not with {kind}")
             _ACTS[kind](self, body, event.number)
-        except KeyError as error:
-            raise LogError(
-                f"event {event.number}: {error.args[0]!r} is unknown or missing"
-            ) from None
-        except (ValueError, TypeError, AttributeError) as error:
-            raise LogError(f"event {event.number}: {error}") from None
 
     def _opened(self) -> dict[str, Any]:
         assert self.opened is not None

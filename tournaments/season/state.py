@@ -10,7 +10,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from tournaments.log.event import FORMAT, Event
+from tournaments.log.event import FORMAT, Event, naming_event
 from tournaments.log.state import digest_of, end_of_body, match_id_of
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.picker import PICKER_RULE, Picker
@@ -43,7 +43,7 @@ from tournaments.season.rules import (
 )
 from tournaments.season.stages import SeasonStages
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import LogError, TournamentError
+from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import EndCause
 from tournaments.spec.reading import parse_spec
 
@@ -142,7 +142,7 @@ class SeasonState:
             LogError: The event can't follow the events before it, or its content is malformed; the
                 message names the event.
         """
-        try:
+        with naming_event(event, TournamentError):
             body = event.body
             kind = body["type"]
             if (self.opened is None) != (kind == "opened"):
@@ -156,12 +156,6 @@ class SeasonState:
             if body.get("request") is not None:
                 self.requests.add(body["request"])
             self.last = event.number
-        except KeyError as error:
-            raise LogError(
-                f"event {event.number}: {error.args[0]!r} is unknown or missing"
-            ) from None
-        except (ValueError, TypeError, AttributeError, TournamentError) as error:
-            raise LogError(f"event {event.number}: {error}") from None
 
     def prior_of(self, entry: str) -> Prior | None:
         """Return the strength with which the next version of an entry begins; None for its first."""

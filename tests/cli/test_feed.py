@@ -15,7 +15,7 @@ from gamereferee.v1 import match_pb2, replay_pb2
 from referee.cli.replay.feed import differences
 from referee.games import registry
 from tests.cli.command import Ran, process
-from tests.cli.test_rerun import Recorded, observations, steps_of
+from tests.cli.recorded_matches import Recorded, check_refused, observations, steps_of
 from tests.helpers.tiers import some
 from tests.replay.recording import forge
 
@@ -42,12 +42,6 @@ def answers(ran: Ran) -> dict[str, Any]:
 def turns_of(match: Recorded, seat: int) -> list[int]:
     """Numbers of the turns that a seat played."""
     return [a.turn for step in steps_of(match.path) for a in step.actions if a.seat == seat]
-
-
-@pytest.fixture
-def recorded(tmp_path: Path) -> Recorded:
-    """A match of Diceman."""
-    return Recorded(tmp_path, "diceman")
 
 
 @pytest.mark.parametrize("game", some(registry.names(), 3))
@@ -200,13 +194,6 @@ def test_a_missed_turn_has_no_answer_to_equal(tmp_path: Path) -> None:
 # Mistakes.
 
 
-def _refused(ran: Ran, message: str) -> None:
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("referee: ")
-    assert ran.err.count("\n") == 1
-    assert message in ran.err
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -221,42 +208,14 @@ def test_mistakes_are_named(
 ) -> None:
     """In one line, before anything is played."""
     bot = ("--", "house:greedy")
-    _refused(referee("replay", "feed", str(recorded.path), *words, *bot), said)
+    check_refused(referee("replay", "feed", str(recorded.path), *words, *bot), said)
 
 
 def test_bots_that_are_none_are_named(recorded: Recorded, referee: Referee) -> None:
     """As in every command that starts bots."""
     words = ("replay", "feed", str(recorded.path), "--seat", "0", "--")
-    _refused(referee(*words, "house:nobody"), "one of house:random")
-    _refused(referee(*words, "no-such-bot", "--fast"), "a command that exists")
-
-
-def _other_digest(records: list[replay_pb2.Record]) -> None:
-    next(record.step for record in records if record.HasField("step")).digest = bytes(16)
-
-
-def _no_end(records: list[replay_pb2.Record]) -> None:
-    del records[-1]
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [(_other_digest, "step 1: digest is 00000000"), (_no_end, "the match has not ended")],
-)
-def test_a_replay_that_does_not_hold_is_refused(
-    recorded: Recorded, referee: Referee, change: Any, said: str
-) -> None:
-    """With what is wrong, as `verify` has it."""
-    forge(recorded.path, change)
-    words = ("replay", "feed", str(recorded.path), "--seat", "0", "--", "house:greedy")
-    _refused(referee(*words), said)
-
-
-def test_a_damaged_file_is_refused(recorded: Recorded, referee: Referee) -> None:
-    """Like everywhere."""
-    recorded.path.write_bytes(recorded.path.read_bytes()[:-20])
-    words = ("replay", "feed", str(recorded.path), "--seat", "0", "--", "house:greedy")
-    _refused(referee(*words), "damaged")
+    check_refused(referee(*words, "house:nobody"), "one of house:random")
+    check_refused(referee(*words, "no-such-bot", "--fast"), "a command that exists")
 
 
 def test_differences_name_fields() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -79,6 +80,20 @@ def start_of(referee: Referee) -> str:
     return f"start {referee.address} -"
 
 
+@contextlib.asynccontextmanager
+async def with_a_match(
+    tmp_path: Path, referee: Referee, organizer: Organizer
+) -> AsyncIterator[tuple[Helper, str]]:
+    """A helper of ann whose program has one match, and the id of the match."""
+    watch = await watching(organizer)
+    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
+        await watch.next()
+        made = await referee.create()
+        await organizer.assign("ann", made.seat_tokens[0])
+        await told(helper, start_of(referee), made.seat_tokens[0])
+        yield helper, made.match.match_id
+
+
 async def test_a_program_gets_its_tokens(
     tmp_path: Path, referee: Referee, organizer: Organizer
 ) -> None:
@@ -129,12 +144,7 @@ async def test_a_process_a_match(tmp_path: Path, referee: Referee, organizer: Or
 @pytest.mark.slow
 async def test_a_second_ctrl_c(tmp_path: Path, referee: Referee, organizer: Organizer) -> None:
     """It ends the program at once, and the exit status is that of an interrupted command."""
-    watch = await watching(organizer)
-    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
-        await watch.next()
-        made = await referee.create()
-        await organizer.assign("ann", made.seat_tokens[0])
-        await told(helper, start_of(referee), made.seat_tokens[0])
+    async with with_a_match(tmp_path, referee, organizer) as (helper, _):
         await helper.interrupt()
         await helper.until("takes no more matches")
         await helper.interrupt()
@@ -182,15 +192,10 @@ async def test_an_organizer_who_is_gone(
     tmp_path: Path, referee: Referee, organizer: Organizer
 ) -> None:
     """A helper that is to leave asks whether its match is over where nobody withdraws the seat."""
-    watch = await watching(organizer)
-    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
-        await watch.next()
-        made = await referee.create()
-        await organizer.assign("ann", made.seat_tokens[0])
-        await told(helper, start_of(referee), made.seat_tokens[0])
+    async with with_a_match(tmp_path, referee, organizer) as (helper, match_id):
         await helper.interrupt()
         await helper.until("takes no more matches")
-        await referee.abort(made.match.match_id, "the organizer is gone")
+        await referee.abort(match_id, "the organizer is gone")
         assert await helper.status() == 0, helper.errors
         assert helper.lines[-1] == "left after 1 match"
 
@@ -287,15 +292,10 @@ async def test_another_helper(tmp_path: Path, referee: Referee, organizer: Organ
 @pytest.mark.slow
 async def test_a_dismissed_entry(tmp_path: Path, referee: Referee, organizer: Organizer) -> None:
     """It plays its open match to its end, then leaves with status 1."""
-    watch = await watching(organizer)
-    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
-        await watch.next()
-        made = await referee.create()
-        await organizer.assign("ann", made.seat_tokens[0])
-        await told(helper, start_of(referee), made.seat_tokens[0])
+    async with with_a_match(tmp_path, referee, organizer) as (helper, match_id):
         await organizer.dismiss("ann", "expelled: two programs in one")
         await helper.until("the referee refuses ann: expelled: two programs in one")
-        await referee.abort(made.match.match_id, "enough")
+        await referee.abort(match_id, "enough")
         assert await helper.status() == 1
         assert "match 1 is void and does not count: enough" in helper.lines
 

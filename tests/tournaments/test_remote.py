@@ -7,17 +7,46 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.helpers.patience import come_true
 from tests.server.proxy import proxy_to
 from tests.tournaments.remote_breaks import breaking
-from tests.tournaments.remote_season import GREEDY, PLAYS_ON, helping, in_season
+from tests.tournaments.remote_season import GREEDY, PLAYS_ON, Helper, Season, helping, in_season
+from tournaments.play.executor import PlayedAttempt
 from tournaments.spec.outcomes import EndCause, MatchEnd
 
 BLOCKS = (sys.executable, "-c", PLAYS_ON)
+
+
+class Open(NamedTuple):
+    """A match against `greedy` that ann's helper has open; its program waits in its first turn."""
+
+    helper: Helper
+    playing: asyncio.Task[PlayedAttempt]
+    pid: int
+    """Process id of the program."""
+
+    async def played(self) -> bool:
+        """Let the program answer; whether the match is then played to its end by the rules."""
+        self.helper.go()
+        return _played((await self.playing).end)
+
+
+@contextlib.asynccontextmanager
+async def open_match(
+    tmp_path: Path, season: Season, *words: str, address: str = ""
+) -> AsyncIterator[Open]:
+    """A match that is open; `words` are further flags of the helper."""
+    address = address or season.server.address
+    async with helping(tmp_path / "ann", address, *words, "--", *BLOCKS) as helper:
+        await season.until("CONNECTED")
+        playing = asyncio.create_task(season.play("ann", "greedy"))
+        yield Open(helper, playing, await helper.has_turn())
 
 
 def _played(end: MatchEnd) -> bool:
@@ -79,19 +108,15 @@ async def test_a_cut_connection(tmp_path: Path) -> None:
     async with (
         in_season(tmp_path) as season,
         proxy_to(season.server.address, tmp_path) as proxy,
-        helping(tmp_path / "ann", proxy.address, "--", *BLOCKS) as helper,
+        open_match(tmp_path, season, address=proxy.address) as match,
     ):
-        await season.until("CONNECTED")
-        playing = asyncio.create_task(season.play("ann", "greedy"))
-        await helper.has_turn()
         proxy.cut()
         await season.until("DISCONNECTED")
         await season.until("CONNECTED", 2)
-        helper.go()
-        assert _played((await playing).end)
-        await helper.until("match 1 ended")
+        assert await match.played()
+        await match.helper.until("match 1 ended")
         # The token was sent again and was known: the program is the same, the match is counted once.
-        assert sum("begins" in line for line in helper.lines) == 1
+        assert sum("begins" in line for line in match.helper.lines) == 1
         assert len(set((tmp_path / "ann" / "pids").read_text().split())) == 1
 
 
@@ -101,71 +126,51 @@ async def test_a_dead_line(tmp_path: Path) -> None:
     async with (
         in_season(tmp_path) as season,
         proxy_to(season.server.address, tmp_path) as proxy,
-        helping(tmp_path / "ann", proxy.address, "--", *BLOCKS) as helper,
+        open_match(tmp_path, season, address=proxy.address) as match,
     ):
-        await season.until("CONNECTED")
-        playing = asyncio.create_task(season.play("ann", "greedy"))
-        await helper.has_turn()
         proxy.swallow()
         await season.until("DISCONNECTED")
-        await helper.until("no stream")
+        await match.helper.until("no stream")
         proxy.cut()
         proxy.read_on()
         await season.until("CONNECTED", 2)
-        helper.go()
-        assert _played((await playing).end)
+        assert await match.played()
 
 
 @pytest.mark.slow
 async def test_a_killed_program(tmp_path: Path) -> None:
     """It is started again and plays its open match on."""
-    async with (
-        in_season(tmp_path) as season,
-        helping(tmp_path / "ann", season.server.address, "--", *BLOCKS) as helper,
-    ):
-        await season.until("CONNECTED")
-        playing = asyncio.create_task(season.play("ann", "greedy"))
-        os.kill(await helper.has_turn(), signal.SIGKILL)
-        await helper.has_turn(2)
-        helper.go()
-        assert _played((await playing).end)
-        await helper.until("the program was ended by SIGKILL with 1 open match")
+    async with in_season(tmp_path) as season, open_match(tmp_path, season) as match:
+        os.kill(match.pid, signal.SIGKILL)
+        await match.helper.has_turn(2)
+        assert await match.played()
+        await match.helper.until("the program was ended by SIGKILL with 1 open match")
 
 
 @pytest.mark.slow
 async def test_a_killed_helper(tmp_path: Path) -> None:
     """Its program ends with it; another helper gets the open token, and plays the match to its end."""
     async with in_season(tmp_path) as season:
+        async with open_match(tmp_path, season) as match:
+            os.kill(match.helper.process.pid, signal.SIGKILL)
+            await come_true(lambda: not _runs(match.pid), "the end of the helper's program")
+        match.helper.go()
         async with helping(tmp_path / "ann", season.server.address, "--", *BLOCKS) as helper:
-            await season.until("CONNECTED")
-            playing = asyncio.create_task(season.play("ann", "greedy"))
-            pid = await helper.has_turn()
-            os.kill(helper.process.pid, signal.SIGKILL)
-            await come_true(lambda: not _runs(pid), "the end of the helper's program")
-        helper.go()
-        async with helping(tmp_path / "ann", season.server.address, "--", *BLOCKS) as helper:
-            assert _played((await playing).end)
+            assert await match.played()
             await helper.until("match 1 ended")
 
 
 @pytest.mark.slow
 async def test_a_killed_referee(tmp_path: Path) -> None:
     """Keys and seats are named again, helper and programs come back, and the match goes on."""
-    async with (
-        in_season(tmp_path) as season,
-        helping(tmp_path / "ann", season.server.address, "--", *BLOCKS) as helper,
-    ):
-        await season.until("CONNECTED")
-        playing = asyncio.create_task(season.play("ann", "greedy"))
-        await helper.has_turn()
+    async with in_season(tmp_path) as season, open_match(tmp_path, season) as match:
         season.server.kill()
         await asyncio.to_thread(season.server.start)
         await season.until("CONNECTED", 2)
-        helper.go()
-        assert _played((await playing).end)
+        assert await match.played()
         assert season.times_away == 1
-        await helper.until("match 1 ended")
-        assert sum("begins" in line for line in helper.lines) == 1
+        await match.helper.until("match 1 ended")
+        assert sum("begins" in line for line in match.helper.lines) == 1
 
 
 @pytest.mark.slow
@@ -173,20 +178,16 @@ async def test_an_entry_that_takes_no_more(tmp_path: Path) -> None:
     """Its match is void before anybody knows of it, and it finishes the one that is open."""
     async with (
         in_season(tmp_path) as season,
-        helping(tmp_path / "ann", season.server.address, "--at-once", "2", "--", *BLOCKS) as helper,
+        open_match(tmp_path, season, "--at-once", "2") as match,
     ):
-        await season.until("CONNECTED")
-        playing = asyncio.create_task(season.play("ann", "greedy"))
-        await helper.has_turn()
-        await helper.interrupt()
+        await match.helper.interrupt()
         await season.until("ROOM")
         other = (await season.play("ann", "greedy")).end
         assert other.cause is EndCause.OPERATOR
         assert other.text.endswith("ann has said that it takes no more matches")
-        helper.go()
-        assert _played((await playing).end)
-        assert await helper.status() == 0, helper.errors
-        assert helper.lines[-1] == "left after 1 match"
+        assert await match.played()
+        assert await match.helper.status() == 0, match.helper.errors
+        assert match.helper.lines[-1] == "left after 1 match"
 
 
 @pytest.mark.slow

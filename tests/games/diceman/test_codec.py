@@ -72,17 +72,6 @@ def test_observations() -> None:
     assert len(coded[0]) > 128
 
 
-def test_observation_before_the_first_round() -> None:
-    """There is no last round then, not an empty one."""
-    config = DicemanConfig()
-    state, _ = GAME.start(config, seed=1, num_seats=2)
-    (data,) = CODEC.encode_observations(config, GAME.observe(state, [0]))
-    message = pb.Observation.FromString(data)
-    assert not message.HasField("last_round")
-    assert message.config.life == 20
-    assert CODEC.encode_observations(config, []) == []
-
-
 def test_events_of_a_round() -> None:
     """Joined end to end they are one message, with the events in order."""
     _, _, coded = after_a_round()

@@ -159,12 +159,6 @@ def test_ends(given: dict[str, object], dice: list[int], kinds: list[type]) -> N
     MESSAGES.check_events(events)
 
 
-def test_bodies_that_are_not_told() -> None:
-    """Only events of the game have a place on the wire."""
-    with pytest.raises(TypeError, match="'dawn' is no event of diceman"):
-        CODEC.encode_event(Event("dawn"))
-
-
 def transcript() -> Iterator[str]:
     """Everything that is told in a match, as hexadecimal digits."""
     config = DicemanConfig(games=6, round_cap=9)

@@ -13,7 +13,7 @@ from gamereferee.v1 import attend_service_pb2 as wire
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
 from referee.server.attendance.session import AttendLimits
 from tests.helpers.patience import patience
-from tests.server.running import Problem, _problem, soon
+from tests.server.running import Problem, soon, status_of_call
 
 __all__ = [
     "ANN",
@@ -176,13 +176,7 @@ class AttendClient:
 
     async def status(self) -> Problem:
         """How the stream ends, after all that still comes."""
-        while True:
-            try:
-                response = await soon(self._call.read())
-            except grpc.aio.AioRpcError as error:
-                return _problem(error)
-            if not isinstance(response, wire.AttendResponse):
-                return Problem((await soon(self._call.code())).name, "", "")
+        return await status_of_call(self._call, lambda _: None)
 
     def break_off(self) -> None:
         """End the call without a word."""

@@ -121,6 +121,18 @@ class Problem:
     """Fields of the BadRequest."""
 
 
+async def status_of_call(call: Any, take: Callable[[Any], object]) -> Problem:
+    """Return how a stream ends, after all that still comes, which goes to `take`."""
+    while True:
+        try:
+            response = await soon(call.read())
+        except grpc.aio.AioRpcError as error:
+            return _problem(error)
+        if response is grpc.aio.EOF:
+            return Problem((await soon(call.code())).name, "", "")
+        take(response)
+
+
 def _problem(error: Any) -> Problem:
     reason, fields = "", []
     status = rpc_status.from_call(error)
@@ -251,14 +263,7 @@ class BotStream:
 
     async def status(self) -> Problem:
         """How the stream ends, after all that still comes."""
-        while True:
-            try:
-                response = await soon(self._call.read())
-            except grpc.aio.AioRpcError as error:
-                return _problem(error)
-            if not isinstance(response, play_service_pb2.PlayResponse):
-                return Problem((await soon(self._call.code())).name, "", "")
-            self.responses.append(response)
+        return await status_of_call(self._call, self.responses.append)
 
     # Writing.
 

@@ -22,7 +22,7 @@ from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
 from tournaments.store.store import Store
 
-__all__ = ["STEADY", "Cup", "new_cup", "wait_for_lines"]
+__all__ = ["STEADY", "THREE_STEADY", "Cup", "new_cup", "wait_for_lines"]
 
 STEADY = """
 import itertools, sys
@@ -38,6 +38,18 @@ def steady(observation):
 run(steady, [])
 """
 """A bot whose every choice follows from what it sees."""
+THREE_STEADY = """
+[[bots]]
+name = "one"
+command = "python steady.py 1"
+[[bots]]
+name = "two"
+command = "python steady.py 2"
+[[bots]]
+name = "five"
+command = ["python", "steady.py", "5"]
+"""
+"""Three of it, for a tournament file."""
 
 
 @dataclasses.dataclass

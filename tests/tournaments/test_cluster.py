@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.tournaments.clusters import Cluster
-from tests.tournaments.cups import STEADY
+from tests.tournaments.cups import STEADY, THREE_STEADY
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tournaments.cli import app
 from tournaments.store.records import StoredMatch
@@ -43,17 +43,6 @@ games = 1
 [time_control]
 move_time = "30m"
 join_limit = "30m"
-"""
-BOTS = """
-[[bots]]
-name = "one"
-command = "python steady.py 1"
-[[bots]]
-name = "two"
-command = "python steady.py 2"
-[[bots]]
-name = "five"
-command = ["python", "steady.py", "5"]
 """
 
 
@@ -98,7 +87,7 @@ class Cup:
         return [dataclasses.replace(match, match_id="", replay=None) for match in matches]
 
 
-def new_cup(folder: Path, name: str, *, cycles: int = CYCLES, bots: str = BOTS) -> Cup:
+def new_cup(folder: Path, name: str, *, cycles: int = CYCLES, bots: str = THREE_STEADY) -> Cup:
     """A tournament in a folder of its own."""
     (folder / name).mkdir()
     (folder / name / "cup.toml").write_text(HEAD.format(cycles=cycles) + bots)
@@ -175,7 +164,7 @@ def test_workers_that_are_not_fit(tmp_path: Path, cluster: Cluster) -> None:
     (tmp_path / "old" / "gamereferee-0.0.1.dist-info").mkdir(parents=True)
     metadata = tmp_path / "old" / "gamereferee-0.0.1.dist-info" / "METADATA"
     metadata.write_text("Metadata-Version: 2.1\nName: gamereferee\nVersion: 0.0.1\n")
-    bots = BOTS.replace("python steady.py 2", "steadybot 2")
+    bots = THREE_STEADY.replace("python steady.py 2", "steadybot 2")
     cup = new_cup(tmp_path, "unfit", cycles=1, bots=bots)
     with cup.start("--executor", cluster.executor, path=here) as runner:
         out, err = runner.communicate()

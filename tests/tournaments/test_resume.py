@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from referee.replay.journal import frame, read_records
 from tests.helpers.tiers import nightly
-from tests.tournaments.cups import STEADY, Cup, new_cup, wait_for_lines
+from tests.tournaments.cups import STEADY, THREE_STEADY, Cup, new_cup, wait_for_lines
 from tests.tournaments.killing import Campaign
 from tests.tournaments.processes_by_mark import marked_processes
 from tournaments.cli import app
@@ -44,16 +44,7 @@ join_limit = "30m"
 [[bots]]
 name = "greedy"
 house = "greedy"
-[[bots]]
-name = "one"
-command = "python steady.py 1"
-[[bots]]
-name = "two"
-command = "python steady.py 2"
-[[bots]]
-name = "five"
-command = ["python", "steady.py", "5"]
-"""
+{THREE_STEADY}"""
 
 
 @pytest.fixture(scope="module")

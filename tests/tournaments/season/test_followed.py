@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,20 +88,14 @@ def test_matches_of_an_entry(data: Path) -> None:
 def test_a_dear_table_waits_for_twenty_times_its_cost(data: Path) -> None:
     """A cheap one is computed whenever there is something new; one of two seconds has 40 s until the next."""
     now = [100.0]
-    ticks: Iterator[float] = iter(())
-
-    def clock() -> float:
-        now[0] += next(ticks, 0.0)
-        return now[0]
-
+    spent = iter((0.0, 0.0, 0.0, 2.0, 2.0, 4.0))
     season = FollowedSeason(DataFolder(data))
     season.read()
-    table = RatedTable(season, clock)
+    table = RatedTable(season, lambda: now[0], lambda: next(spent))
     assert table.is_cheap, "nobody knows yet what it costs"
     table.renew_in()
     assert table.rows == season_table(season.state)
     assert (table.event, table.is_cheap, table.is_due) == (season.state.last, True, False)
-    ticks = iter((0.0, 2.0))
     table.renew()
     assert not table.is_cheap
     add(data, bodies.annulled("annulled", match=2, entry=None, reason="", at=AT))

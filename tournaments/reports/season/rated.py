@@ -11,7 +11,7 @@ from tournaments.season.table import BegunTable, SeasonRow, begin_table
 __all__ = ["RatedTable"]
 
 _CHEAP_S = 0.1
-"""Seconds up to which a table is computed whenever the log is read."""
+"""Seconds of processor time up to which a table is computed whenever the log is read."""
 _SHARE = 20
 """A table that takes longer is computed after that many times its own cost: at most 5% of a core."""
 
@@ -22,11 +22,19 @@ class RatedTable:
     Args:
         followed: The season.
         now: Returns a monotonic time in seconds.
+        spent: Returns the processor time that the calling thread has spent, in seconds.
     """
 
-    def __init__(self, followed: FollowedSeason, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        followed: FollowedSeason,
+        now: Callable[[], float] = time.monotonic,
+        spent: Callable[[], float] = time.thread_time,
+    ) -> None:
         self._followed = followed
         self._now = now
+        # What it costs must not depend on what else the machine does.
+        self._spent = spent
         self._cost_s: float | None = None
         self._done_at = 0.0
         self.rows: Sequence[SeasonRow] = ()
@@ -49,18 +57,18 @@ class RatedTable:
     def renew_in(self) -> None:
         """Compute the table if there is anything new; call it with the season's mutex held."""
         if self.event != self._followed.state.last or self._cost_s is None:
-            begun_at = self._now()
-            self._finish(begin_table(self._followed.state), begun_at)
+            before = self._spent()
+            self._finish(begin_table(self._followed.state), before)
 
     def renew(self) -> None:
         """Compute the table again, holding the season's mutex only to begin."""
-        begun_at = self._now()
+        before = self._spent()
         with self._followed.mutex:
             begun = begin_table(self._followed.state)
-        self._finish(begun, begun_at)
+        self._finish(begun, before)
 
-    def _finish(self, begun: BegunTable, begun_at: float) -> None:
+    def _finish(self, begun: BegunTable, before: float) -> None:
         rows = begun.rows()
         self.rows, self.event = rows, begun.event
         self._done_at = self._now()
-        self._cost_s = self._done_at - begun_at
+        self._cost_s = self._spent() - before

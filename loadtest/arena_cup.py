@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CUP"]
+__all__ = ["CUP", "NAMES", "write_cup"]
 
 CUP = """
 name = "autumn_cup"
@@ -34,7 +34,8 @@ games = 1
 move_time = "30s"
 """
 """File of the cup, without its bots."""
-_NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+"""Titles of its bots, whose names are the same in small letters."""
 _BOT = """
 import random, sys, time
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
@@ -59,16 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Take the film with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="cup-") as name:
-        folder = Path(name)
-        (folder / "bot.py").write_text(_BOT, encoding="utf-8")
-        command = [sys.executable, "bot.py"]
-        bots = (
-            f'[[bots]]\nname = "{each.lower()}"\ntitle = "{each}"\n'
-            f"command = {[*command, each, str(options.think_ms / 1e3)]}\n"
-            for each in _NAMES
-        )
-        file = folder / "cup.toml"
-        file.write_text(CUP + "".join(bots), encoding="utf-8")
+        file = write_cup(Path(name), CUP, NAMES, options.think_ms)
         run = [sys.executable, "-P", "-m", "tournaments", "run", str(file)]
         with subprocess.Popen(
             [*run, "--web", "--web-listen", options.listen], stdout=subprocess.PIPE, text=True
@@ -82,6 +74,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _save(pictures, options.film)
     print(f"{options.film}: {len(pictures)} pictures, {options.film.stat().st_size / 1e6:.2f} MB")
     return 0
+
+
+def write_cup(folder: Path, text: str, names: Sequence[str], think_ms: float) -> Path:
+    """Write the file of a tournament of bots that wait before each answer; return its path.
+
+    Args:
+        folder: Where to write it, and the bots' program.
+        text: The file, without its bots.
+        names: Titles of the bots.
+        think_ms: What a bot waits before each answer, in milliseconds.
+    """
+    (folder / "bot.py").write_text(_BOT, encoding="utf-8")
+    command = [sys.executable, "bot.py"]
+    bots = (
+        f'[[bots]]\nname = "{each.lower()}"\ntitle = "{each}"\n'
+        f"command = {[*command, each, str(think_ms / 1e3)]}\n"
+        for each in names
+    )
+    file = folder / "cup.toml"
+    file.write_text(text + "".join(bots), encoding="utf-8")
+    return file
 
 
 def _follow(address: str) -> list[bytes]:

@@ -104,6 +104,9 @@ def test_a_run_is_shown_to_who_has_its_key_until_ctrl_c(tmp_path: Path) -> None:
     """A live match, one that is over, and standings; after the last match too, and then Ctrl-C is no failure."""
     go = tmp_path / "go"
     cup = new_cup(tmp_path, "cup", FILE.format(go=go), held=HELD)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    cup.env["TMPDIR"] = str(scratch)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with shown(cup, "run", port) as (runner, address, key):
@@ -130,6 +133,7 @@ def test_a_run_is_shown_to_who_has_its_key_until_ctrl_c(tmp_path: Path) -> None:
         assert runner.returncode == 130
     cup.wait_until_all_are_gone()
     assert status(address) is None
+    assert list(scratch.iterdir()) == []
     with shown(cup, "resume", port) as (runner, address, other_key):
         assert other_key != key
         with entered(address, other_key) as browser:

@@ -23,7 +23,7 @@ __all__ = ["own_arena"]
 
 NAME = "arena"
 END_S = 2.0
-"""Time that the arena has to end after SIGTERM, in seconds."""
+"""Time after SIGTERM at which the arena is killed, in seconds, if the supervisor is not closed before."""
 
 
 @contextlib.asynccontextmanager
@@ -35,13 +35,15 @@ async def own_arena(
     organizer_key: str | None,
     ca: Path | None,
     supervisor: SupervisorClient,
+    scratch: Path,
     note: Callable[[str], None],
     also: Sequence[Path] = (),
     stays: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[None]:
     """Run the arena while the context lasts, and after its last match until Ctrl-C.
 
-    If the arena can't start, or dies, that is noted, and the tournament goes on.
+    If the arena can't start, or dies, that is noted, and the tournament goes on. The end of the
+    context sends SIGTERM to the arena; closing the supervisor ends what is left of it.
 
     Args:
         listen: `HOST:PORT` where the arena listens.
@@ -50,6 +52,8 @@ async def own_arena(
         organizer_key: The referee's organizer key; None if it asks for none.
         ca: PEM file of the roots to trust; None without TLS.
         supervisor: Starts the arena's process.
+        scratch: Folder for the arena's temporary files, which the caller removes when the supervisor
+            is closed.
         note: Called with one line: the arena's address, or what went wrong.
         also: Data folders of other tournaments that are shown behind this one.
         stays: Returns, when the context ends, whether the arena stays until Ctrl-C.
@@ -66,7 +70,7 @@ async def own_arena(
     for each in (folder.path, *also):
         argv += ["--tournament", str(each)]
     argv += [] if ca is None else ["--ca", str(ca.absolute())]
-    env = {**open_environment(), "ARENA_KEY": key}
+    env = {**open_environment(), "ARENA_KEY": key, "TMPDIR": str(scratch)}
     if organizer_key is not None:
         env["REFEREE_ORGANIZER_KEY"] = organizer_key
     log = folder.logs / NAME / "0001"
@@ -77,14 +81,12 @@ async def own_arena(
         yield
         return
     note(f"watch it at http://{listen}/#key={key}")
-    is_stopping = False
 
     async def mind() -> None:
         # An arena that dies must not end the tournament: it shows, and decides nothing.
         ended = await asyncio.shield(process.ended)
-        if not is_stopping:
-            words = " / ".join(last_error(log)) or "none"
-            note(f"the arena has ended: {ended}; its last words: {words}")
+        words = " / ".join(last_error(log)) or "none"
+        note(f"the arena has ended: {ended}; its last words: {words}")
 
     minding = asyncio.create_task(mind())
     try:
@@ -94,9 +96,9 @@ async def own_arena(
             note("all matches are played; the arena stays until Ctrl-C")
             await _until_stopped(minding)
     finally:
-        is_stopping = True
+        minding.cancel()
+        # Not waited for: it has nothing to write, and open answers would take a third of a second.
         process.stop(END_S)
-        await asyncio.wait([minding])
 
 
 async def _until_stopped(ending: asyncio.Task[None]) -> None:

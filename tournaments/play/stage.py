@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,8 +117,7 @@ class Stage:
         Raises:
             TournamentError: A process can't be started, or does not stay up.
         """
-        await self.supervisor.connect()
-        try:
+        async with self._processes() as scratch:
             # Builds need the supervisor but no referee, and may take minutes: no match's clock runs
             # meanwhile.
             failed = await build_each(
@@ -130,13 +130,10 @@ class Stage:
             programs = await asyncio.to_thread(self.seal, built)
             async with (
                 self._referee(elsewhere) as referee,
-                self._arena(referee),
+                self._arena(referee, scratch),
                 self._at(referee, programs, check, is_own=elsewhere is None) as opened,
             ):
                 yield opened
-        finally:
-            # Shielded: even a cancelled run has to wait until all its processes have ended.
-            await asyncio.shield(self.supervisor.close())
 
     async def show(self) -> None:
         """Let browsers watch until Ctrl-C, while nothing is played.
@@ -144,12 +141,8 @@ class Stage:
         Raises:
             TournamentError: The supervisor is gone.
         """
-        await self.supervisor.connect()
-        try:
-            async with self._arena(None):
-                pass
-        finally:
-            await asyncio.shield(self.supervisor.close())
+        async with self._processes() as scratch, self._arena(None, scratch):
+            pass
 
     async def write_replays(self) -> None:
         """Have the tournament's own referee turn journals of ended matches into replays.
@@ -159,20 +152,32 @@ class Stage:
         Raises:
             TournamentError: The referee can't be started.
         """
-        await self.supervisor.connect()
-        try:
-            async with self._referee(None) as referee:
-                from tournaments.play.referee_calls import GrpcRefereeCalls
+        async with self._processes(), self._referee(None) as referee:
+            from tournaments.play.referee_calls import GrpcRefereeCalls
 
-                calls = GrpcRefereeCalls(
-                    referee.address, organizer_key=referee.organizer_key, is_own=True
-                )
-                try:
-                    await calls.ready()  # by then it has been through all journals
-                finally:
-                    await calls.close()
-        finally:
-            await asyncio.shield(self.supervisor.close())
+            calls = GrpcRefereeCalls(
+                referee.address, organizer_key=referee.organizer_key, is_own=True
+            )
+            try:
+                await calls.ready()  # by then it has been through all journals
+            finally:
+                await calls.close()
+
+    @contextlib.asynccontextmanager
+    async def _processes(self) -> AsyncIterator[Path]:
+        """Connect to the supervisor, and end all its processes after use.
+
+        Yield a folder for their temporary files, which is removed when they have ended.
+        """
+        with tempfile.TemporaryDirectory(
+            prefix="tournament-run-", ignore_cleanup_errors=True
+        ) as scratch:
+            await self.supervisor.connect()
+            try:
+                yield Path(scratch)
+            finally:
+                # Shielded: even a cancelled run has to wait until all its processes have ended.
+                await asyncio.shield(self.supervisor.close())
 
     @contextlib.asynccontextmanager
     async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
@@ -191,7 +196,7 @@ class Stage:
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
 
     @contextlib.asynccontextmanager
-    async def _arena(self, referee: RefereeAddress | None) -> AsyncIterator[None]:
+    async def _arena(self, referee: RefereeAddress | None, scratch: Path) -> AsyncIterator[None]:
         if not self.web:
             yield
             return
@@ -202,6 +207,7 @@ class Stage:
             organizer_key=None if referee is None else referee.organizer_key,
             ca=None if referee is None else referee.ca,
             supervisor=self.supervisor,
+            scratch=scratch,
             note=self.note,
             also=self.web_also,
             stays=self.web_stays,

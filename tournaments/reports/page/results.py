@@ -25,7 +25,8 @@ class Part(NamedTuple):
 def result_sentence(names: Sequence[str], seats: Sequence[SeatResult]) -> list[Part]:
     """Return how a match ended: `A beats B 4 : 2`, `A and B draw 3 : 3`, `A beats B by forfeit`.
 
-    A match with a forfeit has no score: it says nothing about play.
+    A match with a forfeit has no score: it says nothing about play. Neither has one of more than two
+    that somebody has won: in some games the score follows from the places alone.
 
     Args:
         names: Name of each seat's player.
@@ -47,8 +48,7 @@ def result_sentence(names: Sequence[str], seats: Sequence[SeatResult]) -> list[P
         shown = f" {scores}" if len(firsts) == 2 else f" of {seats[0].score}" if same else ""
         return [*_names(names, firsts), Part(f"{verb}{shown if scores else ''}")]
     verb = " wins" if len(firsts) == 1 else " win together"
-    end = f" with {seats[firsts[0]].score}" if not gone else ""
-    sentence = [*_names(names, firsts), Part(f"{verb}{end}, ahead of "), *_names(names, others)]
+    sentence = [*_names(names, firsts), Part(f"{verb}, ahead of "), *_names(names, others)]
     if gone:
         count = "one forfeits" if len(gone) == 1 else f"{len(gone)} forfeit"
         sentence.append(Part(f"; {count}"))

@@ -5,7 +5,7 @@ import { Marks } from "./marks.js";
 import { Pane } from "./pane.js";
 import { rove, settle } from "./rove.js";
 import { Cluster, GridToken, UNIT } from "./token.js";
-import { byPlace, drawnOf, fieldText, tokenTip } from "./tokens.js";
+import { byPlace, drawnOf, tokenTip } from "./tokens.js";
 
 /** Units left free at the top and the left for numbers of rows and columns. */
 const EDGE = 18;
@@ -79,10 +79,6 @@ export class GridPart {
    */
   approach(place, least) {
     this.pane.approach(place ? boxOf(place) : null, least);
-  }
-
-  text() {
-    return fieldText(this.told, this.view.players, (place) => place);
   }
 
   /** Draw what depends on how many rows and columns there are. */

@@ -32,10 +32,6 @@ export class LensPart {
   }
 
   light() {}
-
-  text() {
-    return "";
-  }
 }
 
 /**

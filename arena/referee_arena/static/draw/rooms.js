@@ -6,7 +6,7 @@ import { rove, settle } from "./rove.js";
 import { isRinged, shapePath } from "./seats.js";
 import { isAlike } from "./token.js";
 import { LineList, nameNode } from "./spans.js";
-import { byPlace, drawnOf, fieldText, tokenText, tokenTip } from "./tokens.js";
+import { byPlace, drawnOf, tokenText, tokenTip } from "./tokens.js";
 
 /** Tokens that a room shows one by one. */
 const BESIDE = 6;
@@ -144,10 +144,6 @@ export class RoomsPart {
   }
 
   light() {}
-
-  text() {
-    return fieldText(this.told, this.view.players, (place) => this.nameOf(place));
-  }
 
   /** @param {string} id */
   nameOf(id) {

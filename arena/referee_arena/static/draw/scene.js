@@ -28,6 +28,8 @@ export class SceneView {
     this.drawnAt = 0;
     /** Whether a grid is shown. */
     this.hasGrid = false;
+    /** Whether a grid or rooms are shown. */
+    this.hasBoard = false;
     /** @type {any} What was drawn last. */
     this.scene = null;
     /** @type {WeakSet<Element>} Elements outside the root that have listeners already. */
@@ -91,7 +93,7 @@ export class SceneView {
     const sorted = { stage: [], aside: [], below: [], fights: [] };
     const parts = Object.entries(scene?.parts || {}).filter(([, { type }]) => PARTS[type]);
     this.hasGrid = parts.some(([, { type }]) => type === "grid");
-    const hasBoard = parts.some(([, { type }]) => type === "grid" || type === "rooms");
+    const hasBoard = this.hasBoard = this.hasGrid || parts.some(([, { type }]) => type === "rooms");
     // A scene of tables alone keeps them: there is nothing else to look at.
     const hasStage = hasBoard || parts.some(([, { type }]) => type === "versus");
     parts.forEach(([id, part], index) => {
@@ -145,12 +147,6 @@ export class SceneView {
   light(refs) {
     this.refs = new Set(refs);
     this.relight();
-  }
-
-  /** Return the scene in sentences. */
-  text() {
-    const parts = [...this.stage.drawers.values()].map(({ drawer }) => drawer.text());
-    return [this.title.textContent, ...parts].filter((each) => each).join(". ");
   }
 
   /**

@@ -3,6 +3,9 @@ import { Keyed, attribute, el } from "./dom.js";
 import { seatNamed } from "./seats.js";
 import { LineList, lineNode, lineText, nameNode } from "./spans.js";
 
+/** Lines between two sides from which on they are folded next to a board: what they have led to is what counts there. */
+const MANY = 4;
+
 export class LinesPart {
   /**
    * @param {string} id
@@ -16,22 +19,16 @@ export class LinesPart {
     this.pane.append(this.list);
     this.node.append(this.pane);
     this.lines = new LineList(this.list, view.players);
-    this.told = null;
     view.watchSize(this.pane, () => attribute(this.pane, "tabindex", this.pane.scrollWidth > this.pane.clientWidth + 1 ? 0 : null));
   }
 
   /** @param {any} part */
   draw(part) {
-    this.told = part;
     attribute(this.node, "class", isAligned(part.lines) ? "lined aligned" : "lined");
     this.lines.draw(part.lines);
   }
 
   light() {}
-
-  text() {
-    return this.told.title;
-  }
 }
 
 export class VersusPart {
@@ -47,9 +44,17 @@ export class VersusPart {
     const middle = el("ul", "lines middle");
     middle.setAttribute("role", "list");
     this.middle = new LineList(middle, view.players);
+    /** Holds the lines between the sides where there are many; they are not made before they are looked at. */
+    this.fold = el("details", "blows");
+    this.fold.open = view.folds.get("blows") ?? false;
+    this.fold.append(el("summary", "", "blow by blow"));
+    this.fold.addEventListener("toggle", () => {
+      view.folds.set("blows", this.fold.open);
+      this.drawMiddle();
+    });
     const clashes = el("div", "clashes");
     this.clashes = new Keyed(clashes, () => new Clash(view));
-    this.node.append(this.sides.left.node, middle, this.sides.right.node, clashes);
+    this.node.append(this.sides.left.node, middle, this.fold, this.sides.right.node, clashes);
   }
 
   /** @param {any} part */
@@ -57,20 +62,24 @@ export class VersusPart {
     this.told = part;
     this.sides.left.draw(part.left);
     this.sides.right.draw(part.right);
-    this.middle.draw(part.middle);
-    this.middle.node.hidden = !part.middle.length;
+    this.drawMiddle();
     const { clashes = [] } = part;
     this.clashes.draw(clashes.map((clash, index) => [String(index), clash]));
     attribute(this.node, "class", `versus${part.middle.length ? "" : " bare"}${clashes.length ? " clashing" : ""}`);
   }
 
-  light() {}
-
-  text() {
-    const side = ({ title, lines }) => `${title}: ${lines.map(lineText).join(", ")}`;
-    const { left, right, middle } = this.told;
-    return [side(left), side(right), ...middle.map(lineText)].join(". ");
+  drawMiddle() {
+    const { middle } = this.told;
+    const { node } = this.middle;
+    const isFolded = this.view.hasBoard && middle.length >= MANY;
+    if (isFolded && node.parentNode !== this.fold) this.fold.append(node);
+    else if (!isFolded && node.parentNode === this.fold) this.fold.before(node);
+    this.fold.hidden = !isFolded;
+    this.middle.draw(isFolded && !this.fold.open ? [] : middle);
+    node.hidden = !middle.length;
   }
+
+  light() {}
 }
 
 /** A blow: what struck, what it met, and between them what became of it. */

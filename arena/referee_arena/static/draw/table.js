@@ -15,7 +15,6 @@ export class TablePart {
   constructor(id, view) {
     this.view = view;
     this.node = el("div", "tabled");
-    this.told = null;
     const pane = el("div", "pane");
     this.table = el("table");
     const head = el("thead");
@@ -36,7 +35,6 @@ export class TablePart {
   /** @param {any} part */
   draw(part) {
     const { title, columns, rows } = part;
-    this.told = part;
     if (!same(this.columns, columns)) {
       this.columns = columns;
       this.heads.replaceChildren(...columns.map(([name, isNumber, isMinor]) => {
@@ -60,10 +58,6 @@ export class TablePart {
   }
 
   light() {}
-
-  text() {
-    return this.told.title;
-  }
 }
 
 class RowItem {

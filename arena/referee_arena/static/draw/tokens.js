@@ -1,12 +1,10 @@
-/** Names of tokens, texts about tokens and their field, and how several tokens share a place. */
+/** Names of tokens, texts about tokens, and how several tokens share a place. */
 import { el } from "./dom.js";
 import { seatName } from "./seats.js";
 import { lineNode, nameNode } from "./spans.js";
 
 /** Tokens of one place that are drawn one by one before the rest of them becomes a number. */
 const BESIDE = 4;
-/** Most things of a field that are listed one by one in its description. */
-const FEW = 6;
 
 /**
  * Return what a token is, in words: `ada's imp, 3, half life; remembered`.
@@ -85,18 +83,4 @@ export function byPlace(tokens) {
  */
 export function drawnOf(count, most = BESIDE) {
   return count <= most ? count : most - 1;
-}
-
-/**
- * Return what is on a field and what happens there.
- * @param {any} part
- * @param {string[]} players
- * @param {(place: string) => string} nameOf what a place is called
- */
-export function fieldText({ title, tokens, marks }, players, nameOf) {
-  const all = Object.values(tokens);
-  const told = all.map((token) => `${nameOf(token.at)}: ${tokenText(token, players)}`);
-  const things = all.length > FEW ? [`${all.length} things on it`] : told;
-  const said = marks.filter((mark) => mark.text).map((mark) => mark.text);
-  return [title, ...things, ...said].filter((each) => each).join(". ");
 }

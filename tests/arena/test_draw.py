@@ -310,6 +310,19 @@ def test_arrow_keys_go_from_token_to_token(drawing: Drawing) -> None:
 
 
 @pytest.mark.slow
+def test_three_rooms_in_a_row_fit_a_phone(drawing: Drawing) -> None:
+    """They are narrow rather than scrolled aside."""
+    drawing.draw(PLAYERS[:4], [draw_scenes.halls(PLAYERS[:4], side=3)], width=360)
+    # As on the page of a match, whose board has no frame around it.
+    drawing.page.evaluate(
+        "Object.assign(document.querySelector('.part').style, {padding: 0, border: 0})"
+    )
+    pane = drawing.page.locator(".rooms > .pane")
+    assert pane.evaluate("node => node.scrollWidth - node.clientWidth") <= 1
+    assert drawing.page.locator(".room").count() == 9
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("has_board", [True, False])
 def test_many_blows_of_a_fight_are_folded_next_to_a_board(
     drawing: Drawing, has_board: bool

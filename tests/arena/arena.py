@@ -18,7 +18,7 @@ from referee_arena.server.app import make_app
 from referee_arena.server.settings import ArenaSettings
 from tests.helpers.patience import HANG_S
 
-__all__ = ["Arena", "arena_running", "events_of"]
+__all__ = ["Arena", "arena_running", "events_of", "read_stream"]
 
 
 class Arena:
@@ -104,3 +104,18 @@ async def events_of(response: httpx.Response) -> AsyncIterator[tuple[str, int, A
             continue
         name, _, value = line.partition(": ")
         fields[name] = value
+
+
+async def read_stream(arena: Arena, path: str, until: int) -> list[tuple[str, int, Any]]:
+    """What a stream tells of frames up to that of a number, or to its end; clocks are left out."""
+    told = []
+    async with arena.browser.stream("GET", path) as response:
+        assert response.status_code == 200
+        assert response.headers["content-type"].startswith("text/event-stream")
+        async for event in events_of(response):
+            if event[0] == "clock":
+                continue
+            told.append(event)
+            if event[0] == "over" or (event[0] in ("frame", "skip") and event[1] >= until):
+                break
+    return told

@@ -12,7 +12,9 @@ import pytest_asyncio
 
 from referee_arena.server import archive
 from tests.arena.arena import Arena, arena_running
+from tests.helpers.installed import install
 from tests.helpers.patience import HANG_S
+from tests.helpers.toy_games import TOYS
 from tests.server.running import Referee, running
 
 if TYPE_CHECKING:
@@ -61,6 +63,13 @@ def page(browser: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert errors == []
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry finds the toy games, which another process would not know."""
+    install(monkeypatch, *TOYS)
+    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
 
 
 @pytest_asyncio.fixture

@@ -1,214 +1,28 @@
-"""The arena's server: what it shows of live matches and replays, to whom, and what it refuses."""
+"""The arena's server: what it shows of matches and replays, to whom, and what it refuses."""
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
-import pytest_asyncio
-from google.protobuf import any_pb2
 
-from gamereferee.v1 import lobby_service_pb2, play_service_pb2
+from gamereferee.v1 import lobby_service_pb2
 from referee.core.errors import FieldError
-from referee.core.rng import Stream
-from referee.games import registry
-from referee.replay.wire import TYPE_PREFIX
-from referee_arena.scenes.delta import applied
-from referee_arena.server import access, archive, inputs, live_streams
+from referee_arena.server import access, inputs
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.settings import ArenaSettings, Listen
 from referee_client.address import Address
-from tests.arena.arena import Arena, arena_running, events_of
-from tests.helpers.installed import install
-from tests.helpers.toy_games import TOYS
+from tests.arena.arena import Arena, arena_running, read_stream
 from tests.server.bidding import begun, play_bids
-from tests.server.running import Referee, bid, running
+from tests.server.running import Referee, running
+
+pytestmark = pytest.mark.usefixtures("toys")
 
 ORGANIZER = "organizer-key-of-the-test"
 Policy = lobby_service_pb2.SpectatePolicy
 WITHHELD = lobby_service_pb2.REVEAL_POLICY_WITHHELD
-
-
-@pytest.fixture(autouse=True)
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The registry finds the toy games, which another process would not know."""
-    install(monkeypatch, *TOYS)
-    monkeypatch.setattr(archive, "make_executor", lambda: ThreadPoolExecutor(1))
-
-
-@pytest_asyncio.fixture
-async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
-    """A server that nobody needs a key for."""
-    async with running(tmp_path) as started:
-        yield started
-
-
-@pytest_asyncio.fixture
-async def arena(referee: Referee) -> AsyncIterator[Arena]:
-    """An arena of that server for everybody."""
-    async with arena_running(referee=referee.address) as started:
-        yield started
-
-
-async def _stream(arena: Arena, path: str, until: int) -> list[tuple[str, int, Any]]:
-    """What a stream tells of frames up to that of a number, or to its end."""
-    told = []
-    async with arena.browser.stream("GET", path) as response:
-        assert response.status_code == 200
-        assert response.headers["content-type"].startswith("text/event-stream")
-        async for event in events_of(response):
-            if event[0] == "clock":
-                continue
-            told.append(event)
-            if event[0] == "over" or (event[0] in ("frame", "skip") and event[1] >= until):
-                break
-    return told
-
-
-async def test_a_live_match_is_listed_and_shown_to_its_end(arena: Arena, referee: Referee) -> None:
-    """The frames of the stream, put on each other, are what the chunks say."""
-    made, stream = await begun(referee, 3)
-    base = f"/api/matches/{made.match.match_id}/public"
-    listed = (await arena.json("/api/matches"))["matches"]
-    assert [(match["id"], match["phase"]) for match in listed] == [(made.match.match_id, "running")]
-    index = await arena.json(f"{base}/index")
-    assert (index["format"], index["over"], index["timeline"]) == (2, False, [{"step": 0}])
-    for bids in ((1, 2), (2, 1), (3, 4)):
-        await play_bids(stream, *bids)
-    told = await _stream(arena, f"{base}/stream?from=0", 99)
-    assert [kind for kind, _, _ in told] == ["frame"] * 5 + ["over"]
-    frame: Any = None
-    for _, _, data in told[:-1]:
-        frame = applied(frame, data["told"])
-    assert frame["step"] == 3
-    assert frame["outcome"]
-    replayed: Any = None
-    for change in await arena.json(f"{base}/chunks/0"):
-        replayed = applied(replayed, change)
-    assert replayed == frame
-    assert (await arena.json(f"{base}/index"))["over"] is True
-
-
-async def test_who_joins_late_sees_the_match_from_its_start(arena: Arena, referee: Referee) -> None:
-    """The referee tells a watcher only what comes; the arena has kept what was."""
-    made, stream = await begun(referee, 5)
-    base = f"/api/matches/{made.match.match_id}/public"
-    await arena.json(f"{base}/index")
-    for _ in range(3):
-        await play_bids(stream, 1, 2)
-    await _stream(arena, f"{base}/stream?from=3", 3)
-    late = arena.new_browser()
-    chunk = (await late.get(f"{base}/chunks/0")).json()
-    await late.aclose()
-    assert [change[0]["step"] if isinstance(change, list) else change["step"] for change in chunk[:4]] == [0, [1], [2], [3]]  # fmt: skip
-
-
-async def test_the_first_to_look_sees_the_match_from_its_start(
-    arena: Arena, referee: Referee
-) -> None:
-    """However late: nobody has watched before, neither an arena nor anybody else."""
-    made, stream = await begun(referee, 9)
-    for _ in range(6):
-        await play_bids(stream, 1, 2)
-    await stream.settle()
-    await arena.post("/api/tokens", {"token": made.seat_tokens[1]})
-    for eyes in ("public", "seat-1"):
-        index = await arena.json(f"/api/matches/{made.match.match_id}/{eyes}/index")
-        assert [entry["step"] for entry in index["timeline"]] == [0, 1, 2, 3, 4, 5, 6], eyes
-    await play_bids(stream, 2, 1)
-    told = await _stream(arena, f"/api/matches/{made.match.match_id}/public/stream?from=6", 7)
-    assert [(kind, number) for kind, number, _ in told] == [("frame", 6), ("frame", 7)]
-
-
-async def test_a_card_of_an_unwatched_match_has_its_score(arena: Arena, referee: Referee) -> None:
-    """It is that of an arena which has watched from the start; one frame alone would not tell it."""
-    made = await referee.create("diceman", config_json='{"games": 9}')
-    latest = f"/api/matches/{made.match.match_id}/public/latest"
-    stream = referee.stream()
-    await stream.join(*made.seat_tokens)
-    turns = [await stream.turn() for _ in range(2)]
-    plugin, dice = registry.find("diceman"), Stream(5, 7)
-    machine = referee._host(made.match.match_id).machine
-    async with arena_running(referee=referee.address) as early:
-        await early.json(latest)
-        for _ in range(17):
-            for turn in turns:
-                action = plugin.game.random_action(machine.state, turn.seat, dice)
-                payload = any_pb2.Any(
-                    type_url=TYPE_PREFIX + plugin.codec.action_type,
-                    value=plugin.codec.encode_action(action),
-                )
-                await stream.answer(turn, payload)
-            turns = [await stream.turn() for _ in range(2)]
-        await stream.settle()
-        late = (await arena.json(latest))["told"][0]
-        assert late["step"] == 17
-        assert all(seat["value"] is not None for seat in late["story"]["score"]["seats"])
-        base = latest.removesuffix("/latest")
-        await _stream(early, f"{base}/stream?from=17", 17)
-        assert (await early.json(latest))["told"][0] == late
-        index = f"{base}/index"
-        assert (await early.json(index))["timeline"] == (await arena.json(index))["timeline"]
-
-
-async def test_frames_follow_each_other_over_restarts(tmp_path: Path) -> None:
-    """Of the referee while the arena goes on, and of the arena after it."""
-    address = f"unix:{tmp_path}/referee.sock"
-    async with arena_running(referee=address) as arena:
-        async with running(tmp_path) as referee:
-            made, stream = await begun(referee, 9)
-            base = f"/api/matches/{made.match.match_id}/public"
-            for _ in range(3):
-                await play_bids(stream, 1, 2)
-            await stream.settle()
-            assert len((await arena.json(f"{base}/index"))["timeline"]) == 4
-        async with running(tmp_path) as referee:
-            stream = referee.stream()
-            await stream.join(*made.seat_tokens)
-            for _ in range(3):
-                await play_bids(stream, 1, 2)
-            await stream.settle()
-            told = await _stream(arena, f"{base}/stream?from=3", 6)
-            frames = [(kind, number) for kind, number, _ in told if kind != "state"]
-            assert frames == [("frame", number) for number in (3, 4, 5, 6)]
-            chunk = await arena.json(f"{base}/chunks/0")
-            async with arena_running(referee=address) as later:
-                await later.json(f"{base}/index")
-                assert await later.json(f"{base}/chunks/0") == chunk
-
-
-async def test_a_slow_reader_is_put_at_the_newest_frame(
-    arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is told whole, with the timeline of what was left out; nothing is kept for the reader."""
-    monkeypatch.setattr(live_streams, "MOST_BEHIND", 2)
-    made, stream = await begun(referee, 9)
-    base = f"/api/matches/{made.match.match_id}/public"
-    await arena.json(f"{base}/index")
-    for _ in range(6):
-        await play_bids(stream, 1, 2)
-    await _stream(arena, f"{base}/stream?from=6", 6)
-    (kind, number, data), *_ = await _stream(arena, f"{base}/stream?from=0", 6)
-    assert (kind, number) == ("skip", 6)
-    assert data["told"][0]["step"] == 6
-    assert [entry["step"] for entry in data["timeline"]] == [0, 1, 2, 3, 4, 5, 6]
-
-
-async def test_frames_of_an_arena_that_ran_before_are_told_apart(
-    arena: Arena, referee: Referee
-) -> None:
-    """Its numbers would name others now: the page is to be loaded anew."""
-    made, _ = await begun(referee, 2)
-    base = f"/api/matches/{made.match.match_id}/public"
-    name = (await arena.json(f"{base}/index"))["history"]
-    assert await _stream(arena, f"{base}/stream?from=0&history={name}", 0)
-    refused = await arena.json(f"{base}/stream?from=0&history=another", 409)
-    assert "load the page again" in refused["error"]
 
 
 async def test_a_bot_that_reads_the_arena_learns_what_the_public_may(
@@ -235,7 +49,7 @@ async def test_a_bot_that_reads_the_arena_learns_what_the_public_may(
                 watched = await arena.browser.get(f"{base}/index")
                 if watched.status_code == 200:
                     last = 2 if match is own else 1
-                    seen += json.dumps(await _stream(arena, f"{base}/stream?from=0", last))
+                    seen += json.dumps(await read_stream(arena, f"{base}/stream?from=0", last))
         for page in (*pages, "/", "/api/matches"):
             seen += (await arena.browser.get(page)).text
     assert "3.0" in seen  # what its own seat has bid, and was told
@@ -256,7 +70,7 @@ async def test_a_seats_eyes_are_opened_by_its_token_alone(arena: Arena, referee:
     assert "samesite=strict" in cookie.lower()
     await arena.json(f"{own}/index")
     await play_bids(stream, 3, 7)
-    told = await _stream(arena, f"{own}/stream?from=0", 1)
+    told = await read_stream(arena, f"{own}/stream?from=0", 1)
     assert "3.0" in json.dumps(told)  # its own bids
     assert (await arena.json(f"/api/matches/{made.match.match_id}/seat-1/index", 403))["error"]
     other = arena.new_browser()
@@ -302,7 +116,7 @@ async def test_the_public_gets_nothing_of_what_seats_are_told(
     match = made.match.match_id
     await arena.json(f"/api/matches/{match}/public/index")
     await play_bids(stream, 3, 7)
-    told = json.dumps(await _stream(arena, f"/api/matches/{match}/public/stream?from=0", 1))
+    told = json.dumps(await read_stream(arena, f"/api/matches/{match}/public/stream?from=0", 1))
     page = (await arena.browser.get(f"/match/{match}")).text
     listed = json.dumps(await arena.json("/api/matches"))
     for shown in (told, page, listed):
@@ -318,40 +132,10 @@ async def test_everything_is_shown_where_the_match_allows_it(
     open_, stream = await begun(referee, 2, spectate_policy=Policy(full_view_delay=0))
     closed, _ = await begun(referee, 2)
     await play_bids(stream, 3, 7)
-    told = await _stream(arena, f"/api/matches/{open_.match.match_id}/all/stream?from=0", 1)
+    told = await read_stream(arena, f"/api/matches/{open_.match.match_id}/all/stream?from=0", 1)
     assert "3.0" in json.dumps(told)
     refused = await arena.json(f"/api/matches/{closed.match.match_id}/all/index", 403)
     assert "opens after its end" in refused["error"]
-
-
-async def test_live_flags_are_those_of_the_replay(arena: Arena, referee: Referee) -> None:
-    """For the public and for who sees all: that a seat has forfeited is told at once."""
-    policy = Policy(full_view_delay=0)
-    made, stream = await begun(
-        referee, 2, num_seats=3, players=["ada", "bob", "cy"], spectate_policy=policy
-    )
-    match = made.match.match_id
-    live = {eyes: f"/api/matches/{match}/{eyes}" for eyes in ("public", "all")}
-    for base in live.values():
-        await arena.json(f"{base}/index")
-    turns = sorted([await stream.turn() for _ in range(3)], key=lambda turn: turn.seat)
-    await stream.send(resigns=[play_service_pb2.Resign(match_id=match, seat=2)])
-    await stream.send(skips=[play_service_pb2.Skip(match_id=match, seat=1, turn=1)])
-    await stream.answer(turns[0], bid(1))
-    await play_bids(stream, 1, 2)
-    flags = {}
-    for eyes, base in live.items():
-        await _stream(arena, f"{base}/stream?from=0", 99)
-        flags[eyes] = [
-            told.get("flags") for told in (await arena.json(f"{base}/index"))["timeline"]
-        ]
-    forfeit = ["forfeit", "cy has forfeited", 2]
-    assert flags["public"][:3] == [None, [forfeit], None]
-    assert flags["all"][1] == [["strike", "bob has missed a deadline", 1], forfeit]
-    await referee.replays_written()
-    for eyes, told in flags.items():
-        replayed = (await arena.json(f"/api/replays/{match}/{eyes}/index"))["timeline"]
-        assert [each.get("flags") for each in replayed] == told
 
 
 async def test_an_ended_match_is_shown_from_its_replay(arena: Arena, referee: Referee) -> None:
@@ -481,24 +265,6 @@ async def test_a_replay_that_is_refused_leaves_no_file(referee: Referee, tmp_pat
         await link.save_replay("none", folder)
     assert list(folder.iterdir()) == []
     await link.close()
-
-
-async def test_batches_of_a_match_that_is_over_are_bounded(
-    arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A reader says from where it wants to read, and each place has a batch of its own."""
-    monkeypatch.setattr(live_streams, "MOST_BATCHES", 4)
-    made, stream = await begun(referee, 9)
-    base = f"/api/matches/{made.match.match_id}/public"
-    await arena.json(f"{base}/index")
-    for _ in range(9):
-        await play_bids(stream, 1, 2)
-    await _stream(arena, f"{base}/stream?from=0", 99)
-    everything = [each for each in gc.get_objects() if isinstance(each, live_streams.LiveStream)]
-    (stream_kept,) = [each for each in everything if each._request.match_id == made.match.match_id]
-    for number in range(9):
-        assert await _stream(arena, f"{base}/stream?from={number}", 99)
-    assert len(stream_kept._batches) == live_streams.MOST_BATCHES
 
 
 async def test_a_referee_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tournaments.season.stages import SeasonStage
 from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.reading import load_spec
+from tournaments.stops import stops_kept
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import known_pairings
@@ -95,7 +96,8 @@ class StageWorld(World):
             )
             while desk.state.status is not SeasonStatus.CLOSED:
                 try:
-                    stages.go_on()
+                    with stops_kept():
+                        stages.go_on()
                 except BaseExceptionGroup as group:
                     raise group.exceptions[0] from None  # a kill, in a task of the season
 

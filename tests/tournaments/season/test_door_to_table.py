@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tests.helpers.patience import patience, wait_until
 from tests.tournaments.season.test_admission import KIND, MANIFEST, PLAYS
+from tournaments.spec.store_url import without_secrets
 
 pytestmark = pytest.mark.slow
 
@@ -39,6 +41,16 @@ first_matches = 1
 name = "greedy"
 house = "greedy"
 """
+
+
+def keep_results_in(url: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The line of the season's file for this database; its password is in the environment."""
+    if url is None:
+        return ""
+    parsed = sa.make_url(url)
+    assert isinstance(parsed.password, str)
+    monkeypatch.setenv("PGPASSWORD", parsed.password)
+    return f'store = "{without_secrets(parsed)}"\n'
 
 
 def tournament(folder: Path, *words: str) -> tuple[int, str]:
@@ -73,9 +85,15 @@ def matches_in(folder: Path) -> int:
     return (folder / "data" / "tournament.log").read_text().count('"type":"ended"')
 
 
-def test_from_a_folder_to_the_table(tmp_path: Path) -> None:
-    """What is admitted plays, also after a kill; what is refused does not; and the log proves it all."""
-    (tmp_path / "cup.toml").write_text(SEASON % KIND)
+def test_from_a_folder_to_the_table(
+    tmp_path: Path, store_url: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is admitted plays, also after a kill; what is refused does not; and the log proves it all.
+
+    So with results in SQLite, and in PostgreSQL by a line of the file.
+    """
+    store = keep_results_in(store_url, monkeypatch)
+    (tmp_path / "cup.toml").write_text(store + SEASON % KIND)
     for name, manifest in (("bot", MANIFEST), ("broken", f'{MANIFEST}build = "false"\n')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "bot.toml").write_text(manifest)
@@ -112,5 +130,6 @@ def test_from_a_folder_to_the_table(tmp_path: Path) -> None:
     rows: Any = {row["entry"]: row for row in json.loads(printed)["standings"]}
     assert (rows["ann"]["version"], rows["ann"]["status"]) == (1, "withdrawn")
     assert rows["ann"]["matches"] == rows["greedy"]["matches"] > 1
+    assert (tmp_path / "data" / "tournament.sqlite").exists() == (store_url is None)
     log = (tmp_path / "data" / "tournament.log").read_text()
     assert (tmp_path / "ann.key").read_text() not in log

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 from collections import Counter
@@ -12,10 +13,15 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.postgres import PostgresServer
 from tests.tournaments.season.invariants import check_invariants
 from tests.tournaments.season.world import Kills, World, events_of, number_of
+from tournaments.audit.audit import audit
 from tournaments.season.reading import season_of
 from tournaments.season.state import SeasonState
+from tournaments.spec.store_url import checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 FILE = """name = "cup"
 game = "diceman"
@@ -61,9 +67,11 @@ def script(world: World) -> None:
     world.at(21.01, lambda: world.submit("ann", content="late"))
 
 
-def played(data: Path, kills: Kills | None = None, *, slots: int = 1) -> World:
+def played(
+    data: Path, kills: Kills | None = None, *, slots: int = 1, store: str | None = None
+) -> World:
     """The season of the script."""
-    world = World(data, FILE, slots=slots)
+    world = World(data, FILE, slots=slots, store=store)
     world.minutes = (9, 40) if slots > 1 else (5, 30)
     script(world)
     world.run(kills)
@@ -138,6 +146,28 @@ def test_no_kill_changes_the_log(
     assert [(made.match_id, made.end) for made in world.made.values()] == [
         (made.match_id, made.end) for made in undisturbed.made.values()
     ]
+
+
+def test_the_log_is_the_same_on_postgresql(
+    postgres: PostgresServer, undisturbed: World, tmp_path: Path
+) -> None:
+    """Byte by byte as without kills on SQLite, and the database alone gives table and log again."""
+    kills = Kills(lambda n: (1 + n // 9 % 3) * (n % 9 == 0))
+    url = postgres.new_database()
+    world = played(tmp_path / "data", kills, store=url)
+    assert kills.kills > 20
+    assert not (world.data / "tournament.sqlite").exists()
+    logs = [each.data / "tournament.log" for each in (world, undisturbed)]
+    texts = [log.read_bytes() for log in logs]
+    assert texts[0] == texts[1]
+    folder = DataFolder(world.data, store=checked_url(url))
+    found = audit(folder)
+    assert {each.check: each.holds for each in found.findings}["database"]
+    assert found.holds
+    logs[0].unlink()
+    with contextlib.closing(Store(folder.database, create=True)) as store:
+        store.events.heal()
+    assert logs[0].read_bytes() == texts[1]
 
 
 def test_with_several_matches_at_once_every_log_holds(tmp_path: Path) -> None:

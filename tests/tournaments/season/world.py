@@ -28,6 +28,7 @@ from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.requests import Submission
 from tournaments.season.runner import SeasonRunner
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.store_url import checked_url
 from tournaments.store import database, event_book
 from tournaments.store.database import Database
 from tournaments.store.folder import DataFolder
@@ -169,10 +170,20 @@ class World:
         text: The season's file.
         slots: Matches at once.
         poll_s: Period of looking into the inbox, in virtual seconds.
+        store: URL of the database; None is SQLite in the data folder.
     """
 
-    def __init__(self, data: Path, text: str, *, slots: int = 1, poll_s: float = 5.0) -> None:
+    def __init__(
+        self,
+        data: Path,
+        text: str,
+        *,
+        slots: int = 1,
+        poll_s: float = 5.0,
+        store: str | None = None,
+    ) -> None:
         self.data = data
+        self._store = None if store is None else checked_url(store)
         self.slots = slots
         self.loop = VirtualLoop()
         self.progress = Silence()
@@ -245,9 +256,8 @@ class World:
     @contextlib.contextmanager
     def opened(self) -> Iterator[tuple[Store, Desk]]:
         """Open the season as a run does."""
-        with contextlib.closing(
-            Store(DataFolder(self.data).database, create=True, upgrade=False)
-        ) as store:
+        folder = DataFolder(self.data, store=self._store, name="cup")
+        with contextlib.closing(Store(folder.database, create=True, upgrade=False)) as store:
             store.events.heal()
             schedule = Schedule(Dice(DicePolicy.OWN, "tests"), 5)
             yield (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections.abc import Callable
 
 __all__ = ["Cables"]
 
@@ -29,6 +30,10 @@ class _Cable:
         self.is_in = False
         for end in self._ends:
             end.transport.abort()
+
+    def put_back(self) -> None:
+        """Take connections again."""
+        self.is_in = True
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self.is_in:
@@ -77,15 +82,23 @@ class Cables:
 
     def pull(self, entry: str) -> None:
         """Pull an entry's cable: its connections break, and it can't connect again."""
-        self._loop.call_soon_threadsafe(self._cables[entry].pull)
+        self._do(self._cables[entry].pull)
 
     def put_back(self, entry: str) -> None:
         """Put an entry's cable back, so that it can connect again."""
-        self._cables[entry].is_in = True
+        self._do(self._cables[entry].put_back)
+
+    def _do(self, act: Callable[[], None]) -> None:
+        """Do something in the loop of the cables, and wait until it is done."""
+
+        async def do() -> None:
+            act()
+
+        asyncio.run_coroutine_threadsafe(do(), self._loop).result()
 
     def close(self) -> None:
         """Break everything off, and end the thread."""
         for cable in self._cables.values():
-            self._loop.call_soon_threadsafe(cable.pull)
+            self._do(cable.pull)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

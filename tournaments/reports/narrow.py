@@ -85,9 +85,10 @@ def _that_fit(
 ) -> list[str]:
     """Return the columns that have room next to places and names, in their order."""
     places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
-    names = max(len(head[1]), *(cell_len(name) for _, name, _ in rows))
+    # A season has a table before its first entry, so there may be no rows.
+    names = max([len(head[1]), *(cell_len(name) for _, name, _ in rows)])
     sizes = {
-        column: max(len(column), *(len(cells[number]) for _, _, cells in rows))
+        column: max([len(column), *(len(cells[number]) for _, _, cells in rows)])
         for number, column in enumerate(columns)
     }
     kept = list(columns)

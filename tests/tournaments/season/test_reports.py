@@ -219,6 +219,9 @@ def test_an_organizers_day_without_a_run(fresh: Path, call: Caller) -> None:
     assert call("bench", fresh, "ann", "--reason", "x").err == (
         "tournament: there is no entry 'ann'\n"
     )
+    table = call("standings", fresh)
+    assert (table.status, table.err) == (0, "")
+    assert "season announced; 0 matches count" in table.out
     assert call("pause", fresh, "--reason", "new disk").status == 0
     assert season_of(events_of(data)).paused == "new disk"
     assert "mend what paused it" in call("status", fresh).out

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from loadtest.real_season import processes
 from loadtest.real_season.attendees import Attendees
-from loadtest.real_season.place import HOUSE
+from loadtest.real_season.place import FINAL, HOUSE
 from loadtest.real_season.programs import ATTENDING, HOSTED, STRONG, Program, faulty, write
-from loadtest.real_season.season import NotSeenError, Season, wait_for
+from loadtest.real_season.season import Log, NotSeenError, Season, wait_for
 
 __all__ = ["LATE", "TROUBLED", "Acting"]
 
@@ -23,6 +24,7 @@ LATE = "jun"
 """Entry that is handed in when the season has been running for some time."""
 TROUBLED = "bob"
 """Entry whose second version begins to miss its deadlines."""
+_STAYS = "all matches are played; the arena stays"
 _REPLACED, _BROKEN, _BENCHED, _WITHDRAWN = "ann", "cleo", "dana", "hana"
 
 
@@ -179,17 +181,30 @@ class Acting:
         return "a late submission was refused, and matches go on"
 
     def close(self) -> str:
-        """Close the season; what follows is played to its end."""
+        """Close the season; the final is played, and its run killed once, to its end."""
         season = self.season
         season.organize("close", "--reason", "it is over")
         season.wait_for_event("state", to="stages")
+        text = self._play_final() if season.place.cycles else ""
         season.wait_for_event("state", to="closed")
         # The arena stays for its readers until the run is stopped; the last events come with that.
+        wait_for(lambda: _STAYS in season.output, "the end of all but the arena")
         status = season.stop()
         if status:
             raise NotSeenError(f"the run ended with status {status}: {season.output[-500:]}")
         season.wait_for_event("over", keep_up=False)
-        return "closed; the run ended with status 0"
+        return f"{text}closed; the run ended with status 0"
+
+    def _play_final(self) -> str:
+        season = self.season
+        began = season.wait_for_event("stage_began", stage=FINAL)
+        self.say(f"the final is of {', '.join(name for name, _, _ in began['entries'])}")
+        log = Log(season.place.final / season.place.log.name)
+        wait_for(lambda: len(list(log.since(0, "ended"))) > 2, "results of the final")
+        processes.kill(season.pid)
+        season.end()
+        ended = season.wait_for_event("stage_ended", stage=FINAL)
+        return f"its run was killed in the final, which {ended['order'][0]} has won; "
 
     # Parts.
 

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from loadtest.real_season import processes
-from loadtest.real_season.season import Season
+from loadtest.real_season.place import TOP
+from loadtest.real_season.season import Log, Season
 from loadtest.real_season.timetable import Done
 from tournaments.log.log_file import LOG_FILE
 from tournaments.pairings.picker import REMOTE
 from tournaments.season.reading import season_of
 from tournaments.season.records import MatchStatus
 from tournaments.season.state import SeasonState
+from tournaments.season.table import season_table
 from tournaments.spec.errors import LogError
 
 __all__ = ["Waits", "check", "copy_of", "waits_of"]
@@ -59,10 +61,12 @@ def waits_of(season: Season) -> Waits:
 
 
 def copy_of(season: Season, where: Path) -> Path:
-    """Copy log and replays of a season into a new folder, as an auditor gets them; return the folder."""
-    where.mkdir()
-    shutil.copy2(season.place.log, where / LOG_FILE)
-    shutil.copytree(season.place.data / _REPLAYS, where / _REPLAYS)
+    """Copy logs and replays of a season into a new folder, as an auditor gets them; return the folder."""
+    for folder in (season.place.data, *(season.place.data / "stages").glob("*/")):
+        copy = where / folder.relative_to(season.place.data)
+        copy.mkdir(parents=True)
+        shutil.copy2(folder / LOG_FILE, copy / LOG_FILE)
+        shutil.copytree(folder / _REPLAYS, copy / _REPLAYS)
     return where
 
 
@@ -83,6 +87,8 @@ def check(season: Season, waits: Waits, *, is_whole: bool) -> Iterator[Done]:
         ("an audit of a copy", _audit),
         ("an audit of a changed copy", _audit_of_changed),
     ]
+    if season.place.cycles and is_whole:
+        checks.append(("the final", _final))
     for name, make in checks:
         try:
             text, holds = make(season), True
@@ -170,6 +176,27 @@ def _audit_of_changed(season: Season) -> str:
     assert status == 1, f"exit status {status}: {printed.strip()[-500:]}"
     failed = next(line for line in printed.splitlines() if line.startswith("FAILED"))
     return failed.strip()
+
+
+def _final(season: Season) -> str:
+    """Compare the final with the table before it, and count its matches."""
+    kinds = [body["type"] for body in season.log.bodies]
+    at = kinds.index("stage_began")
+    table = season_table(season_of(season.log.events[:at]), hosted=True)
+    first = [row.entry for row in table if row.place is not None][:TOP]
+    played = [name for name, _, _ in season.log.bodies[at]["entries"]]
+    assert played == first, f"the final is of {played}, and the table begins with {first}"
+    final = season.place.final
+    log = Log(final / LOG_FILE)
+    results = list(log.since(0, "ended"))
+    # Each pair meets once a cycle, in both seatings.
+    wanted = season.place.cycles * TOP * (TOP - 1)
+    assert len(results) == wanted, f"the final has {len(results)} results, not {wanted}"
+    replays = len(list((final / _REPLAYS).glob("*.replay")))
+    assert replays >= wanted, f"the final has {replays} replays, not {wanted}"
+    order = season.log.find("stage_ended")
+    assert order is not None, "the final has not ended"
+    return f"{wanted} matches of {', '.join(played)}; places {', '.join(order['order'])}"
 
 
 def _requests(season: Season) -> tuple[bool, str]:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-__all__ = ["FINAL", "GAMES", "HOUSE", "Place", "free_port", "make_place"]
+__all__ = ["FINAL", "GAMES", "HOUSE", "TOP", "Place", "free_port", "make_place"]
 
 GAMES = 3
 """Number of games of a match of Diceman."""
@@ -15,6 +15,8 @@ HOUSE = "greedy"
 """Name of the house bot, which never leaves."""
 FINAL = "final"
 """Name of the stage that is played when the season is over."""
+TOP = 4
+"""Number of entries of the final."""
 _SEASON = """\
 name = "real"
 game = "diceman"
@@ -60,7 +62,7 @@ _STAGE = """\
 [[stages]]
 name = "{name}"
 format = "round_robin"
-top = 4
+top = {top}
 cycles = {cycles}
 """
 
@@ -71,6 +73,8 @@ class Place:
 
     folder: Path
     """Folder of the season's file; the data folder is `data` in it."""
+    cycles: int
+    """Number of cycles of the final; 0 for no final."""
     web: int
     """Port of the arena."""
     remote: int
@@ -90,6 +94,11 @@ class Place:
     def log(self) -> Path:
         """The season's log."""
         return self.data / "tournament.log"
+
+    @property
+    def final(self) -> Path:
+        """Data folder of the final."""
+        return self.data / "stages" / FINAL
 
     @property
     def address(self) -> str:
@@ -118,14 +127,15 @@ def make_place(folder: Path, *, minutes: float, with_remotes: bool, with_final: 
         with_remotes: Whether programs that run elsewhere take part.
         with_final: Whether a final follows.
     """
-    place = Place(folder, free_port(), free_port())
+    cycles = (2 if minutes < 20 else 10) if with_final else 0
+    place = Place(folder, cycles, free_port(), free_port())
     (folder / "keys").mkdir(mode=0o700)
     text = _SEASON.format(games=GAMES, bench_s=max(2, round(minutes)), house=HOUSE)
     if with_remotes:
         text += _REMOTE.format(port=place.remote)
         _make_certificate(folder)
     if with_final:
-        text += _STAGE.format(name=FINAL, cycles=2 if minutes < 20 else 10)
+        text += _STAGE.format(name=FINAL, top=TOP, cycles=cycles)
     place.file.write_text(text, encoding="utf-8")
     return place
 

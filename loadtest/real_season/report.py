@@ -32,7 +32,7 @@ def table(
     yield "length", f"{minutes:.1f} minutes, {season.runs} starts of the run"
     yield "matches", f"{len(ended)} ended: {kinds['local']} local, {kinds['remote']} remote"
     yield "not rated", str(sum(not body["rated"] for body in ended))
-    yield "void attempts", _counted(body["text"] for body in voids)
+    yield "void attempts", _counted(body["cause"] for body in voids)
     yield "longest wait", f"{waits.longest:.2f} E/s starts (promised 3.5 E/s + 2)"
     yield "longest wait of remotes", f"{waits.longest_remote} remote starts"
     yield "kills with kill -9", ", ".join(f"{n} {role}" for role, n in kills.items()) or "none"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
@@ -70,7 +71,8 @@ async def own_arena(
     for each in (folder.path, *also):
         argv += ["--tournament", str(each)]
     argv += [] if ca is None else ["--ca", str(ca.absolute())]
-    env = {**open_environment(), "ARENA_KEY": key, "TMPDIR": str(scratch)}
+    env = {**open_environment(), **_results_environment(folder)}
+    env |= {"ARENA_KEY": key, "TMPDIR": str(scratch)}
     if organizer_key is not None:
         env["REFEREE_ORGANIZER_KEY"] = organizer_key
     log = folder.logs / NAME / "0001"
@@ -99,6 +101,13 @@ async def own_arena(
         minding.cancel()
         # Not waited for: it has nothing to write, and open answers would take a third of a second.
         process.stop(END_S)
+
+
+def _results_environment(folder: DataFolder) -> dict[str, str]:
+    """Return the variables with which the arena, which is no stranger's program, reads results on a server."""
+    given = {name: value for name, value in os.environ.items() if name.startswith("PG")}
+    password = folder.database.url.password
+    return given if password is None else {**given, "PGPASSWORD": str(password)}
 
 
 async def _until_stopped(ending: asyncio.Task[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ import sqlalchemy as sa
 
 from tests.helpers.patience import patience, wait_until
 from tests.tournaments.season.test_admission import KIND, MANIFEST, PLAYS
+from tests.tournaments.test_own_arena import entered
 from tournaments.spec.store_url import without_secrets
 
 pytestmark = pytest.mark.slow
@@ -111,6 +113,10 @@ def test_from_a_folder_to_the_table(
         assert status == 0, printed
         assert "admitted: ann plays from now on as version 1" in printed
         wait_until(lambda: matches_in(tmp_path) >= 1, "a match of ann that counts")
+        address, key = re.findall(r"(http://\S+)/#key=(\S+)", (tmp_path / "run.out").read_text())[0]
+        with entered(address, key) as browser:
+            page = browser.get("/t/1")
+        assert (page.status_code, "greedy" in page.text) == (200, True)
         run.kill()
         run.wait()
         before = matches_in(tmp_path)

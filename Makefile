@@ -12,6 +12,10 @@ LOWEST := build/lowest-venv
 # Tests and demo start many processes, and each would compile all sources again without kept bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Three distributions, each with modules of its own; the first two are installed beside the third.
+PROJECTS := clients/python/pyproject.toml envs/pyproject.toml pyproject.toml
+BESIDE := --editable clients/python --editable envs
+
 # Stamps: a file is touched when the step has been done, so that a second run is instant.
 RUNS := $(VENV)/.installed-to-run
 TESTS := $(VENV)/.installed-to-test
@@ -154,7 +158,7 @@ capacity: $(DEVELOPS) $(WARM) $(LAYER) ## measure how many new matches a second 
 
 match-layer: $(LAYER) ## compile the match layer for this checkout
 
-wheel: $(WHEELS) ## make two wheels in dist/: compiled for machines like this, and for any
+wheel: $(WHEELS) ## make the wheels in dist/: the client's, the environments', and two of the referee
 
 setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 
@@ -170,22 +174,22 @@ clean: ## remove everything that a target made
 $(BIN)/python:
 	@.ci/make_venv $(VENV)
 
-$(RUNS): pyproject.toml | $(BIN)/python
-	$(PIP) --editable .
+$(RUNS): $(PROJECTS) | $(BIN)/python
+	$(PIP) --editable clients/python --editable .
 	@touch $@
 
-$(TESTS): pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[test]'
+$(TESTS): $(PROJECTS) | $(BIN)/python
+	$(PIP) $(BESIDE) --editable '.[test]'
 	@touch $@
 
 $(DEVELOPS): $(RUNS) $(TESTS)
-	$(PIP) --editable '.[fast,dev,load,plots,postgres]'
+	$(PIP) $(BESIDE) --editable '.[fast,dev,load,plots,postgres]'
 	@touch $@
 
 # The wheels of PyTorch for processors alone are a tenth of the usual ones.
 $(TRAINS): $(TESTS)
 	$(PIP) --index-url $(TORCH_INDEX) 'torch>=2.4'
-	$(PIP) 'stable-baselines3>=2.6' 'sb3-contrib>=2.6' 'torchrl>=0.14' --editable '.[train]'
+	$(PIP) 'stable-baselines3>=2.6' 'sb3-contrib>=2.6' 'torchrl>=0.14' $(BESIDE) --editable '.[train]'
 	@touch $@
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')
@@ -198,6 +202,8 @@ $(LAYER): $(DEVELOPS) referee/compiled_modules.txt $(shell find referee/core ref
 
 $(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python envs arena -name '*.py')
 	@rm -rf dist && mkdir dist
-	$(BIN)/python -m hatchling build --target wheel --directory dist
+	for project in clients/python envs .; do \
+		(cd $$project && $(CURDIR)/$(BIN)/python -m hatchling build --target wheel --directory $(CURDIR)/dist) || exit 1; \
+	done
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist
 	@touch $@

@@ -1,7 +1,7 @@
 """Measures the cold start of an installed wheel, with empty caches, until `referee serve` listens.
 
-Each wheel that `make wheel` has made is installed into its own environment, which sees what the
-wheel depends on in the environment of the bench. A start is as cold as a program can make it: no
+Each wheel of the referee that `make wheel` has made is installed into its own environment, beside the
+wheel of the Python SDK; the environment sees what they depend on in the environment of the bench. A start is as cold as a program can make it: no
 cache of the user and no compiler; but files that the system has read from disk stay in its memory.
 It is compared with a process that only imports gRPC and NumPy, started in turn.
 """
@@ -43,7 +43,7 @@ class Environment:
 
 @contextmanager
 def installed(dist: Path) -> Iterator[list[Environment]]:
-    """Install all wheels of a folder, each in its own environment, while the context is open.
+    """Install each of the referee's wheels in an environment of its own, while the context is open.
 
     Yield the environments.
 
@@ -51,7 +51,9 @@ def installed(dist: Path) -> Iterator[list[Environment]]:
         dist: Folder with the wheels; without a wheel, or without the folder, nothing is installed.
     """
     with tempfile.TemporaryDirectory(prefix="referee-wheels-") as name:
-        yield [_install(wheel, Path(name)) for wheel in sorted(dist.glob("*.whl"))]
+        client = sorted(dist.glob("gamereferee_client-*.whl"))
+        referees = sorted(dist.glob("gamereferee-*.whl"))
+        yield [_install(wheel, client, Path(name)) for wheel in referees]
 
 
 def take(environments: list[Environment]) -> dict[str, float]:
@@ -86,7 +88,7 @@ def _imports() -> dict[str, float]:
     return {"imports_s": time.perf_counter() - began, "imports_cpu_s": cpu_s}
 
 
-def _install(wheel: Path, folder: Path) -> Environment:
+def _install(wheel: Path, client: list[Path], folder: Path) -> Environment:
     environment = Environment(
         "pure" if "-none-any" in wheel.name else "platform", folder / wheel.stem
     )
@@ -96,5 +98,5 @@ def _install(wheel: Path, folder: Path) -> Environment:
     # A folder in a .pth file is searched, but .pth files in it are not read: no editable install is.
     (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + os.linesep)
     pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "install", "--quiet"]
-    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    subprocess.run([*pip, "--no-index", "--no-deps", *map(str, [wheel, *client])], check=True)
     return environment

@@ -16,7 +16,10 @@ from typing import Any
 
 from tests.architecture.source import ROOT
 
-__all__ = ["Installed", "build", "install", "run"]
+__all__ = ["OURS", "Installed", "build", "build_ours", "install", "run"]
+
+OURS = (ROOT / "clients" / "python", ROOT / "envs", ROOT)
+"""Folders of our distributions; each needs those before it."""
 
 LIMIT_S = 1800.0
 NO_COMPILERS = """
@@ -76,6 +79,11 @@ def build(folder: Path, source: Path = ROOT, **variables: str) -> Path:
     run(command, source, os.environ | variables)
     (wheel,) = dist.glob("*.whl")
     return wheel
+
+
+def build_ours(folder: Path, **variables: str) -> list[Path]:
+    """Build the wheels of our distributions, in the order of `OURS`."""
+    return [build(folder, source, **variables) for source in OURS]
 
 
 def install(folder: Path, *wheels: Path) -> Installed:

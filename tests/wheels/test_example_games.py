@@ -11,7 +11,7 @@ import pytest
 
 from tests.architecture.source import ROOT
 from tests.helpers.tiers import nightly
-from tests.wheels.environments import Installed, build, install
+from tests.wheels.environments import Installed, build, build_ours, install
 
 pytestmark = pytest.mark.slow
 
@@ -38,12 +38,12 @@ MOST_LINES = 260
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own wheel."""
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Our own wheels."""
     if importlib.util.find_spec("hatchling") is None:
         assert "CI" not in os.environ, "CI has to build wheels"
         pytest.skip("wheels can't be built here; missing: hatchling")
-    return build(tmp_path_factory.mktemp("ours"))
+    return build_ours(tmp_path_factory.mktemp("ours"))
 
 
 def test_each_is_small() -> None:
@@ -56,9 +56,9 @@ def test_each_is_small() -> None:
 
 
 @pytest.mark.parametrize("game", nightly(FORMATS))
-def test_a_game_from_its_wheel(tmp_path: Path, wheel: Path, game: str) -> None:
+def test_a_game_from_its_wheel(tmp_path: Path, wheels: list[Path], game: str) -> None:
     """In an empty environment it fulfils the contract, and plays in every format that fits."""
-    installed = install(tmp_path, wheel, build(tmp_path, GAMES / game))
+    installed = install(tmp_path, *wheels, build(tmp_path, GAMES / game))
     told = installed.run("referee", "games", game)
     assert "house bots: random" in told
     installed.run(

@@ -1,4 +1,4 @@
-"""A game and bots as `referee new` makes them: built, installed beside our wheel, tested and played."""
+"""A game and bots as `referee new` makes them: built, installed beside our wheels, tested and played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.wheels.environments import Installed, build, install
+from tests.wheels.environments import Installed, build, build_ours, install
 
 pytestmark = pytest.mark.slow
 
@@ -18,13 +18,13 @@ def test_a_game_and_bots_from_nothing(tmp_path: Path) -> None:
     if importlib.util.find_spec("hatchling") is None:
         assert "CI" not in os.environ, "CI has to build wheels"
         pytest.skip("wheels can't be built here; missing: hatchling")
-    wheel = build(tmp_path)
+    wheels = build_ours(tmp_path)
     for name in ("bare", "both"):
         (tmp_path / name).mkdir()
-    bare = install(tmp_path / "bare", wheel)
+    bare = install(tmp_path / "bare", *wheels)
     bare.run("referee", "new", "game", "three_heaps", "--in", str(tmp_path))
     game = tmp_path / "three-heaps"
-    installed = install(tmp_path / "both", wheel, build(tmp_path, game))
+    installed = install(tmp_path / "both", *wheels, build(tmp_path, game))
 
     assert "house bots: random" in installed.run("referee", "games", "three_heaps")
     proto = (game / "three_heaps_game" / "three_heaps.proto").read_text()

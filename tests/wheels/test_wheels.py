@@ -18,10 +18,11 @@ import pytest
 
 from referee.core.native.compiled import SUFFIX, modules
 from tests.architecture.source import ROOT
-from tests.wheels.environments import Installed, build, install, run
+from tests.wheels.environments import Installed, build_ours, install, run
 
 pytestmark = pytest.mark.slow
 
+VERSION = (ROOT / "VERSION").read_text().strip()
 BOTS = {
     "champions": ["house:random"] * 2,
     "dice_adventure": ["house:wanderer"] * 3,
@@ -46,10 +47,10 @@ def _probe(installed: Installed, *arguments: str, **variables: str) -> dict[str,
 def test_the_platform_wheel_plays_compiled_without_a_compiler(tmp_path: Path) -> None:
     """Match layer and kernels are taken up from the wheel as they are; with another NumPy it plays on."""
     _ask_for_what_compiles()
-    wheel = build(tmp_path, HATCH_BUILD_HOOK_ENABLE_CUSTOM="true")
+    *others, wheel = build_ours(tmp_path, HATCH_BUILD_HOOK_ENABLE_CUSTOM="true")
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-    assert wheel.name.startswith(f"gamereferee-0.1.0-{python}-{python}-")
-    installed = install(tmp_path, wheel)
+    assert wheel.name.startswith(f"gamereferee-{VERSION}-{python}-{python}-")
+    installed = install(tmp_path, *others, wheel)
     before = installed.listing()
     digests = _digests_of_the_checkout()
 
@@ -78,9 +79,9 @@ def test_the_platform_wheel_plays_compiled_without_a_compiler(tmp_path: Path) ->
 def test_the_pure_wheel_plays_anywhere(tmp_path: Path) -> None:
     """It has nothing compiled, and plays the same."""
     _ask_for_what_compiles()
-    wheel = build(tmp_path)
-    assert wheel.name == "gamereferee-0.1.0-py3-none-any.whl"
-    installed = install(tmp_path, wheel)
+    *others, wheel = build_ours(tmp_path)
+    assert wheel.name == f"gamereferee-{VERSION}-py3-none-any.whl"
+    installed = install(tmp_path, *others, wheel)
     before = installed.listing()
 
     told = _probe(installed)

@@ -1,4 +1,4 @@
-module gamereferee/clients/go
+module github.com/gamereferee/gamereferee/clients/go
 
 go 1.25.0
 

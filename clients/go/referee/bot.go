@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"time"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 )

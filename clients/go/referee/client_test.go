@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 )

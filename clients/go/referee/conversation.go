@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
 )
 

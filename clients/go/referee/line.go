@@ -3,7 +3,7 @@ package referee
 import (
 	"slices"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 )
 
 // receive takes in what came on a line, and returns the seats whose bots have something to do from now on:

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
 )
 
 func parsed(args []string, variables map[string]string) (*options, error) {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/durationpb"
 )

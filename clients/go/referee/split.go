@@ -1,7 +1,7 @@
 package referee
 
 import (
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/proto"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/status"
 )

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 )
 
 // waiters is a client with as many seats, whose bots say that they begin and then wait for an end.

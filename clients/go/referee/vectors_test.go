@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	wire "gamereferee/clients/go/gen/gamereferee/v1"
-	"gamereferee/clients/go/internal/vectors"
+	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
+	"github.com/gamereferee/gamereferee/clients/go/internal/vectors"
 	"google.golang.org/grpc/codes"
 )
 

@@ -2,7 +2,7 @@
 package board
 
 import (
-	adventure "gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
+	adventure "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
 )
 
 // Codes of a map (DA-2.8).

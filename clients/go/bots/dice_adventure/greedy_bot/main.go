@@ -7,9 +7,9 @@ import (
 	"context"
 	"fmt"
 
-	"gamereferee/clients/go/bots/dice_adventure/board"
-	adventure "gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
-	"gamereferee/clients/go/referee"
+	"github.com/gamereferee/gamereferee/clients/go/bots/dice_adventure/board"
+	adventure "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
+	"github.com/gamereferee/gamereferee/clients/go/referee"
 )
 
 // Costs of entering a cell (DA-9.2): one without a rock or trap, one never seen, and what is added by a

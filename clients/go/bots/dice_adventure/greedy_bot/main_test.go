@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	adventure "gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
-	"gamereferee/clients/go/internal/vectors"
+	adventure "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
+	"github.com/gamereferee/gamereferee/clients/go/internal/vectors"
 )
 
 func TestItPlaysAsGreedyBotsOfAllLanguagesDo(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"gamereferee/clients/go/bots/dice_adventure/board"
-	adventure "gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
-	"gamereferee/clients/go/referee"
+	"github.com/gamereferee/gamereferee/clients/go/bots/dice_adventure/board"
+	adventure "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
+	"github.com/gamereferee/gamereferee/clients/go/referee"
 )
 
 func act(_ context.Context, o *adventure.Observation, _ *referee.Turn) (*adventure.Action, error) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	adventure "gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
+	adventure "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1"
 	"google.golang.org/protobuf/proto"
 )
 

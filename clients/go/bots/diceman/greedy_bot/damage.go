@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"sync"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
 )
 
 // Ids of the dice (DM-3.1).

@@ -7,8 +7,8 @@ import (
 	"context"
 	"math/big"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	"gamereferee/clients/go/referee"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	"github.com/gamereferee/gamereferee/clients/go/referee"
 )
 
 // greedyBot plays by the highest expected net damage.

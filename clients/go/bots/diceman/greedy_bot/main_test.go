@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"testing"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	"gamereferee/clients/go/internal/vectors"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	"github.com/gamereferee/gamereferee/clients/go/internal/vectors"
 )
 
 func TestItPlaysAsGreedyBotsOfAllLanguagesDo(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"context"
 	"math/rand/v2"
 
-	diceman "gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
-	"gamereferee/clients/go/referee"
+	diceman "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1"
+	"github.com/gamereferee/gamereferee/clients/go/referee"
 )
 
 func act(context.Context, *diceman.Observation, *referee.Turn) (*diceman.Action, error) {

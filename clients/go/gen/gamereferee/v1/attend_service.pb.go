@@ -1643,8 +1643,8 @@ const file_gamereferee_v1_attend_service_proto_rawDesc = "" +
 	"\x0fWatchAttendance\x12&.gamereferee.v1.WatchAttendanceRequest\x1a'.gamereferee.v1.WatchAttendanceResponse0\x01\x12V\n" +
 	"\vAssignSeats\x12\".gamereferee.v1.AssignSeatsRequest\x1a#.gamereferee.v1.AssignSeatsResponse\x12Y\n" +
 	"\fReleaseSeats\x12#.gamereferee.v1.ReleaseSeatsRequest\x1a$.gamereferee.v1.ReleaseSeatsResponse\x12b\n" +
-	"\x0fDismissAttendee\x12&.gamereferee.v1.DismissAttendeeRequest\x1a'.gamereferee.v1.DismissAttendeeResponseB\xba\x01\n" +
-	"\x12com.gamereferee.v1B\x12AttendServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\x0fDismissAttendee\x12&.gamereferee.v1.DismissAttendeeRequest\x1a'.gamereferee.v1.DismissAttendeeResponseB\xd1\x01\n" +
+	"\x12com.gamereferee.v1B\x12AttendServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_attend_service_proto_rawDescOnce sync.Once

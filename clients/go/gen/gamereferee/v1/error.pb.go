@@ -274,9 +274,9 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x15ERROR_REASON_REPLACED\x10$\x12\x1d\n" +
 	"\x19ERROR_REASON_NOT_ATTENDED\x10%\x12\x17\n" +
 	"\x13ERROR_REASON_SILENT\x10&\x12\x18\n" +
-	"\x14ERROR_REASON_NO_ROOM\x10'B\xb2\x01\n" +
+	"\x14ERROR_REASON_NO_ROOM\x10'B\xc9\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
-	"ErrorProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"ErrorProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_error_proto_rawDescOnce sync.Once

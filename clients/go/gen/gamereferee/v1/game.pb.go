@@ -237,8 +237,8 @@ const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"\vchance_free\x18\x0e \x01(\bR\n" +
 	"chanceFree\x12\x1a\n" +
 	"\bversions\x18\x0f \x03(\x05R\bversions\x12\x12\n" +
-	"\x04ring\x18\x10 \x01(\bR\x04ringB\xb1\x01\n" +
-	"\x12com.gamereferee.v1B\tGameProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\x04ring\x18\x10 \x01(\bR\x04ringB\xc8\x01\n" +
+	"\x12com.gamereferee.v1B\tGameProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_game_proto_rawDescOnce sync.Once

@@ -1895,8 +1895,8 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12S\n" +
 	"\n" +
 	"MeterSeats\x12!.gamereferee.v1.MeterSeatsRequest\x1a\".gamereferee.v1.MeterSeatsResponse\x12\\\n" +
-	"\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseB\xb9\x01\n" +
-	"\x12com.gamereferee.v1B\x11LobbyServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseB\xd0\x01\n" +
+	"\x12com.gamereferee.v1B\x11LobbyServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_lobby_service_proto_rawDescOnce sync.Once

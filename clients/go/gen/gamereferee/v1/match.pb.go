@@ -1216,9 +1216,9 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x10NONCE_STATE_NONE\x10\x01\x12\x15\n" +
 	"\x11NONCE_STATE_PLAIN\x10\x02\x12\x19\n" +
 	"\x15NONCE_STATE_COMMITTED\x10\x03\x12\x16\n" +
-	"\x12NONCE_STATE_OPENED\x10\x04B\xb2\x01\n" +
+	"\x12NONCE_STATE_OPENED\x10\x04B\xc9\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
-	"MatchProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"MatchProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_match_proto_rawDescOnce sync.Once

@@ -2922,8 +2922,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x04Pong\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number2T\n" +
 	"\vPlayService\x12E\n" +
-	"\x04Play\x12\x1b.gamereferee.v1.PlayRequest\x1a\x1c.gamereferee.v1.PlayResponse(\x010\x01B\xb8\x01\n" +
-	"\x12com.gamereferee.v1B\x10PlayServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\x04Play\x12\x1b.gamereferee.v1.PlayRequest\x1a\x1c.gamereferee.v1.PlayResponse(\x010\x01B\xcf\x01\n" +
+	"\x12com.gamereferee.v1B\x10PlayServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_play_service_proto_rawDescOnce sync.Once

@@ -1771,8 +1771,8 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x17ACTION_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12ACTION_KIND_PLAYED\x10\x01\x12\x19\n" +
 	"\x15ACTION_KIND_DEFAULTED\x10\x02\x12\x19\n" +
-	"\x15ACTION_KIND_FORFEITED\x10\x03B\xb3\x01\n" +
-	"\x12com.gamereferee.v1B\vReplayProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\x15ACTION_KIND_FORFEITED\x10\x03B\xca\x01\n" +
+	"\x12com.gamereferee.v1B\vReplayProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_replay_proto_rawDescOnce sync.Once

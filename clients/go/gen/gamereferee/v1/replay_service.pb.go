@@ -315,8 +315,8 @@ const file_gamereferee_v1_replay_service_proto_rawDesc = "" +
 	"\arecords\x18\x01 \x03(\v2\x16.gamereferee.v1.RecordR\arecords2\xbb\x01\n" +
 	"\rReplayService\x12V\n" +
 	"\vListReplays\x12\".gamereferee.v1.ListReplaysRequest\x1a#.gamereferee.v1.ListReplaysResponse\x12R\n" +
-	"\tGetReplay\x12 .gamereferee.v1.GetReplayRequest\x1a!.gamereferee.v1.GetReplayResponse0\x01B\xba\x01\n" +
-	"\x12com.gamereferee.v1B\x12ReplayServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\tGetReplay\x12 .gamereferee.v1.GetReplayRequest\x1a!.gamereferee.v1.GetReplayResponse0\x01B\xd1\x01\n" +
+	"\x12com.gamereferee.v1B\x12ReplayServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_replay_service_proto_rawDescOnce sync.Once

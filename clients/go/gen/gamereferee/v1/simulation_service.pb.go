@@ -2278,8 +2278,8 @@ const file_gamereferee_v1_simulation_service_proto_rawDesc = "" +
 	"REWARD_WIN\x10\x032\xb2\x01\n" +
 	"\x11SimulationService\x12M\n" +
 	"\bDescribe\x12\x1f.gamereferee.v1.DescribeRequest\x1a .gamereferee.v1.DescribeResponse\x12N\n" +
-	"\aRollout\x12\x1e.gamereferee.v1.RolloutRequest\x1a\x1f.gamereferee.v1.RolloutResponse(\x010\x01B\xbe\x01\n" +
-	"\x12com.gamereferee.v1B\x16SimulationServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\aRollout\x12\x1e.gamereferee.v1.RolloutRequest\x1a\x1f.gamereferee.v1.RolloutResponse(\x010\x01B\xd5\x01\n" +
+	"\x12com.gamereferee.v1B\x16SimulationServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_simulation_service_proto_rawDescOnce sync.Once

@@ -1008,8 +1008,8 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\x04text\x18\x03 \x01(\tR\x04text2\xaf\x01\n" +
 	"\x0fSpectateService\x12F\n" +
 	"\x05Watch\x12\x1c.gamereferee.v1.WatchRequest\x1a\x1d.gamereferee.v1.WatchResponse0\x01\x12T\n" +
-	"\tWatchEnds\x12 .gamereferee.v1.WatchEndsRequest\x1a!.gamereferee.v1.WatchEndsResponse(\x010\x01B\xbc\x01\n" +
-	"\x12com.gamereferee.v1B\x14SpectateServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\tWatchEnds\x12 .gamereferee.v1.WatchEndsRequest\x1a!.gamereferee.v1.WatchEndsResponse(\x010\x01B\xd3\x01\n" +
+	"\x12com.gamereferee.v1B\x14SpectateServiceProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_spectate_service_proto_rawDescOnce sync.Once

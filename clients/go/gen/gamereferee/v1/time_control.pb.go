@@ -247,8 +247,8 @@ const file_gamereferee_v1_time_control_proto_rawDesc = "" +
 	"\x04bank\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x04bank\x12<\n" +
 	"\flast_elapsed\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\vlastElapsed\x124\n" +
 	"\blast_lag\x18\x04 \x01(\v2\x19.google.protobuf.DurationR\alastLag\x12\x18\n" +
-	"\astrikes\x18\x05 \x01(\x05R\astrikesB\xb8\x01\n" +
-	"\x12com.gamereferee.v1B\x10TimeControlProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
+	"\astrikes\x18\x05 \x01(\x05R\astrikesB\xcf\x01\n" +
+	"\x12com.gamereferee.v1B\x10TimeControlProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
 	file_gamereferee_v1_time_control_proto_rawDescOnce sync.Once

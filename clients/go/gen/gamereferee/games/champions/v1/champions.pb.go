@@ -2929,8 +2929,8 @@ const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	"\x17REFUSAL_CODE_BAD_TARGET\x10\x15\x12\x1f\n" +
 	"\x1bREFUSAL_CODE_FIGHTER_FILLED\x10\x16\x12\x1b\n" +
 	"\x17REFUSAL_CODE_SET_FILLED\x10\x17\x12\x15\n" +
-	"\x11REFUSAL_CODE_MORE\x10\x18B\x96\x02\n" +
-	"\"com.gamereferee.games.champions.v1B\x0eChampionsProtoP\x01ZEgamereferee/clients/go/gen/gamereferee/games/champions/v1;championsv1\xa2\x02\x03GGC\xaa\x02\x1eGamereferee.Games.Champions.V1\xca\x02\x1eGamereferee\\Games\\Champions\\V1\xe2\x02*Gamereferee\\Games\\Champions\\V1\\GPBMetadata\xea\x02!Gamereferee::Games::Champions::V1b\x06proto3"
+	"\x11REFUSAL_CODE_MORE\x10\x18B\xad\x02\n" +
+	"\"com.gamereferee.games.champions.v1B\x0eChampionsProtoP\x01Z\\github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/champions/v1;championsv1\xa2\x02\x03GGC\xaa\x02\x1eGamereferee.Games.Champions.V1\xca\x02\x1eGamereferee\\Games\\Champions\\V1\xe2\x02*Gamereferee\\Games\\Champions\\V1\\GPBMetadata\xea\x02!Gamereferee::Games::Champions::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_champions_v1_champions_proto_rawDescOnce sync.Once

@@ -3315,8 +3315,8 @@ const file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDesc = ""
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tKIND_ROCK\x10\x01\x12\r\n" +
 	"\tKIND_TRAP\x10\x02\x12\x10\n" +
-	"\fKIND_MONSTER\x10\x03B\xb9\x02\n" +
-	"'com.gamereferee.games.dice_adventure.v1B\x12DiceAdventureProtoP\x01ZOgamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1;dice_adventurev1\xa2\x02\x03GGD\xaa\x02\"Gamereferee.Games.DiceAdventure.V1\xca\x02\"Gamereferee\\Games\\DiceAdventure\\V1\xe2\x02.Gamereferee\\Games\\DiceAdventure\\V1\\GPBMetadata\xea\x02%Gamereferee::Games::DiceAdventure::V1b\x06proto3"
+	"\fKIND_MONSTER\x10\x03B\xd0\x02\n" +
+	"'com.gamereferee.games.dice_adventure.v1B\x12DiceAdventureProtoP\x01Zfgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dice_adventure/v1;dice_adventurev1\xa2\x02\x03GGD\xaa\x02\"Gamereferee.Games.DiceAdventure.V1\xca\x02\"Gamereferee\\Games\\DiceAdventure\\V1\xe2\x02.Gamereferee\\Games\\DiceAdventure\\V1\\GPBMetadata\xea\x02%Gamereferee::Games::DiceAdventure::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDescOnce sync.Once

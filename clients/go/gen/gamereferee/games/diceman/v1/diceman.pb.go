@@ -1455,8 +1455,8 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\x14REASON_CODE_TOO_LONG\x10\x04\x12\x1a\n" +
 	"\x16REASON_CODE_INCOMPLETE\x10\x05\x12\x19\n" +
 	"\x15REASON_CODE_NO_ACTION\x10\x06\x12\x18\n" +
-	"\x14REASON_CODE_BAD_FORM\x10\aB\x86\x02\n" +
-	" com.gamereferee.games.diceman.v1B\fDicemanProtoP\x01ZAgamereferee/clients/go/gen/gamereferee/games/diceman/v1;dicemanv1\xa2\x02\x03GGD\xaa\x02\x1cGamereferee.Games.Diceman.V1\xca\x02\x1cGamereferee\\Games\\Diceman\\V1\xe2\x02(Gamereferee\\Games\\Diceman\\V1\\GPBMetadata\xea\x02\x1fGamereferee::Games::Diceman::V1b\x06proto3"
+	"\x14REASON_CODE_BAD_FORM\x10\aB\x9d\x02\n" +
+	" com.gamereferee.games.diceman.v1B\fDicemanProtoP\x01ZXgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/diceman/v1;dicemanv1\xa2\x02\x03GGD\xaa\x02\x1cGamereferee.Games.Diceman.V1\xca\x02\x1cGamereferee\\Games\\Diceman\\V1\xe2\x02(Gamereferee\\Games\\Diceman\\V1\\GPBMetadata\xea\x02\x1fGamereferee::Games::Diceman::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_diceman_v1_diceman_proto_rawDescOnce sync.Once

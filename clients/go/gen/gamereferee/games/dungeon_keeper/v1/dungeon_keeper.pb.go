@@ -10640,8 +10640,8 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x1aROLL_KIND_CURSE_ABSORPTION\x10\x06\x12\x1e\n" +
 	"\x1aROLL_KIND_MAGIC_ABSORPTION\x10\a\x12\x19\n" +
 	"\x15ROLL_KIND_GHOSTLINESS\x10\b\x12 \n" +
-	"\x1cROLL_KIND_CONTROL_RESISTANCE\x10\tB\xb9\x02\n" +
-	"'com.gamereferee.games.dungeon_keeper.v1B\x12DungeonKeeperProtoP\x01ZOgamereferee/clients/go/gen/gamereferee/games/dungeon_keeper/v1;dungeon_keeperv1\xa2\x02\x03GGD\xaa\x02\"Gamereferee.Games.DungeonKeeper.V1\xca\x02\"Gamereferee\\Games\\DungeonKeeper\\V1\xe2\x02.Gamereferee\\Games\\DungeonKeeper\\V1\\GPBMetadata\xea\x02%Gamereferee::Games::DungeonKeeper::V1b\x06proto3"
+	"\x1cROLL_KIND_CONTROL_RESISTANCE\x10\tB\xd0\x02\n" +
+	"'com.gamereferee.games.dungeon_keeper.v1B\x12DungeonKeeperProtoP\x01Zfgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/dungeon_keeper/v1;dungeon_keeperv1\xa2\x02\x03GGD\xaa\x02\"Gamereferee.Games.DungeonKeeper.V1\xca\x02\"Gamereferee\\Games\\DungeonKeeper\\V1\xe2\x02.Gamereferee\\Games\\DungeonKeeper\\V1\\GPBMetadata\xea\x02%Gamereferee::Games::DungeonKeeper::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescOnce sync.Once

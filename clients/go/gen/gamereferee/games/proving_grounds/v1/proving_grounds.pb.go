@@ -8349,8 +8349,8 @@ const file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDesc = 
 	"\x13END_CAUSE_FEW_ROOMS\x10\x02\x12\x12\n" +
 	"\x0eEND_CAUSE_LATE\x10\x03\x12\x17\n" +
 	"\x13END_CAUSE_NO_HEROES\x10\x04\x12\x17\n" +
-	"\x13END_CAUSE_MAX_TURNS\x10\x05B\xc1\x02\n" +
-	"(com.gamereferee.games.proving_grounds.v1B\x13ProvingGroundsProtoP\x01ZQgamereferee/clients/go/gen/gamereferee/games/proving_grounds/v1;proving_groundsv1\xa2\x02\x03GGP\xaa\x02#Gamereferee.Games.ProvingGrounds.V1\xca\x02#Gamereferee\\Games\\ProvingGrounds\\V1\xe2\x02/Gamereferee\\Games\\ProvingGrounds\\V1\\GPBMetadata\xea\x02&Gamereferee::Games::ProvingGrounds::V1b\x06proto3"
+	"\x13END_CAUSE_MAX_TURNS\x10\x05B\xd8\x02\n" +
+	"(com.gamereferee.games.proving_grounds.v1B\x13ProvingGroundsProtoP\x01Zhgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/proving_grounds/v1;proving_groundsv1\xa2\x02\x03GGP\xaa\x02#Gamereferee.Games.ProvingGrounds.V1\xca\x02#Gamereferee\\Games\\ProvingGrounds\\V1\xe2\x02/Gamereferee\\Games\\ProvingGrounds\\V1\\GPBMetadata\xea\x02&Gamereferee::Games::ProvingGrounds::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDescOnce sync.Once

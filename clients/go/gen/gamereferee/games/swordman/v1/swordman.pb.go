@@ -1377,8 +1377,8 @@ const file_gamereferee_games_swordman_v1_swordman_proto_rawDesc = "" +
 	"\x17REASON_CODE_OVER_BUDGET\x10\x03\x12\x19\n" +
 	"\x15REASON_CODE_BAD_PLACE\x10\x04\x12\x19\n" +
 	"\x15REASON_CODE_NO_ACTION\x10\x05\x12\x18\n" +
-	"\x14REASON_CODE_BAD_FORM\x10\x06B\x8e\x02\n" +
-	"!com.gamereferee.games.swordman.v1B\rSwordmanProtoP\x01ZCgamereferee/clients/go/gen/gamereferee/games/swordman/v1;swordmanv1\xa2\x02\x03GGS\xaa\x02\x1dGamereferee.Games.Swordman.V1\xca\x02\x1dGamereferee\\Games\\Swordman\\V1\xe2\x02)Gamereferee\\Games\\Swordman\\V1\\GPBMetadata\xea\x02 Gamereferee::Games::Swordman::V1b\x06proto3"
+	"\x14REASON_CODE_BAD_FORM\x10\x06B\xa5\x02\n" +
+	"!com.gamereferee.games.swordman.v1B\rSwordmanProtoP\x01ZZgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/games/swordman/v1;swordmanv1\xa2\x02\x03GGS\xaa\x02\x1dGamereferee.Games.Swordman.V1\xca\x02\x1dGamereferee\\Games\\Swordman\\V1\xe2\x02)Gamereferee\\Games\\Swordman\\V1\\GPBMetadata\xea\x02 Gamereferee::Games::Swordman::V1b\x06proto3"
 
 var (
 	file_gamereferee_games_swordman_v1_swordman_proto_rawDescOnce sync.Once

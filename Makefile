@@ -21,6 +21,7 @@ RUNS := $(VENV)/.installed-to-run
 TESTS := $(VENV)/.installed-to-test
 DEVELOPS := $(VENV)/.installed-to-develop
 TRAINS := $(VENV)/.installed-to-train
+RELEASES := $(VENV)/.installed-to-release
 WARM := $(VENV)/.kernels-compiled
 LAYER := $(VENV)/.match-layer-compiled
 WHEELS := dist/.wheels-built
@@ -50,7 +51,7 @@ WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test
 	$(wildcard tests/games/*/test_$(what).py))
 
 .PHONY: help demo test test-lowest test-all test-slow test-nightly test-compiled coverage check clients test-clients \
-	check-clients test-train proto bench loadtest capacity match-layer wheel setup format clean \
+	check-clients test-train proto bench loadtest capacity match-layer wheel release setup format clean \
 	check-format check-lint check-types check-layers check-words check-stubs check-buf
 
 help: ## list the targets
@@ -160,6 +161,9 @@ match-layer: $(LAYER) ## compile the match layer for this checkout
 
 wheel: $(WHEELS) ## make the wheels in dist/: the client's, the environments', and two of the referee
 
+release: $(RELEASES) ## make all packages with checksums, SBOM and provenance in dist/release; publishes nothing
+	$(BIN)/python tools/release.py
+
 setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 
 format: $(DEVELOPS) ## rewrite code and .proto files in the house format
@@ -190,6 +194,10 @@ $(DEVELOPS): $(RUNS) $(TESTS)
 $(TRAINS): $(TESTS)
 	$(PIP) --index-url $(TORCH_INDEX) 'torch>=2.4'
 	$(PIP) 'stable-baselines3>=2.6' 'sb3-contrib>=2.6' 'torchrl>=0.14' $(BESIDE) --editable '.[train]'
+	@touch $@
+
+$(RELEASES): $(DEVELOPS)
+	$(PIP) $(BESIDE) --editable '.[release]'
 	@touch $@
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')

@@ -7,16 +7,21 @@ use std::{env, fs};
 
 use prost_build::Config;
 
-const PROTO: &str = "../../proto";
+/// Folders of the `.proto` files: in a packed crate, and in the project's checkout.
+const PROTOS: [&str; 2] = ["proto", "../../proto"];
 /// What every game has (docs/adding_a_game.md).
 const MESSAGES: [&str; 4] = ["Config", "Observation", "Action", "Events"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={PROTO}/gamereferee");
+    let proto = PROTOS
+        .into_iter()
+        .find(|folder| Path::new(folder).is_dir())
+        .ok_or_else(|| format!("no .proto files in {} or {}", PROTOS[0], PROTOS[1]))?;
+    println!("cargo::rerun-if-changed={proto}/gamereferee");
     let mut files = Vec::new();
-    collect(&Path::new(PROTO).join("gamereferee"), &mut files)?;
+    collect(&Path::new(proto).join("gamereferee"), &mut files)?;
     files.sort();
-    let descriptors = protox::compile(&files, [PROTO])?;
+    let descriptors = protox::compile(&files, [proto])?;
     let mut games = String::new();
     for file in &descriptors.file {
         let names: Vec<&str> = file.message_type.iter().map(|message| message.name()).collect();

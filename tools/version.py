@@ -1,6 +1,6 @@
-"""The version of everything that is released: it stands in `VERSION`, and each language needs it in a file of its own.
+"""The version of everything that is released: it stands in `VERSION` and in a file of each language.
 
-python tools/version.py --check    name each place that has another version, and exit with 1
+python tools/version.py --check        name each place that has another version, and exit with 1
 python tools/version.py --set X.Y.Z    write a version into all places
 """
 
@@ -37,7 +37,10 @@ PLACES: tuple[tuple[str, str], ...] = (
     ("clients/rust/Cargo.toml", r'\A\[package\]\nname = "[^"]+"\nversion = "(.+)"$'),
     ("clients/rust/Cargo.lock", r'^name = "gamereferee-client"\nversion = "(.+)"$'),
     ("clients/rust/src/conversation/tests.rs", r'client: "rust/([\d.]+)"'),
-    ("clients/java/pom.xml", r"<artifactId>gamereferee-java</artifactId>\s+<version>(.+)</version>"),
+    (
+        "clients/java/pom.xml",
+        r"<artifactId>gamereferee-java</artifactId>\s+<version>(.+)</version>",
+    ),
     ("clients/java/stubs/pom.xml", r"<parent>[^!]+?<version>(.+)</version>\s+</parent>"),
     ("clients/java/sdk/pom.xml", r"<parent>[^!]+?<version>(.+)</version>\s+</parent>"),
     ("clients/java/bots/pom.xml", r"<parent>[^!]+?<version>(.+)</version>\s+</parent>"),

@@ -1,6 +1,6 @@
 """Measures the cold start of an installed wheel, with empty caches, until `referee serve` listens.
 
-Each wheel of the referee that `make wheel` has made is installed into its own environment, beside the
+Each wheel of the referee that `make wheel` has made is installed into its own environment, together with the
 wheel of the Python SDK; the environment sees what they depend on in the environment of the bench. A start is as cold as a program can make it: no
 cache of the user and no compiler; but files that the system has read from disk stay in its memory.
 It is compared with a process that only imports gRPC and NumPy, started in turn.
@@ -43,7 +43,7 @@ class Environment:
 
 @contextmanager
 def installed(dist: Path) -> Iterator[list[Environment]]:
-    """Install each of the referee's wheels in an environment of its own, while the context is open.
+    """Install each of the referee's wheels in a separate environment, while the context is open.
 
     Yield the environments.
 

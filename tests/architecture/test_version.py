@@ -23,10 +23,12 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_every_place_has_the_version() -> None:
+    """The files of all languages agree."""
     assert _TOOL["differences"]() == []
 
 
 def test_a_version_is_written_into_every_place(copy: Path) -> None:
+    """One command raises the version everywhere."""
     _TOOL["write"]("12.34.56", copy)
     assert _TOOL["differences"](copy) == []
     assert (copy / "VERSION").read_text() == "12.34.56\n"
@@ -35,6 +37,7 @@ def test_a_version_is_written_into_every_place(copy: Path) -> None:
 
 
 def test_a_place_with_another_version_is_named(copy: Path) -> None:
+    """Each line names the file and both versions."""
     (copy / "VERSION").write_text("9.9.9\n")
     lines = _TOOL["differences"](copy)
     assert len(lines) == len(_TOOL["PLACES"]) - 1
@@ -43,6 +46,7 @@ def test_a_place_with_another_version_is_named(copy: Path) -> None:
 
 @pytest.mark.parametrize("version", ["1.2", "v1.2.3", "1.2.3rc1", ""])
 def test_other_forms_are_refused_and_nothing_is_written(copy: Path, version: str) -> None:
+    """Only X.Y.Z is a version."""
     before = (copy / "VERSION").read_text()
     with pytest.raises(ValueError, match=r"the form X\.Y\.Z"):
         _TOOL["write"](version, copy)

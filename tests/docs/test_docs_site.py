@@ -25,6 +25,7 @@ def _write(root: Path, name: str, text: str) -> None:
 
 
 def test_links_out_of_the_site_lead_to_the_repository(tmp_path: Path) -> None:
+    """Pages and pictures stay, code and folders are shown by the repository, and code blocks are left alone."""
     root, folder = tmp_path / "project", tmp_path / "pages"
     _write(root, "referee/server.py", "")
     _write(root, "docs/picture.svg", "<svg/>")
@@ -48,14 +49,19 @@ def test_links_out_of_the_site_lead_to_the_repository(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_asks_no_other_host(tmp_path: Path) -> None:
+    """A link that leads nowhere would be a warning, and each warning is an error."""
     if importlib.util.find_spec("mkdocs") is None:
         assert "CI" not in os.environ, "CI has to build the site"
         pytest.skip("the extra `site` is not installed")
     site = tmp_path / "site"
-    command = [sys.executable, ROOT / "tools" / "docs_site.py", "--out", site]
+    command = [sys.executable, str(ROOT / "tools" / "docs_site.py"), "--out", str(site)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    for page in ("index.html", "docs/protocol/index.html", "referee/games/diceman/RULEBOOK/index.html"):
+    for page in (
+        "index.html",
+        "docs/protocol/index.html",
+        "referee/games/diceman/RULEBOOK/index.html",
+    ):
         assert "<article" in (site / page).read_text(), page
     assert "act_columns" in (site / "api/referee_client/index.html").read_text()
     assert "forfeit" in (site / "search" / "search_index.json").read_text()

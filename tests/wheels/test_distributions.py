@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -47,6 +46,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_no_file_is_in_two(wheels: list[Path]) -> None:
+    """Each module belongs to one distribution."""
     files = [set(_files(wheel)) for wheel in wheels]
     client, envs, referee = files
     assert client & envs == envs & referee == client & referee == set()
@@ -57,6 +57,7 @@ def test_no_file_is_in_two(wheels: list[Path]) -> None:
 
 
 def test_the_sdk_needs_grpc_and_protobuf_alone(tmp_path: Path, wheels: list[Path]) -> None:
+    """It is imported where nothing else can be."""
     installed = install(tmp_path, wheels[0])
     told = installed.run("python", "-P", "-c", ONLY)
     assert Path(told.strip()).is_relative_to(installed.packages)
@@ -77,10 +78,11 @@ def test_an_sdist_makes_the_same_wheel(tmp_path: Path, wheels: list[Path], numbe
 
 
 def test_removing_one_leaves_the_others(tmp_path: Path, wheels: list[Path]) -> None:
+    """The SDK works on when the referee is uninstalled."""
     installed = install(tmp_path, *wheels)
     python = installed.folder / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", python, "uninstall", "--quiet", "--yes"]
-    subprocess.run([*pip, "gamereferee", "gamereferee-envs"], cwd=ROOT, check=True)
+    run([*pip, "gamereferee", "gamereferee-envs"], ROOT, os.environ)
     told = installed.run("python", "-P", "-c", ONLY)
     assert Path(told.strip()).is_relative_to(installed.packages)
 

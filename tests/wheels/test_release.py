@@ -100,6 +100,7 @@ WAYS: dict[str, Callable[[Path, Path], list[str]]] = {
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_package_plays_a_match(tmp_path: Path, release: Path, kind: str) -> None:
+    """It is installed, compiled and seated against a house bot; the match ends by the rules."""
     if shutil.which(KINDS[kind]) is None:
         assert os.environ.get("CLIENTS") != "required", f"{KINDS[kind]} is missing"
         pytest.skip(f"{KINDS[kind]} is missing")
@@ -115,6 +116,7 @@ def test_a_package_plays_a_match(tmp_path: Path, release: Path, kind: str) -> No
 
 
 def test_every_file_has_its_checksum(release: Path) -> None:
+    """Checksums are computed again here."""
     lines = (release / "SHA256SUMS").read_text().splitlines()
     told = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     files = {str(path.relative_to(release)) for path in release.rglob("*") if path.is_file()}
@@ -124,6 +126,7 @@ def test_every_file_has_its_checksum(release: Path) -> None:
 
 
 def test_statements_name_packages_and_commit(release: Path) -> None:
+    """Provenance lists what was made, and the bill what it needs."""
     commit = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()
     provenance: dict[str, Any] = json.loads((release / "provenance.json").read_text())
     subjects = {subject["name"] for subject in provenance["subject"]}

@@ -1,7 +1,7 @@
 """Build hook of hatchling: puts the protocol's stubs into wheel and sdist of the Python SDK.
 
-In the project's checkout they lie outside this folder, in `proto/python`; in an sdist they lie
-beside this file.
+In the project's checkout they are outside this folder, in `proto/python`; in an sdist they are
+next to this file.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class StubsHook(BuildHookInterface):  # type: ignore[type-arg]  # of its build's
         """Name the folder of the stubs and where it goes; hatchling calls this before it packs."""
         if version == "editable":
             return  # `dev-mode-dirs` has the folder
-        beside = Path(self.root) / "gamereferee"
-        stubs = beside if beside.is_dir() else Path(self.root, "../../proto/python/gamereferee")
+        packed = Path(self.root) / "gamereferee"
+        stubs = packed if packed.is_dir() else Path(self.root, "../../proto/python/gamereferee")
         if not stubs.is_dir():
             raise FileNotFoundError(f"the stubs of the protocol are not in {stubs.resolve()}")
         build_data["force_include"][str(stubs.resolve())] = "gamereferee"

@@ -14,7 +14,7 @@ name = "cup"
 game = "diceman"
 format = "ladder"
 sandbox = "bubblewrap"
-data = "/home/ann/cup"
+data = "/srv/ann/cup"
 store = "postgresql://ann@db.example.org/cup"
 [config]
 games = 3
@@ -37,7 +37,7 @@ title = "Gr\N{LATIN SMALL LETTER E WITH DIAERESIS}edy"
 house = "greedy"
 [[bots]]
 name = "own"
-command = "/home/ann/own --token secret"
+command = "/srv/ann/own --token secret"
 [bots.env]
 TOKEN = "secret"
 """

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import signal
 import sys
 import tempfile
 import time
@@ -38,6 +39,8 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play a season; return the exit status, 1 if anything that must hold does not."""
     options = _parser().parse_args(arguments)
+    # So that a season that is stopped leaves no process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if options.folder is None:
         with tempfile.TemporaryDirectory(prefix="real-season-") as folder:
             return _play(Path(folder), options)

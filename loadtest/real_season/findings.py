@@ -34,18 +34,21 @@ class Waits:
         self.broken: list[str] = []
         """Waits above the bound that is promised, in words."""
         self.longest_remote = 0
-        """Largest number of remote starts that a present remote entry has waited for."""
+        """Largest number of remote starts for which a remote entry has waited since it came."""
 
 
 def waits_of(season: Season) -> Waits:
     """Return how long entries have waited, event by event."""
     waits, state, most = Waits(), SeasonState(), dict[str, int]()
+    away: dict[str, int] = {}  # remote starts that an entry missed before it came
     for event in season.log.events:
         state.apply(event)
         here = [e.name for e in state.entries.values() if e.may_play and not e.is_remote]
         if event.body["type"] == "started":
             for name in state.matches[event.body["match"] - 1].names:
-                most[name] = 0
+                most[name] = away[name] = 0
+        elif event.body["type"] == "came":
+            away[event.body["entry"]] = state.picker.waited(event.body["entry"], REMOTE)
         most = {name: max(most.get(name, 0), len(here)) for name in here}
         seats = state.spec.seats or 2
         for name, entries in most.items():
@@ -55,7 +58,7 @@ def waits_of(season: Season) -> Waits:
                 waits.broken.append(f"{name} has waited for {waited} starts, {bound} are promised")
         for entry in state.entries.values():
             if entry.is_remote and entry.may_play:
-                remote = state.picker.waited(entry.name, REMOTE)
+                remote = state.picker.waited(entry.name, REMOTE) - away.get(entry.name, 0)
                 waits.longest_remote = max(waits.longest_remote, remote)
     return waits
 

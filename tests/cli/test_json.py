@@ -28,7 +28,7 @@ OTHERWISE = {
     "tournament": {
         "run", "resume", "report", "migrate", "export", "site",
         "keys", "submit", "bench", "reinstate", "withdraw", "expel", "annul", "restore", "pause", "freeze",
-        "close",
+        "close", "rebuild",
     },
 }  # fmt: skip
 """Commands that list and report nothing, or write in a form that is asked for in another way."""

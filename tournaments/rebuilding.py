@@ -20,6 +20,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import CopyError, FolderError, LogError
 from tournaments.spec.toml_tables import read_text
 from tournaments.spec.whole_file import replace_file
+from tournaments.store.database import Place
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
@@ -79,7 +80,8 @@ def rebuild_log(folder: DataFolder) -> str:
 def rebuild_database(spec: TournamentSpec, file: Path, folder: DataFolder) -> str:
     """Write the database again from the log's file; return what was done, as text.
 
-    An SQLite file that was there is kept under another name.
+    An SQLite file that was there is kept under another name once the new one is whole; if that can't
+    be made, the old one stays as it is.
 
     Args:
         spec: The tournament.
@@ -96,18 +98,28 @@ def rebuild_database(spec: TournamentSpec, file: Path, folder: DataFolder) -> st
     with folder.lock(is_rebuilt=True):
         events = _events_of(folder)
         _check_key(events, folder)
-        kept = ""
-        if folder.database.path is not None:
-            for suffix in ("-wal", "-shm", ""):
-                each = folder.file.with_name(folder.file.name + suffix)
-                kept = _set_aside(each) or kept
-        with contextlib.closing(Store(folder.database, create=True)) as store:
-            if store.tournament() is not None:
-                raise FolderError("the database has this tournament: delete its rows there first")
-            find = _finder(spec, file, folder)
-            restore_rows(store, folder, file.absolute(), read_text(file), events, find)
-            store.events.heal()
-            count = len(store.matches())
+        place, kept = folder.database, ""
+        fresh = None if place.path is None else folder.file.with_name(f"{folder.file.name}.fresh")
+        if fresh is not None:
+            place = Place.file(fresh)
+            _remove_database(fresh)  # what a kill has left
+        try:
+            with contextlib.closing(Store(place, create=True)) as store:
+                if store.tournament() is not None:
+                    raise FolderError(
+                        "the database has this tournament: delete its rows there first"
+                    )
+                find = _finder(spec, file, folder)
+                restore_rows(store, folder, file.absolute(), read_text(file), events, find)
+                store.events.heal()
+                count = len(store.matches())
+            if fresh is not None:
+                for each in reversed(_files_of(folder.file)):
+                    kept = _set_aside(each) or kept
+                os.rename(fresh, folder.file)
+        finally:
+            if fresh is not None:
+                _remove_database(fresh)
     return f"the database has {count} results from {len(events)} events again{kept}"
 
 
@@ -137,6 +149,16 @@ def _set_aside(path: Path) -> str:
     kept = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%S%f}")
     os.rename(path, kept)
     return f"; what was there is {kept.name}"
+
+
+def _files_of(database: Path) -> list[Path]:
+    """Return an SQLite file and the files that may lie next to it while it is in use."""
+    return [database.with_name(database.name + suffix) for suffix in ("", "-shm", "-wal")]
+
+
+def _remove_database(database: Path) -> None:
+    for each in _files_of(database):
+        each.unlink(missing_ok=True)
 
 
 def _finder(spec: TournamentSpec, file: Path, folder: DataFolder) -> VersionFinder:

@@ -14,8 +14,10 @@ from tests.tournaments.calling import Caller
 from tests.tournaments.season.test_reports import FILE as SEASON
 from tests.tournaments.season.world import World
 from tests.tournaments.stored import CUP_FILE, play_cup
+from tournaments import rebuilding
 from tournaments.audit.audit import audit
 from tournaments.rebuilding import heal_store, rebuild_database
+from tournaments.spec.errors import LogError
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.schema import METADATA
@@ -141,6 +143,24 @@ def test_an_older_backup_is_completed_when_a_run_starts(folder: Path, share: flo
     assert notes == [f"the database lacked {len(lines) - kept} events of the log, and has them now"]
     assert rows_of(data) == whole
     assert audit(place).holds
+
+
+def test_what_fails_in_its_midst_leaves_the_database_as_it_was(
+    folder: Path, call: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old file is put aside only when the new one is whole."""
+    data = folder / "data"
+    before = (data / "tournament.sqlite").read_bytes()
+
+    def fail(*_: object, **__: object) -> None:
+        raise LogError("the secrets of its dice are not in the log")
+
+    monkeypatch.setattr(rebuilding, "restore_rows", fail)
+    done = call("rebuild", folder / "cup.toml", "--from", "log")
+    assert done.status != 0
+    assert "the secrets of its dice are not in the log" in done.err
+    assert (data / "tournament.sqlite").read_bytes() == before
+    assert [each.name for each in data.glob("tournament.sqlite*")] == ["tournament.sqlite"]
 
 
 def test_what_no_log_can_give(folder: Path, call: Caller) -> None:

@@ -65,7 +65,6 @@ def stage_source(
         values["seats"] = season["seats"]
     values |= _fitting(stage, len(names))
     own = {bot["name"]: bot for bot in season.get("bots", ())}
-    own = {bot["name"]: bot for bot in season.get("bots", ())}
     values["bots"] = [own.get(name) or {"name": name, "command": [HANDED_IN]} for name in names]
     return toml_text(values)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 
 import markupsafe
 
@@ -47,11 +46,6 @@ class SeasonParts:
     def text(self) -> str:
         """All parts as HTML."""
         return "".join(self.html.values())
-
-    @property
-    def etag(self) -> str:
-        """Entity tag of `text`."""
-        return f'W/"{hashlib.sha256(self.text.encode()).hexdigest()[:24]}"'
 
 
 def season_page(parts: SeasonParts, link: Link, **shell: object) -> str:

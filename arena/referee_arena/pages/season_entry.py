@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-
 import markupsafe
 
 from referee_arena.pages.environment import Link, environment, versioned
 from referee_arena.pages.tournament import game_title
 from tournaments.reports.season.entry import EntryFacts
 
-__all__ = ["EntryPart", "entry_page", "entry_part"]
+__all__ = ["entry_page", "entry_part"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class EntryPart:
-    """The part of an entry's page that changes, rendered."""
-
-    html: markupsafe.Markup
-    """The part as an HTML element with its version; see `versioned`."""
-
-    @property
-    def etag(self) -> str:
-        """Entity tag of the page."""
-        return f'W/"{hashlib.sha256(self.html.encode()).hexdigest()[:24]}"'
-
-
-def entry_part(facts: EntryFacts, link: Link) -> EntryPart:
-    """Return the part of an entry's page that changes.
+def entry_part(facts: EntryFacts, link: Link) -> markupsafe.Markup:
+    """Return the part of an entry's page that changes, as an HTML element with its version; see `versioned`.
 
     Args:
         facts: The entry.
@@ -46,11 +30,11 @@ def entry_part(facts: EntryFacts, link: Link) -> EntryPart:
             link=link,
         )
     )
-    return EntryPart(versioned(inner))
+    return versioned(inner)
 
 
 def entry_page(
-    facts: EntryFacts, part: EntryPart, link: Link, address: str | None, **shell: object
+    facts: EntryFacts, part: markupsafe.Markup, link: Link, address: str | None, **shell: object
 ) -> str:
     """Return the page of an entry.
 
@@ -67,7 +51,7 @@ def entry_page(
         .render(
             entry=facts.titles(facts.row.entry),
             season=facts.season,
-            inner=part.html,
+            inner=part,
             link=link,
             feed=link("feed"),
             page={"page": "bot", "live": address},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import email.utils
+import hashlib
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,9 +17,9 @@ def conditional(
     request: Request,
     text: str,
     *,
-    etag: str,
     media_type: str,
     cache: str,
+    etag: str | None = None,
     changed: datetime.datetime | None = None,
 ) -> Response:
     """Return a response with a text, or with status 304 if the client has it.
@@ -26,11 +27,13 @@ def conditional(
     Args:
         request: The request; `If-None-Match` takes precedence over `If-Modified-Since`.
         text: The text.
-        etag: Entity tag of the text.
         media_type: Media type of the text.
         cache: Value of the header `Cache-Control`.
+        etag: Entity tag of the text; None takes a digest of it.
         changed: Time of the last change, UTC; None if unknown.
     """
+    if etag is None:
+        etag = f'W/"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
     headers = {"etag": etag, "cache-control": cache}
     if changed is not None:
         headers["last-modified"] = email.utils.format_datetime(changed, usegmt=True)

@@ -59,9 +59,7 @@ class SeasonPages:
     async def live(self, request: Request, shown: ShownSeason) -> Response:
         """Answer with the parts of a season's page that change, unless the browser has them."""
         parts = await shown.parts()
-        return conditional(
-            request, parts.text, etag=parts.etag, media_type="text/html", cache=_RENEWED
-        )
+        return conditional(request, parts.text, media_type="text/html", cache=_RENEWED)
 
     async def ladder(self, request: Request, shown: ShownSeason) -> Response:
         """Answer with the page that has all rows of the ladder."""
@@ -75,7 +73,7 @@ class SeasonPages:
         part = await asyncio.to_thread(entry_part, facts, shown.link)
         shell = await self._shell(shown)
         html = entry_page(facts, part, shown.link, request.url.path, **shell)
-        return conditional(request, html, etag=part.etag, media_type="text/html", cache=_RENEWED)
+        return conditional(request, html, media_type="text/html", cache=_RENEWED)
 
     async def matches(self, request: Request, shown: ShownSeason) -> Response:
         """Answer with the page that lists matches, the newest first; `before` and `entry` of the query choose them."""

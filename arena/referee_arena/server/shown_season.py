@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 FRESH_S = 2.0
 """Seconds for which what was read of a season is shown before its log is read on."""
 _NOT_READ = "the season can't be read now; try again later"
+_NO_ENTRY = "there is no entry of this name"
 
 
 class ShownSeason:
@@ -100,10 +101,7 @@ class ShownSeason:
             NotShownError: There is no such entry, or the season could never be read.
         """
         await self.facts()
-        names = list(self._followed.state.entries)
-        if not 1 <= number <= len(names):
-            raise NotShownError(404, f"entry must be from 1 to {len(names)}, not {number}")
-        return await self.entry_named(names[number - 1])
+        return await asyncio.to_thread(self._entry_at, number)
 
     async def entry_named(self, name: str) -> EntryFacts:
         """Return the entry with this name.
@@ -112,8 +110,6 @@ class ShownSeason:
             NotShownError: There is no such entry, or the season could never be read.
         """
         await self.facts()
-        if name not in self._followed.state.entries:
-            raise NotShownError(404, "there is no entry of this name")
         return await asyncio.to_thread(self._entry, name)
 
     async def match(self, number: int) -> tuple[TournamentView, ListedMatch]:
@@ -123,14 +119,7 @@ class ShownSeason:
             NotShownError: There is no such match, it has no result, or its replay is not in the data folder.
         """
         await self.facts()
-        matches = self._followed.state.matches
-        match = matches[number - 1] if 1 <= number <= len(matches) else None
-        if match is None or match.end is None:
-            raise NotShownError(404, f"match {number} has not been played, or there is none")
-        if not (self.folder.replays / f"{match.match_id}.replay").is_file():
-            raise NotShownError(404, f"the replay of match {number} is not in the data folder")
-        listed = list_season(self._followed, [match]).matches[0]
-        return await asyncio.to_thread(season_view, self._followed), listed
+        return await asyncio.to_thread(self._match, number)
 
     async def listed(
         self, *, before: int | None, entry: str | None, most: int
@@ -146,11 +135,11 @@ class ShownSeason:
             NotShownError: There is no such entry, or the season could never be read.
         """
         await self.facts()
-        if entry is not None and entry not in self._followed.state.entries:
-            raise NotShownError(404, "there is no entry of this name")
 
         def listed() -> ListedSeasonMatches:
             with self._followed.mutex:
+                if entry is not None and entry not in self._followed.state.entries:
+                    raise NotShownError(404, _NO_ENTRY)
                 matches = self._followed.state.matches
                 found = matches if entry is None else self._followed.matches_of(entry)
                 if before is not None:
@@ -240,7 +229,27 @@ class ShownSeason:
 
     def _entry(self, name: str) -> EntryFacts:
         with self._followed.mutex:
+            if name not in self._followed.state.entries:
+                raise NotShownError(404, _NO_ENTRY)
             return entry_facts(self._followed, self._table.rows, name)
+
+    def _entry_at(self, number: int) -> EntryFacts:
+        with self._followed.mutex:
+            names = list(self._followed.state.entries)
+            if not 1 <= number <= len(names):
+                raise NotShownError(404, f"entry must be from 1 to {len(names)}, not {number}")
+            return entry_facts(self._followed, self._table.rows, names[number - 1])
+
+    def _match(self, number: int) -> tuple[TournamentView, ListedMatch]:
+        with self._followed.mutex:
+            matches = self._followed.state.matches
+            match = matches[number - 1] if 1 <= number <= len(matches) else None
+            if match is None or match.end is None:
+                raise NotShownError(404, f"match {number} has not been played, or there is none")
+            if not (self.folder.replays / f"{match.match_id}.replay").is_file():
+                raise NotShownError(404, f"the replay of match {number} is not in the data folder")
+            listed = list_season(self._followed, [match]).matches[0]
+            return season_view(self._followed), listed
 
     def _has_replay(self, number: int) -> bool:
         matches = self._followed.state.matches

@@ -9,7 +9,7 @@ from tournaments.reports.page.overview import ResultLine
 from tournaments.reports.page.results import points_text
 from tournaments.reports.season.followed import FollowedSeason, News
 from tournaments.reports.season.ladder import LadderRow, ladder_rows
-from tournaments.reports.season.overview import result_line
+from tournaments.reports.season.overview import result_json, result_line
 from tournaments.season.records import FAULTS, SeasonMatch
 from tournaments.season.table import SeasonRow
 from tournaments.spec.outcomes import ForfeitCause, SeatResult
@@ -127,19 +127,8 @@ class EntryFacts:
             "forfeits_by_cause": dict(self.forfeits),
             "faults_in_row": self.faults_in_row,
             "presence": self.presence and dataclasses.asdict(self.presence),
-            "history": [
-                {"event": each.number, "at": each.at, "type": each.kind, "text": each.text}
-                for each in self.history
-            ],
-            "latest": [
-                {
-                    "number": line.number,
-                    "players": line.players,
-                    "text": "".join(part.text for part in line.sentence),
-                    "note": line.stage,
-                }
-                for line in self.latest
-            ],
+            "history": [each.as_json() for each in self.history],
+            "latest": [result_json(line) for line in self.latest],
             "num_matches": self.num_matches,
         }
 

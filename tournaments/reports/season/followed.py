@@ -54,6 +54,10 @@ class News:
         """What the event says, as a sentence without its final period."""
         return sentence(self.body)
 
+    def as_json(self) -> dict[str, object]:
+        """Return the event as a JSON object."""
+        return {"event": self.number, "at": self.at, "type": self.kind, "text": self.text}
+
     @property
     def is_of_organizer(self) -> bool:
         """Whether the organizer did this, rather than the run, the clock, or an author."""

@@ -56,22 +56,24 @@ def list_season(
 
 
 def season_view(followed: FollowedSeason) -> TournamentView:
-    """Return a season as the pages of its matches need it: file, folder and schedule, without results."""
-    with followed.mutex:
-        state = followed.state
-        assert state.opened is not None, "it has begun"
-        opened = state.opened
-        stored = StoredTournament(opened["tournament"], opened["name"], Path(), state.source)
-        return TournamentView(
-            spec=state.spec,
-            stored=stored,
-            folder=followed.folder,
-            matches=[],
-            attempts=[],
-            processes=[],
-            game_versions=set(),
-            schedule=state.schedule,
-        )
+    """Return a season as the pages of its matches need it: file, folder and schedule, without results.
+
+    Call it with `followed.mutex` held.
+    """
+    state = followed.state
+    assert state.opened is not None, "it has begun"
+    opened = state.opened
+    stored = StoredTournament(opened["tournament"], opened["name"], Path(), state.source)
+    return TournamentView(
+        spec=state.spec,
+        stored=stored,
+        folder=followed.folder,
+        matches=[],
+        attempts=[],
+        processes=[],
+        game_versions=set(),
+        schedule=state.schedule,
+    )
 
 
 def _replay_of(followed: FollowedSeason, match_id: str) -> str:

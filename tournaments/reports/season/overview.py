@@ -26,6 +26,7 @@ __all__ = [
     "RunningCheck",
     "SeasonFacts",
     "StageFacts",
+    "result_json",
     "result_line",
     "season_facts",
 ]
@@ -192,18 +193,10 @@ class SeasonFacts:
             "ladder": [row.as_json() for row in self.ladder],
             "checks": [dataclasses.asdict(each) for each in self.checks],
             "stages": [dataclasses.asdict(each) for each in self.stages],
-            "actions": [_news_json(each) for each in self.actions],
-            "news": [_news_json(each) for each in self.news],
+            "actions": [each.as_json() for each in self.actions],
+            "news": [each.as_json() for each in self.news],
             "playing": [dataclasses.asdict(each) for each in self.playing],
-            "latest": [
-                {
-                    "number": line.number,
-                    "players": line.players,
-                    "text": "".join(part.text for part in line.sentence),
-                    "note": line.stage,
-                }
-                for line in self.latest
-            ],
+            "latest": [result_json(line) for line in self.latest],
         }
 
 
@@ -277,6 +270,16 @@ def result_line(match: SeasonMatch) -> ResultLine:
     )
 
 
+def result_json(line: ResultLine) -> dict[str, object]:
+    """Return an entry of a list of results as a JSON object."""
+    return {
+        "number": line.number,
+        "players": line.players,
+        "text": "".join(part.text for part in line.sentence),
+        "note": line.stage,
+    }
+
+
 def _labels(match: SeasonMatch) -> tuple[str, ...]:
     return tuple(label_of(name, version) for name, version in match.entries)
 
@@ -335,7 +338,3 @@ def _checks(followed: FollowedSeason) -> Iterator[RunningCheck]:
         stages = [line["stage"] for line in lines if line.get("stage") in CHECK_STAGES]
         version = 1 if entry is None else len(entry.versions) + 1
         yield RunningCheck(pending.entry, version, pending.sent, stages[-1] if stages else "")
-
-
-def _news_json(news: News) -> dict[str, object]:
-    return {"event": news.number, "at": news.at, "type": news.kind, "text": news.text}

@@ -14,10 +14,12 @@ import argparse
 import asyncio
 import contextlib
 import re
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from loadtest.flags import number_parser
@@ -27,7 +29,7 @@ from loadtest.watchers import CONFIG, GAME, Duel, Played, compare
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
 
-__all__ = ["Browsers", "ThinkingDuel", "arena_process"]
+__all__ = ["Browsers", "ThinkingDuel", "arena_process", "seconds_to_end"]
 
 
 class ThinkingDuel(Duel):
@@ -123,6 +125,28 @@ def arena_process(address: str, *words: str) -> Iterator[int]:
             yield int(found[1])
         finally:
             process.terminate()
+
+
+def seconds_to_end(
+    process: subprocess.Popen[str], new_page: Callable[[], Any], address: str, ids: Sequence[str]
+) -> float:
+    """Open pages of live matches, send Ctrl-C to a process, and return the seconds until it has ended.
+
+    Args:
+        process: The arena, or the run that has one.
+        new_page: Returns a new page of a browser; its caller closes it.
+        address: Address of the arena.
+        ids: Ids of the matches, each of which gets a page.
+    """
+    pages = [new_page() for _ in ids]
+    for page, match in zip(pages, ids, strict=True):
+        page.goto(f"{address}/match/{match}")
+        page.wait_for_selector(".air.on-air", timeout=120_000)
+    pages[0].wait_for_timeout(1000)  # streams are open
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.wait()
+    return time.monotonic() - begun
 
 
 def _play(target: Target, port: int, options: argparse.Namespace, watchers: int) -> Played:

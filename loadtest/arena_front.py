@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import contextlib
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -20,7 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from loadtest.arena import ThinkingDuel
+from loadtest.arena import ThinkingDuel, seconds_to_end
 from loadtest.flags import number_parser
 from loadtest.local_referee import cpu_seconds, local_referee
 from loadtest.target import Target
@@ -154,17 +153,9 @@ def _cpu(pid: int) -> float:
 def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:
     """Return the seconds from Ctrl-C until an arena has ended that streams to some pages."""
     with _arena(referee) as (process, address):
-        pages = [browser.new_page() for _ in ids]
-        for page, match in zip(pages, ids, strict=True):
-            page.goto(f"{address}/match/{match}")
-            page.wait_for_selector(".air.on-air", timeout=120_000)
-        pages[0].wait_for_timeout(1000)  # streams are open
-        begun = time.monotonic()
-        process.send_signal(signal.SIGINT)
-        process.wait()
-        taken = time.monotonic() - begun
-        for page in pages:
-            page.close()
+        context = browser.new_context()
+        taken = seconds_to_end(process, context.new_page, address, ids)
+        context.close()
     return taken
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-import signal
 import socket
 import statistics
 import subprocess
@@ -22,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from loadtest.arena import seconds_to_end
 from loadtest.arena_cup import NAMES, write_cup
 from loadtest.flags import number_parser
 
@@ -72,15 +72,7 @@ def _end(browser: Any, think_ms: float) -> float:
         cards.nth(PAGES - 1).wait_for(timeout=120_000)
         ids = [cards.nth(number).get_attribute("data-live") for number in range(PAGES)]
         front.close()
-        pages = [context.new_page() for _ in ids]
-        for page, match in zip(pages, ids, strict=True):
-            page.goto(f"{address}/match/{match}")
-            page.wait_for_selector(".air.on-air", timeout=120_000)
-        pages[0].wait_for_timeout(1000)  # streams are open
-        begun = time.monotonic()
-        runner.send_signal(signal.SIGINT)
-        runner.wait()
-        taken = time.monotonic() - begun
+        taken = seconds_to_end(runner, context.new_page, address, ids)
         context.close()
     return taken
 

@@ -139,7 +139,7 @@ async def test_frames_follow_each_other_over_restarts(tmp_path: Path) -> None:
 async def test_a_slow_reader_is_put_at_the_newest_frame(
     arena: Arena, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is told whole, with the timeline of what was left out; nothing is kept for the reader."""
+    """It gets the newest frame whole and the timeline of the frames that it missed; nothing waits for it."""
     monkeypatch.setattr(live_streams, "MOST_BEHIND", 2)
     made, stream = await begun(referee, 9)
     base = f"/api/matches/{made.match.match_id}/public"
@@ -156,7 +156,7 @@ async def test_a_slow_reader_is_put_at_the_newest_frame(
 async def test_frames_of_an_arena_that_ran_before_are_told_apart(
     arena: Arena, referee: Referee
 ) -> None:
-    """Its numbers would name others now: the page is to be loaded anew."""
+    """Its frame numbers would mean other frames now, so the page must be loaded again."""
     made, _ = await begun(referee, 2)
     base = f"/api/matches/{made.match.match_id}/public"
     name = (await arena.json(f"{base}/index"))["history"]
@@ -166,7 +166,7 @@ async def test_frames_of_an_arena_that_ran_before_are_told_apart(
 
 
 async def test_live_flags_are_those_of_the_replay(arena: Arena, referee: Referee) -> None:
-    """For the public and for who sees all: that a seat has forfeited is told at once."""
+    """The public view and the full view show a forfeited seat at once."""
     policy = Policy(full_view_delay=0)
     made, stream = await begun(
         referee, 2, num_seats=3, players=["ada", "bob", "cy"], spectate_policy=policy

@@ -95,7 +95,7 @@ class Mines(Tiles):
 
 
 class MinesOfOneSight(Mines):
-    """Lets only the first cell be dug, and draws all others anew."""
+    """Lets only the first cell be dug, and redraws all others."""
 
     def legal_actions(self, state: Any, seat: int) -> Any:
         """Return the first."""
@@ -118,7 +118,7 @@ class CountsMines(MinesOfOneSight):
 
 
 class RedrawsTooMuch(MinesOfOneSight):
-    """Draws cells anew that have been seen."""
+    """Redraws cells that seats have seen."""
 
     def redraw(self, state: Any, seat: int, dice: Stream) -> Any:  # noqa: ARG002
         """See the class."""

@@ -172,7 +172,7 @@ house = "greedy"
 def play_season(folder: Path, strengths: dict[str, float], late: str) -> None:
     """A season whose entries are so far apart that the stronger one always wins; one comes too late.
 
-    Entries have the names of their authors, but for those with a number behind it.
+    An entry has the name of its author, some with a number appended.
     """
     folder.mkdir()
     world = World(folder / "data", SEASON % folder.name)

@@ -88,7 +88,7 @@ def test_removing_one_leaves_the_others(tmp_path: Path, wheels: list[Path]) -> N
 
 
 def _files(wheel: Path) -> dict[str, int]:
-    """Return the checksum of each file of a wheel, but for the record of its files, by name."""
+    """Return the checksum of each file of a wheel, by name, without the files that packing itself makes."""
     with zipfile.ZipFile(wheel) as archive:
         return {
             each.filename: each.CRC

@@ -1,4 +1,4 @@
-"""Follows entries whose programs run elsewhere: who attends is checked, admitted, paired or dismissed.
+"""Checks, admits, pairs and dismisses entries whose programs run elsewhere.
 
 What is done follows from the state of the season and from who is here now, never from what has just
 happened, so that a kill at any moment loses nothing: whoever attends says so again to the next run.

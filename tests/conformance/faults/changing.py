@@ -59,5 +59,5 @@ def on_response(change: Callable[[wire.PlayResponse], None]) -> None:
 
 
 def act(_observation: Observation) -> Action:
-    """A bot that can't be told from its repetition by chance alone."""
+    """Choose two dice by chance: a repeated run gives other answers."""
     return Action(dice=random.sample(range(4), 2))

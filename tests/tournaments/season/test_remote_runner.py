@@ -84,7 +84,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> RemoteWorld:
 
 
 def test_the_whole_season(undisturbed: RemoteWorld) -> None:
-    """Who attends is received, tried, admitted or refused, and plays while it is here."""
+    """Entries that attend are received, tried, admitted or refused, and play while they are connected."""
     state = log_of(undisturbed.data)
     assert state.status.value == "closed"
     names = {name: [each.declared for each in e.versions] for name, e in state.entries.items()}
@@ -115,7 +115,7 @@ def test_the_whole_season(undisturbed: RemoteWorld) -> None:
 
 
 def test_they_play_while_they_are_here(undisturbed: RemoteWorld) -> None:
-    """Nobody else is in `ready`; who drops out in a match has lost it, or plays on when it is back."""
+    """`ready` has present entries alone; one that drops out loses its match, or plays on after its return."""
     state, here = SeasonState(), set[str]()
     for event in events_of(undisturbed.data):
         body = event.body

@@ -1,4 +1,4 @@
-"""Stages of a season: who takes part, what follows from a kill, and what the audit finds."""
+"""Stages of a season: their entries, runs that are killed, and the audit's findings."""
 
 from __future__ import annotations
 

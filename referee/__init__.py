@@ -4,6 +4,6 @@ from referee.core.native.compiled import install as _install
 
 __all__ = ["__version__"]
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 
 _install()

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 FOLDERS = (
     "README.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "arena",
     "clients",

@@ -20,6 +20,7 @@ _FORM = re.compile(r"\d+\.\d+\.\d+")
 PLACES: tuple[tuple[str, str], ...] = (
     ("VERSION", r"\A(.+)\n\Z"),
     ("referee/__init__.py", r'^__version__ = "(.+)"$'),
+    ("CITATION.cff", r"^version: (.+)$"),
     ("pyproject.toml", r'^version = "(.+)"$'),
     ("pyproject.toml", r'"gamereferee-client==([^"]+)"'),
     ("pyproject.toml", r'"gamereferee-envs==([^"]+)"'),

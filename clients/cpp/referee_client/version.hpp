@@ -3,6 +3,6 @@
 
 namespace referee {
 
-constexpr const char* kVersion = "0.1.0";
+constexpr const char* kVersion = "0.3.0";
 
 }  // namespace referee

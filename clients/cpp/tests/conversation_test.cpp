@@ -24,7 +24,7 @@ TEST(Joins, CarryNumbersAndNoncesOfTheirOwn) {  // 2
   EXPECT_EQ("", said.joins(0).nonce());
   EXPECT_EQ("nonce-commitments", said.joins(0).features(0));
   EXPECT_EQ("the bot", said.joins(0).bot_name());
-  EXPECT_EQ("cpp/0.1.0", said.joins(0).client());
+  EXPECT_EQ("cpp/0.3.0", said.joins(0).client());
 }
 
 TEST(Joins, AreRepeatedOnTheNextStreamWithTheSameNonce) {  // 2, 15

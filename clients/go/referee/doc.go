@@ -13,4 +13,4 @@
 package referee
 
 // Version of the SDK.
-const Version = "0.1.0"
+const Version = "0.3.0"

@@ -24,7 +24,7 @@ import { isRemote, type RemoteBot } from "./remote.js";
 import type { ShortForm, TurnParts } from "./small_turns.js";
 
 /** Version of the SDK, the same as in package.json. */
-export const VERSION = "0.1.0";
+export const VERSION = "0.3.0";
 
 /** What a seat has to know of its open turn. */
 export type OpenTurn = Pick<Turn, "number" | "abort">;

@@ -257,7 +257,7 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
         features: ["nonce-commitments", "small-turns", "worker-address"].map(Into::into).to_vec(),
         nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
-        client: "rust/0.1.0".into(),
+        client: "rust/0.3.0".into(),
         number: number.into(),
         ..Default::default()
     };

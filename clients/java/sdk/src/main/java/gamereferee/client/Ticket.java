@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A token that was given to this process, until its seat's match has ended. */
 final class Ticket {
-  private static final String CLIENT = "java/0.1.0";
+  private static final String CLIENT = "java/0.3.0";
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** Most characters of a token in a log or an error. */

@@ -5,6 +5,8 @@ import { make } from "./page.js";
 
 /** Milliseconds from one look at a match to the next. */
 const LOOK_MS = 1500;
+/** Cards that look one after the other within that time: all boards at once would hold up the page. */
+const TURNS = 6;
 /** Most seats whose scores a card lists; of more it names the leader. */
 const LISTED = 3;
 
@@ -32,7 +34,8 @@ export class LiveCards {
     for (const place of places) {
       const id = place.dataset.live ?? "";
       const known = this.cards.get(id);
-      if (!known) this.cards.set(id, new Card(`${this.api}/${encodeURIComponent(id)}/public`, id, place));
+      const turn = this.cards.size % TURNS;
+      if (!known) this.cards.set(id, new Card(`${this.api}/${encodeURIComponent(id)}/public`, id, place, turn));
       else if (known.node !== place) place.replaceWith(known.node);
     }
   }
@@ -63,8 +66,8 @@ export function names(players) {
 }
 
 class Card {
-  /** @param {string} base @param {string} id @param {HTMLElement} node */
-  constructor(base, id, node) {
+  /** @param {string} base @param {string} id @param {HTMLElement} node @param {number} turn */
+  constructor(base, id, node, turn) {
     this.base = base;
     this.id = id;
     this.node = node;
@@ -80,13 +83,16 @@ class Card {
     this.view = null;
     this.number = -1;
     this.running = true;
-    this.run();
+    this.run((turn * LOOK_MS) / TURNS);
   }
 
-  async run() {
+  /** @param {number} late Milliseconds by which the looks after the first one are later. */
+  async run(late) {
+    let pause = LOOK_MS + late;
     while (this.running) {
       if (!document.hidden) await this.look();
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      pause = LOOK_MS;
     }
   }
 

@@ -1,6 +1,7 @@
 /** The front page: what is being played, boards of it, competitions, and the latest results. */
 import { LiveCards, cardPlace, names } from "./cards.js";
 import { keepFresh } from "./fresh.js";
+import { Keyed, attribute, setText } from "./draw/dom.js";
 import { nameNode } from "./draw/spans.js";
 import { make } from "./page.js";
 import { startSwitch } from "./results.js";
@@ -27,10 +28,8 @@ class Now {
     this.cards = new LiveCards(api);
     this.notice = document.getElementById("notice");
     this.boards = document.getElementById("boards");
-    this.more = document.getElementById("more");
-    this.ended = document.getElementById("ended");
-    /** What the lists show, so that they are made again only if it changes. */
-    this.told = "";
+    this.more = new Keyed(document.getElementById("more"), () => new RunningItem());
+    this.ended = new Keyed(document.getElementById("ended"), () => new EndedItem());
   }
 
   async run() {
@@ -55,11 +54,8 @@ class Now {
     const ended = matches.filter((match) => match.phase === "ended").slice(0, ENDED);
     this.notice.textContent = running.length ? "" : "No match is being played just now.";
     this.fillBoards(running.slice(0, BOARDS));
-    const told = JSON.stringify([running.slice(BOARDS).map(({ id, live }) => [id, live]), ended.map(({ id }) => id)]);
-    if (told === this.told) return;
-    this.told = told;
-    this.more.replaceChildren(...running.slice(BOARDS).map(runningItem));
-    this.ended.replaceChildren(...ended.map(endedItem));
+    this.more.draw(running.slice(BOARDS).map((match) => [match.id, match]));
+    this.ended.draw(ended.map((match) => [match.id, match]));
     document.getElementById("no-results").hidden = ended.length > 0;
   }
 
@@ -75,21 +71,36 @@ class Now {
   }
 }
 
-/** @param {any} match */
-function runningItem(match) {
-  const live = match.live ? make("span", { class: "faint tiny result" }, match.live) : null;
-  return item(match, make("span", {}, ...names(match.players)), live);
+/** A match that is played, without a board; only what says where it stands changes. */
+class RunningItem {
+  constructor() {
+    this.says = make("span");
+    this.node = make("li");
+  }
+
+  /** @param {any} match */
+  draw(match) {
+    if (!this.node.firstChild) this.node.append(link(match, ...names(match.players)), this.says);
+    attribute(this.says, "class", `faint tiny ${match.live ? "result" : "nowrap"}`);
+    setText(this.says, match.live || match.title);
+  }
 }
 
-/** @param {any} match */
-function endedItem(match) {
-  const sentence = make("span", { class: "result" }, ...match.sentence.map(([text, isName]) => (isName ? nameNode(text) : text)));
-  const versus = make("span", { class: "instead" }, ...names(match.players));
-  return item(match, make("span", {}, sentence, versus), null);
+/** A match that is over; nothing of it changes. */
+class EndedItem {
+  constructor() {
+    this.node = make("li");
+  }
+
+  /** @param {any} match */
+  draw(match) {
+    const sentence = make("span", { class: "result" }, ...match.sentence.map(([text, isName]) => (isName ? nameNode(text) : text)));
+    const versus = make("span", { class: "instead" }, ...names(match.players));
+    this.node.replaceChildren(link(match, sentence, versus), make("span", { class: "faint tiny nowrap" }, match.title));
+  }
 }
 
-/** @param {any} match @param {Node} text @param {Node | null} behind */
-function item(match, text, behind) {
-  const link = make("a", { class: "grow plain", href: `/match/${encodeURIComponent(match.id)}` }, text);
-  return make("li", {}, link, behind ?? make("span", { class: "faint tiny nowrap" }, match.title));
+/** @param {any} match @param {...(Node|string)} text */
+function link(match, ...text) {
+  return make("a", { class: "grow plain", href: `/match/${encodeURIComponent(match.id)}` }, make("span", {}, ...text));
 }

@@ -17,6 +17,7 @@ from tournaments.log.event import Event, chained, parse_lines
 from tournaments.log.signing import Signer, signer_of
 from tournaments.spec.errors import LogError
 from tournaments.store.folder import DataFolder
+from tournaments.store.records import id_at_worker
 
 Body = dict[str, Any]
 
@@ -259,6 +260,16 @@ def test_results_that_could_have_been(
     assert "differs from event" in against["head"] or "goes on" in against["head"]
     shutil.copy(copied / "tournament.log", folder)
     assert text in failures(audit(DataFolder(folder)))["database"]
+
+
+def test_attempts_on_a_cluster(copied: Path, folder: Path) -> None:
+    """A worker that nobody has named is called by its address, which is no path; older logs have it."""
+    assert id_at_worker("tcp://127.0.0.1:8786") == "worker:tcp:__127.0.0.1:8786"
+    bodies = bodies_of(copied)
+    for place in of("started", bodies):
+        bodies[place]["id"] = "worker:tcp://127.0.0.1:8786"
+    write(copied, bodies, signer_of(folder))
+    assert failures(audit(DataFolder(copied))) == {}
 
 
 def test_an_event_that_another_key_signed(copied: Path) -> None:

@@ -317,8 +317,10 @@ class _Auditor:
             if digest is not None and file_sha256(path) != digest:
                 raise _Difference(f"the replay of match {match.pairing.number} was changed: {path}")
         missing = len(self._state.matches) - len(here)
+        deleted = self._num_deleted() if missing else 0
         if not here:
-            raise _Open("there is no replay to simulate")
+            why = f": season.keep_replays deletes them, by now {deleted}" if deleted else ""
+            raise _Open(f"there is no replay to simulate{why}")
         ran = subprocess.run(
             replay_command("verify", "--quiet", str(replays)), capture_output=True, text=True
         )
@@ -329,11 +331,11 @@ class _Auditor:
         for match in here:
             self._compare(match, replayed.get(match.match_id))
         left = f"; {missing} have no replay here" if missing else ""
-        if missing and (expired := self._count_expired()):
-            left += f", {expired} of them since season.keep_replays deletes them"
+        if deleted:
+            left += f", {deleted} of them since season.keep_replays deletes them"
         return f"{len(here)} results are those of their replays, simulated again{left}"
 
-    def _count_expired(self) -> int:
+    def _num_deleted(self) -> int:
         """Return the number of a season's results whose replays are gone, as its file says."""
         season, replays = self._season, self._folder.replays
         if season is None:

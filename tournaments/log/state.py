@@ -29,6 +29,8 @@ __all__ = [
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _MATCH_ID = re.compile(r"(?!\.)[^/\\\0]*")
+_AT_WORKER = "worker:"
+"""Beginning of the placeholder that a match has before a worker of a cluster has begun it."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -181,7 +183,7 @@ class TournamentState:
         unknown = set(body["players"]).difference(self.bots)
         if unknown:
             raise ValueError(f"{where} has a seat for {min(unknown)}, which takes no part")
-        match_id = match_id_of(body["id"])
+        match_id = _begun_id_of(body["id"])
         attempts.append(LoggedAttempt(match_id, body["match"], tuple(body["players"])))
 
     def _end(self, body: dict[str, Any], event: int) -> None:
@@ -282,6 +284,18 @@ def match_id_of(match_id: object) -> str:
         bound = "text without /, \\ and NUL that does not begin with a dot"
         raise ValueError(f"a match id must be {bound}, not {match_id!r}")
     return match_id
+
+
+def _begun_id_of(match_id: object) -> str:
+    """Return the id of an attempt from the content of an event; on a cluster it is a placeholder.
+
+    Raises:
+        ValueError: It is an id that could lead to a file elsewhere.
+    """
+    # A placeholder names no file, and in older logs it has the slashes of its worker's address.
+    if isinstance(match_id, str) and match_id.startswith(_AT_WORKER):
+        return match_id
+    return match_id_of(match_id)
 
 
 def end_of_body(body: dict[str, Any]) -> MatchEnd:

@@ -216,7 +216,8 @@ class StoredAttempt:
 
 def id_at_worker(worker: str) -> str:
     """Return the placeholder for the id of a match that a worker of a cluster has yet to begin."""
-    return f"{_AT_WORKER}{worker}"
+    # A worker without a name is called by its address, and no match id has a slash.
+    return f"{_AT_WORKER}{worker.replace('/', '_')}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import datetime
 import functools
 import hashlib
+import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.tournaments.season.world import World, events_of
+from tournaments.audit import audit as auditing
 from tournaments.season.reading import season_of
+from tournaments.season.records import block_of
 from tournaments.season.retention import Retention
 from tournaments.store.folder import DataFolder
 
@@ -22,8 +27,11 @@ keep_replays = "1d"
 """
 
 
-def test_what_is_deleted(tmp_path: Path) -> None:
-    """Replays of matches that ended more than a day ago, their digests in the log; and one retired copy."""
+def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replays of matches that ended more than a day ago, their digests in the log; and one retired copy.
+
+    The audit says why it could not simulate them, and counts a replay that is missing otherwise apart.
+    """
     world = World(tmp_path / "data", FILE, poll_s=60.0)
     world.minutes = (50, 59)
     for hours, name in ((0.1, "ann"), (0.2, "bob")):
@@ -62,3 +70,39 @@ def test_what_is_deleted(tmp_path: Path) -> None:
         "deleted the copy of version 1 of ann",
         f"deleted {len(old)} replays older than season.keep_replays",
     ]
+
+    # The simulation is another test's matter: here it finds what the log has.
+    played = {
+        match.match_id: (
+            match.names,
+            state.schedule.match_seed(match.number, block_of(match.number, match.names)),
+            match.end.cause.name,
+            *((seat.placement, seat.score) for seat in match.end.seats),
+        )
+        for match in state.matches
+        if match.end is not None
+    }
+    monkeypatch.setattr(auditing, "replay_command", lambda *_: ["true"])
+    monkeypatch.setattr(auditing, "exported", lambda _: None)
+    monkeypatch.setattr(auditing, "replayed_results", lambda _: played)
+    said = of_replays(folder)
+    ended = len(played)
+    kept = ended - len(old)
+    assert said == (
+        f"{kept} results are those of their replays, simulated again; {len(old)} have no replay here,"
+        f" {len(old)} of them since season.keep_replays deletes them"
+    )
+    (folder.replays / f"{state.matches[-1].match_id}.replay").unlink()
+    assert f"; {len(old) + 1} have no replay here, {len(old)} of them since season." in of_replays(
+        folder
+    )
+    shutil.rmtree(folder.replays)
+    assert of_replays(folder) == (
+        f"there is no replay to simulate: season.keep_replays deletes them, by now {len(old)}"
+    )
+
+
+def of_replays(folder: DataFolder) -> str:
+    """What the audit of a data folder says of its replays."""
+    (found,) = [each for each in auditing.audit(folder).findings if each.check == "replays"]
+    return found.text

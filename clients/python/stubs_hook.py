@@ -13,10 +13,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class StubsHook(BuildHookInterface):  # type: ignore[type-arg]  # of its build's config, unused
-    """Hook that adds the package `gamereferee`."""
+    """Build hook that adds the protocol's stubs, the package `gamereferee`, to wheel and sdist."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name the folder of the stubs and where it goes; hatchling calls this before it packs."""
+        """Add the folder of the stubs to the files to pack; hatchling calls this before it packs.
+
+        Args:
+            version: Kind of the build; an `editable` one packs no stubs.
+            build_data: Data of the build, to which the folder is added.
+
+        Raises:
+            FileNotFoundError: The stubs are not where they should be.
+        """
         if version == "editable":
             return  # `dev-mode-dirs` has the folder
         packed = Path(self.root) / "gamereferee"

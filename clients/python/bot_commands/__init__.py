@@ -148,7 +148,10 @@ def program_name(command: Sequence[str]) -> str:
 
 
 def _inner(command: Sequence[str]) -> Sequence[str]:
-    """Return the bot's command after `--` if the command starts the bridge; else the command itself."""
+    """Return the words after `--` if a command starts the bridge; else the command itself.
+
+    The bridge (`referee bridge`) is a program that runs a bot's command, which stands after `--`.
+    """
     place = command.index("--") if "--" in command else 0
     is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
     return command[place + 1 :] if is_bridge and command[place + 1 :] else command
@@ -162,6 +165,10 @@ def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, boo
     """Return the word of a command line that names what an interpreter runs, and whether it is a file.
 
     Return None if the command line leaves it uncertain.
+
+    Args:
+        command: Words of the command line, the interpreter first.
+        interpreter: Form of the command lines of that interpreter.
     """
     words = iter(command[1:])
     for word in words:

@@ -14,12 +14,12 @@ GROUP = "gamereferee.programs"
 
 
 def installed_program(name: str, *needs: str) -> tuple[str, ...] | None:
-    """Return the command line that starts an added program in a separate process.
+    """Return the command line that starts a program which another distribution adds.
 
-    Return None if a part of it is not installed.
+    The program runs in a separate process. Return None if a part of it is not installed.
 
     Args:
-        name: Name of the entry point, such as `arena`.
+        name: Name of the program's entry point, such as `arena`.
         *needs: Further packages that the program needs and that may be missing, because they belong
             to an optional extra.
     """

@@ -1,4 +1,4 @@
-"""Calls the methods of bots and sends their answers: the part of a conversation that deals with bots.
+"""Calls the methods of bots and sends their answers, for all seats of a process.
 
 Bots are asked one after the other on the thread that reads the stream, until a bot spends its time
 waiting, as for a disk. From then on plain bots are asked on threads (`threads.py`). What a bot
@@ -141,7 +141,12 @@ class Asking:
             self._give_up(seat, turn, error)
 
     def _ask_together(self, batch: ActBatch, turns: Sequence[Turn]) -> None:
-        """Ask one bot about several turns with one call of its `act_batch`, and send the answers."""
+        """Ask one bot about several turns with one call of its `act_batch`, and send the answers.
+
+        Args:
+            batch: Function that asks the bot, as `batch_of` returns it.
+            turns: Turns to decide.
+        """
         found = ((self._seats.get((turn.match_id, turn.seat)), turn) for turn in turns)
         pairs = [(seat, turn) for seat, turn in found if seat is not None and seat.turn is turn]
         turns = [turn for _, turn in pairs]

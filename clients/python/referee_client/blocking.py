@@ -210,6 +210,10 @@ class RefereeClient(ClientBase):
         """Cancel a stream that is silent for too long.
 
         Cancel also a stream that the referee does not end within `GOODBYE_S` after the last match.
+
+        Args:
+            stream: The open stream to the referee.
+            over: Set by the reading thread when the stream has ended.
         """
         while not self._closing.wait(SILENCE_S):
             self._threads.warn_of_waiting()

@@ -193,7 +193,12 @@ class RefereeClient(ClientBase):
         )
 
     async def _take_in(self, response: PlayResponse, line: Line) -> None:
-        """Process a message that was received on a line, and ask the bots about the turns in it."""
+        """Process a message of the referee, and ask the bots about the turns in it.
+
+        Args:
+            response: The message.
+            line: Connection on which it was received.
+        """
         conversation = self._conversation
         # A message from a worker proves that the referee lives, but not that the home address can
         # be reached: the delays of the home stream must go on growing.
@@ -253,7 +258,7 @@ class RefereeClient(ClientBase):
     async def _carry(self, line: Line, address: Address) -> None:
         """Connect a line (a connection's state) to a worker until the stream ends.
 
-        Then move the line's seats back to the home line.
+        Then move the line's seats back to the home line, which leads to the client's own address.
         """
         stream = self._stream(line)
         self._streams.add(stream)

@@ -2,8 +2,8 @@
 
 Both clients pass it what they receive (`receive`), and send what it returns (`take`). It keeps
 tokens, nonces, seats and open turns, carries them from a broken stream to the next one, and moves
-them between the line home and the lines to workers. It opens no connection, never waits, and reads
-a clock only to decide when to send.
+them between the home line (connection to the client's address) and the lines to workers. It opens
+no connection, never waits, and reads a clock only to decide when to send.
 
 `Turn.say` and `take` may be called from any thread; everything else from one thread at a time.
 """
@@ -47,10 +47,10 @@ class Conversation(Joining):
     # Messages of the referee.
 
     def opened(self) -> None:
-        """Begin on a new stream to the home address: present the tokens of its seats again.
+        """Begin on a new stream to the client's address: present the tokens of its seats again.
 
-        Seats on lines to workers stay there. The referee then sends the open turns of these seats
-        again.
+        The referee then sends the open turns of these seats again. Seats on connections to workers
+        stay there.
         """
         self.lines.begin_at_home(self._foreign.values())
 
@@ -59,7 +59,8 @@ class Conversation(Joining):
 
         Args:
             response: Message that was received.
-            line: Line on which the message was received; None means the line home.
+            line: Connection on which the message was received; None means the one to the client's
+                address.
 
         Raises:
             BotError: A bot's own code failed and `strict` is set, or what was given as a bot is
@@ -167,7 +168,7 @@ class Conversation(Joining):
         """Return the next request to send on a line; None if there is nothing to send.
 
         Args:
-            line: Line to send on; None means the line home.
+            line: Connection to send on; None means the one to the client's address.
         """
         return (line or self.home).outbox.take()
 

@@ -1,9 +1,10 @@
 """Streams straight to the workers that have a process's matches (duty 34 of the bot guide).
 
-They go past the router at the home address. Seats stay on the home stream until a worker has
-answered on its stream, so that a worker that can't be reached costs them nothing. When a worker's
-stream breaks, its seats move home, where the router waits until the worker is started again; from
-there they move to the worker once more.
+A process starts with the home address, where a router of the referee passes messages on to workers.
+Seats stay on the home stream until a worker has answered on its own stream, so that a worker that
+can't be reached costs them nothing. When a worker's stream breaks, its seats move back to the home
+stream, where the router waits until the worker is started again; from there they move to the worker
+once more.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Following:
     def want(self, target: str) -> None:
         """Open a stream to a worker that has a match of this process, unless there is one already.
 
-        Do nothing if the worker's address is the home address.
+        Args:
+            target: Address of the worker. Nothing happens if it is the address that the process was
+                started with.
         """
         if target == self._home.target:
             return

@@ -1,7 +1,7 @@
-"""Tokens, joins and seats of a process: the part of a conversation that decides which seats there are.
+"""Tokens, joins and seats of a process: decides which seats there are, and on which connection.
 
-It keeps tokens, nonces and seats across broken streams, and moves seats between the line home and
-the lines to workers.
+It keeps tokens, nonces and seats across broken streams. It moves seats between the home line (the
+connection to the client's address) and the lines to workers.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class Joining(Asking):
             received before.
         on_worker: Called with the address of a worker that has a seat's match. The caller then
             opens a stream there, passes its messages to `receive` with the worker's line, and
-            reports its end to `lines.lost`. None keeps all seats on the line home.
+            reports its end to `lines.lost`. None keeps all seats on the connection to the client's
+            address.
     """
 
     def __init__(
@@ -225,6 +226,10 @@ class Joining(Asking):
         """Make the bot of a seat that has just been joined, and keep what the referee's answer says.
 
         A seat of another game than the bot's is resigned.
+
+        Args:
+            ticket: The seat's token, with its state.
+            joined: Answer of the referee to the join.
         """
         where = f"match {joined.match_id} seat {joined.seat}"
         bot: Bot = Absent()
@@ -262,7 +267,7 @@ class Joining(Asking):
         log.info("%s: joined a match of %s", where, match.game)
 
     def _agree(self, seat: Seat, joined: wire.Joined) -> None:
-        """Keep the short form of the seat's turns on this stream, if the answer to its join has one."""
+        """Keep how turns of a seat are shortened on this stream, if the answer to its join says so."""
         if joined.HasField("small_form"):
             seat.form = ShortForm(joined)
             seat.line.forms[seat.form.handle] = seat.form

@@ -1,9 +1,9 @@
 """State of one connection (line) of a process.
 
-It has the messages to send, and the handles and lanes that hold on this connection alone. One line
-leads home, to the address that the process was given. When its stream breaks, another stream
-follows. The other lines lead straight to workers of the referee, past its router; each has one
-stream.
+It has the messages to send, and the handles and lanes that hold on this connection alone. One line,
+the home line, leads to the address that the process was given. When its stream breaks, another
+stream follows. The other lines lead straight to workers of the referee, past its router; each has
+one stream.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Line:
     """State of a connection to one address, without its I/O.
 
     Args:
-        address: Address of a worker; empty for the line home.
+        address: Address of a worker; empty for the connection to the address that the process was
+            given.
     """
 
     def __init__(self, address: str = "") -> None:

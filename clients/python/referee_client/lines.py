@@ -1,6 +1,6 @@
 """Keeps which line (connection) carries which seat of a process, and moves seats between lines.
 
-The line home leads to the address that the process was given, the others to workers (duty 34 of the
+The home line leads to the address that the process was given, the others to workers (duty 34 of the
 bot guide).
 """
 
@@ -16,14 +16,16 @@ __all__ = ["Lines"]
 
 
 class Lines:
-    """The line home, and one line to each worker that has answered.
+    """The home line (connection to the address that the process was given), and lines to workers.
+
+    There is one line to each worker that has answered.
 
     Args:
         tickets: Tickets (tokens with their state) of all seats whose matches are not over, by
             number.
         name: Name of the bot, which each join repeats.
         on_worker: Called with the address of a worker that has a seat's match and has no line yet;
-            None keeps all seats at home.
+            None keeps all seats on the home line.
     """
 
     def __init__(
@@ -42,17 +44,23 @@ class Lines:
 
     @property
     def follows_workers(self) -> bool:
-        """Whether seats move to workers at all; False keeps all seats at home."""
+        """Whether seats move to connections to workers at all.
+
+        If not, all stay on the connection to the address that the process was given.
+        """
         return self._on_worker is not None
 
     def all(self) -> tuple[Line, ...]:
-        """Return the line home and the lines to all workers that have answered."""
+        """Return the lines: first that to the address the process was given, then those to workers.
+
+        Only workers that have answered have a line.
+        """
         return (self.home, *self._workers.values())
 
     def begin_at_home(self, foreign: Iterable[Ticket]) -> None:
-        """Make the home line begin on a new stream, which was opened after the last one broke.
+        """Begin on a new stream to the address that the process was given, after the last stream broke.
 
-        The tokens of all seats on the home line are presented again, so that the referee lets this
+        The tokens of all seats on that line are presented again, so that the referee lets this
         process play on. So are the tokens of the seats in `foreign`: the referee takes a
         resignation only from a stream that has joined the seat.
 
@@ -73,8 +81,11 @@ class Lines:
     def answered(self, line: Line) -> None:
         """Record that a worker can be reached, and move its seats from the home line to its line.
 
-        A worker has a seat if the referee named the worker's address in its answer to the seat's
-        join.
+        The home line is the connection to the address that the process was given. A worker has a
+        seat if the referee named the worker's address in its answer to the seat's join.
+
+        Args:
+            line: Connection on which the worker has answered.
         """
         line.is_open = True
         self._workers[line.address] = line
@@ -84,7 +95,13 @@ class Lines:
                 self.send_to_worker(ticket)
 
     def lost(self, line: Line) -> None:
-        """Record that the stream to a worker has ended, and move the worker's seats to the home line."""
+        """Record that a worker's stream has ended, and move its seats to the home line.
+
+        The home line is the connection to the address that the process was given.
+
+        Args:
+            line: Connection whose stream has ended.
+        """
         # A line whose worker never answered is not in the table.
         if self._workers.get(line.address) is line:
             del self._workers[line.address]
@@ -95,9 +112,10 @@ class Lines:
         self._say_at(self.home, line.outbox.rest())
 
     def wants(self, address: str) -> bool:
-        """Return whether any seat on the home line should be played at the worker with an address.
+        """Return whether a seat should move to the worker with an address.
 
-        That is so if the worker has the seat's match and has not refused the seat's token.
+        It should if the worker has the seat's match and has not refused the seat's token, and the
+        seat is on the home line: the connection to the address that the process was given.
         """
         return any(
             ticket.address == address and not ticket.stays and ticket.line is self.home
@@ -105,12 +123,16 @@ class Lines:
         )
 
     def send_to_worker(self, ticket: Ticket) -> None:
-        """Move a seat that was joined at home to the worker that has its match.
+        """Move a seat from the home line to the worker that has its match.
 
-        If there is no line to that worker yet, call `on_worker` to have one opened. Nothing happens
-        if no worker has the match, or if the seat has to stay at home. Call it only after the join
-        at home was answered. With joins of one token on two streams at once, nobody knows which of
-        them the referee took last, and the last one has the seat.
+        The home line is the connection to the address that the process was given. If there is no
+        line to that worker yet, call `on_worker` to have one opened. Nothing happens if no worker
+        has the match, or if the seat has to stay on the home line. Call it only after the join on
+        the home line was answered. With joins of one token on two streams at once, nobody knows
+        which of them the referee took last, and the last one has the seat.
+
+        Args:
+            ticket: The seat's token, with its state.
         """
         if not ticket.address or ticket.stays or self._on_worker is None:
             return
@@ -121,9 +143,9 @@ class Lines:
             self.move(ticket, there)
 
     def move(self, ticket: Ticket, line: Line) -> None:
-        """Present a seat's token on another line, which takes the seat over.
+        """Present a seat's token on another line (connection), which takes the seat over.
 
-        The referee sends an open turn again there.
+        The referee sends an open turn again there. `ticket` is the seat's token with its state.
         """
         seat = ticket.seat
         rest: list[Unsaid] = []

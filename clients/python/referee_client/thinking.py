@@ -36,7 +36,11 @@ class Thinker:
         self._lock = threading.Lock()
 
     def add(self, step: Step) -> None:
-        """Run a step now, or after the steps that were added before it."""
+        """Run a queued call of the bot's methods now, or after the calls that were added before it.
+
+        Args:
+            step: The call. It returns False if it continues on a thread.
+        """
         with self._lock:
             self._waiting.append(step)
             # Read and set under the lock under which `go_on` clears it: a step must never be added
@@ -47,7 +51,7 @@ class Thinker:
         self.go_on()
 
     def go_on(self) -> None:
-        """Run waiting steps until one of them continues on a thread, or none is left."""
+        """Run waiting calls of the bot's methods until one continues on a thread, or none is left."""
         while True:
             with self._lock:
                 if not self._waiting:

@@ -72,7 +72,7 @@ class Candidates(abc.ABC):
 
 
 class Offer(NamedTuple):
-    """Lists of candidates for one decision."""
+    """Lists of candidates (parts of an action) for one decision; picks from them give an action."""
 
     made_by: Candidates
     """The `Candidates` that made these lists."""

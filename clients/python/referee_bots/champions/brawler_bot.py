@@ -35,7 +35,10 @@ class BrawlerBot(PhaseBot):
     """Bot for Champions that arms itself and attacks."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return the tile to be on: with the best loot, of these with the fewest other seats, then any."""
+        """Return the tile to be on: the one with the best loot.
+
+        Of tiles with equal loot it is the one with the fewest other seats; of these any.
+        """
         here = place_of(seen, seen.me.seat)
         cells = [cell for cell in reachable(seen.size, here) if cell != here]
         if sum(seen.tile.left) > ENOUGH_LEFT or not cells:

@@ -14,6 +14,8 @@ __all__ = ["choose_sides", "splits_of"]
 def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEATH) -> list[Side]:
     """Return the plans for each of a seat's battles that do best in simulations.
 
+    A plan is the actions of one champion in all turns of a battle.
+
     Args:
         team: Champions of the own seat.
         rivals: Champions of the opposing seat in each battle: one battle, or two if the own seat
@@ -59,9 +61,17 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """Return the best plans of each pair of champions, with their value in simulations.
+    """Return the best plans of each pair of champions, with their value in simulated battles.
 
-    Values are in health points, as in `worth_of`. Of plans with equal values, the first one counts.
+    Values are in health points: the more the rivals lose and the less the own side, the higher. Of
+    plans with equal values, the first one counts.
+
+    Args:
+        pairs: Pairs of own champions.
+        team: Champions of the own seat.
+        rivals: Champions of the opposing seat.
+        seed: 64-bit number from which the dice of the simulations follow.
+        kill: Health points that the death of a rival's champion counts for.
     """
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}

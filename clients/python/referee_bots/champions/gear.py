@@ -34,7 +34,10 @@ category, which makes its attacks with the item stronger.
 
 
 def loot(times: int) -> Action:
-    """Return an action that looks for items `times` times: for Physical, Magical, Defensive in turn."""
+    """Return an action that looks for items `times` times.
+
+    The categories of the items are Physical, Magical and Defensive in turn.
+    """
     return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
@@ -46,6 +49,9 @@ def equip(me: Me) -> Action:
     with the highest average; of equal items the one with the lowest instance id. A slot for which
     nothing remains keeps its item. No order touches a slot that an earlier order has filled, so
     that there are at most twelve orders.
+
+    Args:
+        me: The part of the observation about the own seat.
     """
     orders = [
         EquipOrder(item=item.id, champion=champion, slot=slot)
@@ -60,6 +66,9 @@ def _given(me: Me) -> dict[_Place, Item]:
     """Return the item that each champion's slot should hold, by champion and slot.
 
     Slots that keep their present item are left out.
+
+    Args:
+        me: The part of the observation about the own seat.
     """
     left = [*me.stash, *(item for own in me.champions for item in own.slots if item.id)]
     left.sort(key=lambda item: item.id)
@@ -79,10 +88,14 @@ def _given(me: Me) -> dict[_Place, Item]:
 
 
 def _worth(champion: int, kind: int) -> float:
-    """Return the worth of an item to a champion.
+    """Return the value of an item to a champion.
 
     It is the average defence of armour, or the average attack bonus of a weapon plus 3 for
     affinity; 0 for other items.
+
+    Args:
+        champion: Type of the champion.
+        kind: Number of the item in the rule tables.
     """
     item = KINDS[kind]
     if item.category == Category.DEFENSIVE:

@@ -20,6 +20,10 @@ def tile_class(size: int, cell: Cell) -> int:
     """Return the class of a tile: 0 corner, 1 edge, 2 centre, 3 core.
 
     The higher the class, the better is its loot (CH-2.5, CH-2.8).
+
+    Args:
+        size: Number of rows and of columns of the map.
+        cell: Row and column of the tile.
     """
     if size <= _SMALL:
         return TileClass.CORE  # as every tile of a small map is (CH-2.5)
@@ -27,7 +31,12 @@ def tile_class(size: int, cell: Cell) -> int:
 
 
 def reachable(size: int, cell: Cell) -> list[Cell]:
-    """Return the tiles that one move from a tile can reach, the tile itself included, row by row."""
+    """Return the tiles that one move from a tile can reach, the tile itself included, row by row.
+
+    Args:
+        size: Number of rows and of columns of the map.
+        cell: Row and column of the tile.
+    """
     row, col = cell
     return [
         (r, c)

@@ -119,6 +119,11 @@ def _action(champion: int, pair: list[int], health: list[int]) -> SetAction:
     """Return the action of one champion of a pair: the Healer heals if one of the two is hurt.
 
     All others evade.
+
+    Args:
+        champion: Type of the champion.
+        pair: Types of the one or two champions of the pair.
+        health: Health of each of the seat's champions, by type.
     """
     lost = {own: START_HEALTH[own] - health[own] for own in pair}
     if champion != ChampionType.HEALER or not any(lost.values()):

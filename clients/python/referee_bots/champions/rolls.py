@@ -55,9 +55,12 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
 
 
 def table(sums: Ways) -> Ints:
-    """Return the sum at each quantile, int32[QUANTILES], the lowest first.
+    """Return the sum of dice at each quantile, int32[QUANTILES], the lowest first.
 
     Entry i is the least sum whose cumulative probability is more than (i + 1/2) / QUANTILES.
+
+    Args:
+        sums: Number of ways in which the dice show each sum, from sum 0 on.
     """
     chances = np.cumsum(sums) / sums.sum()
     wanted = (np.arange(QUANTILES) + 0.5) / QUANTILES

@@ -251,6 +251,12 @@ def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.in
     """Return the factor of each attack's damage in hundredths, int32[battle..., place].
 
     It follows from the types of attacker and target (CH-5.21 to CH-5.24).
+
+    Args:
+        sheets: Values of the fighters.
+        rows: Row of `sheets` for the fighter in each place.
+        lives: Whether the fighter in each place is alive.
+        target: Place of the fighter that each fighter attacks.
     """
     types = sheets.champion[rows]
     heals = lives & (types == HEALER)

@@ -1,4 +1,7 @@
-"""Exact probabilities of an encounter: the party's sum of dice against the pieces' (DA-5.4, DA-8.3)."""
+"""Exact probabilities that a party's sum of dice is at least that of pieces (DA-5.4, DA-8.3).
+
+Pieces are the rocks, traps or monsters in a cell.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ class Die:
 
 
 def success(members: Sequence[Die], pieces: Sequence[Die]) -> Fraction:
-    """Return the probability that the members' sum is at least the pieces' sum.
+    """Return the probability that members of a party roll at least the sum of pieces that they meet.
 
     Args:
         members: Dice of the members that take part, for this kind of piece; at least one.
-        pieces: Dice of the pieces.
+        pieces: Dice of the pieces: the rocks, traps or monsters in a cell.
     """
     return _success(tuple(sorted(members)), tuple(sorted(pieces)))
 

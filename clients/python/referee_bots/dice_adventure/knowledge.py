@@ -21,7 +21,9 @@ CODES = ("K1", "K2", "K3", "**")
 
 
 class Knowledge:
-    """Memory of one level, for one member of the party.
+    """Memory of one level, for one member of the party: targets, pings about them, and calls for help.
+
+    Targets are the shrines and the tower.
 
     Args:
         member: Index of the member whose memory it is, 0-based.

@@ -79,7 +79,13 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
 
 
 def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
-    """Return the expected damage that a seat with dice `own` deals to one with `other` (DM-5.12)."""
+    """Return the expected damage that one seat deals to another in a round (DM-5.12).
+
+    Args:
+        dice: Parts of the config that decide a round.
+        own: Indices of the dice that the dealing seat holds.
+        other: Indices of the dice that the other seat holds.
+    """
 
     def sides(held: tuple[int, ...], die: int) -> int:
         return dice.sides[die] if die in held else NOT_HELD
@@ -127,7 +133,7 @@ def _faces(sides: int) -> range:
 def _above(value: int, sides: int) -> int:
     """Return the sum, over all faces of a die, of the amount by which a value exceeds the face.
 
-    Faces that are not below the value add 0.
+    Faces that are not below the value add 0. `sides` is the die's number of sides.
     """
     if sides == NOT_HELD:
         return max(value, 0)
@@ -139,7 +145,7 @@ def _above(value: int, sides: int) -> int:
 def _mean_above(sides: int, other: int) -> Fraction:
     """Return the mean of the amount by which a die shows more than another die.
 
-    A roll that shows less counts as 0.
+    A roll that shows less counts as 0. The arguments are the numbers of sides of the two dice.
     """
     faces = _faces(sides)
     total = sum(_above(face, other) for face in faces)
@@ -148,7 +154,7 @@ def _mean_above(sides: int, other: int) -> Fraction:
 
 @functools.cache
 def _share_above(sides: int, other: int) -> Fraction:
-    """Return the probability that a die shows more than another die."""
+    """Return the probability that a die with `sides` sides shows more than one with `other` sides."""
     faces, others = _faces(sides), _faces(other)
     total = sum(max(min(face - others.start, len(others)), 0) for face in faces)
     return Fraction(total, len(faces) * len(others))
@@ -159,6 +165,11 @@ def _edge_and_sword(lead: int, sword: int, shield: int) -> Fraction:
     """Return the expected damage by edge and by sword of the seat with the higher Priority roll.
 
     The edge is the part of the sword that can't be blocked, at most the lead (DM-5.5, DM-5.7).
+
+    Args:
+        lead: Own Priority roll less the other seat's, at least 1.
+        sword: Sides of the own Sword die.
+        shield: Sides of the other seat's Shield die.
     """
     faces, shields = _faces(sword), _faces(shield)
     total = sum(
@@ -172,6 +183,11 @@ def _strike(lead: int, shield: int, sword: int) -> Fraction:
     """Return the expected damage by the pre-emptive strike of the seat with the higher Priority roll.
 
     The strike turns what the own shield blocks into damage, at most the lead (DM-5.6).
+
+    Args:
+        lead: Own Priority roll less the other seat's, at least 1.
+        shield: Sides of the own Shield die.
+        sword: Sides of the other seat's Sword die.
     """
     if NOT_HELD in (shield, sword):
         return Fraction(0)
@@ -183,7 +199,10 @@ def _strike(lead: int, shield: int, sword: int) -> Fraction:
 
 @functools.cache
 def _leads(own: int, other: int) -> collections.Counter[int]:
-    """Return for each lead of one Priority die over another the number of rolls that give it."""
+    """Return for each lead of one Priority die over another the number of rolls that give it.
+
+    A lead is the difference of two rolls. The arguments are the numbers of sides of the two dice.
+    """
     faces, others = _faces(own), _faces(other)
     least, most = faces.start - (others.stop - 1), faces.stop - 1 - others.start
     leads: collections.Counter[int] = collections.Counter()

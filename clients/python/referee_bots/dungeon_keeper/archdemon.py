@@ -166,6 +166,11 @@ def shoot(plan: Plan, tower: int, target: Unit) -> bool:
     """Have a battle tower shoot at a unit, which must be one of its nearest (DK-5.34).
 
     Return whether the order was given.
+
+    Args:
+        plan: Orders of the batch, to which this one is added.
+        tower: Cell of the tower.
+        target: Unit to shoot at.
     """
     board = plan.board
     house = board.houses[tower]
@@ -181,7 +186,10 @@ def shoot(plan: Plan, tower: int, target: Unit) -> bool:
 
 
 def targets_of(board: Board, tower: int) -> list[Unit]:
-    """Return the possible targets of a battle tower: the nearest hostile units in its range and sight."""
+    """Return the possible targets of a battle tower: the nearest hostile units in its range and sight.
+
+    `tower` is the tower's cell.
+    """
     grid = board.grid
     seen = [
         unit

@@ -47,7 +47,7 @@ class _Attack(NamedTuple):
 
 
 def worth(unit: Unit) -> float:
-    """Return the worth of a unit in mana: its price, and that of its items."""
+    """Return the value of a unit in mana: its price and its items', or a fixed value (imp, hero)."""
     if unit.kind == Kind.IMP:
         return IMP_WORTH
     if unit.kind == Kind.HERO:
@@ -144,8 +144,8 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
     """Return the expected value of an attack on a unit, in mana.
 
-    It is the worth of the damage, less `CAUTION` times that of the damage by counter-attacks
-    (DK-5.20).
+    It is the value of the damage that the target suffers, less `CAUTION` times the value of the
+    damage that the attacker suffers by counter-attacks (DK-5.20).
 
     Args:
         unit: Unit that attacks.

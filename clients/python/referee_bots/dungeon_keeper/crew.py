@@ -1,4 +1,4 @@
-"""Assigns errands to a planner bot's imps: first the errand with the most worth for its action points.
+"""Assigns errands to a planner bot's imps: first the errand of the highest value per action point.
 
 An errand is a task at a cell: a mine to work, items to pick up, or a Source to capture.
 """
@@ -47,7 +47,7 @@ ignored.
 
 
 class Needs(NamedTuple):
-    """What other parts of the bot's plan need from its imps."""
+    """What a bot's other plans need from its imps (workers): a tunnel, and iron for buildings."""
 
     rounds_left: int
     diggers: int
@@ -79,7 +79,12 @@ class _Choice(NamedTuple):
 
 
 def run_errands(plan: Plan, needs: Needs) -> int:
-    """Give orders to all imps that have action points; return how many imps found nothing to do."""
+    """Give orders to all imps that have action points; return how many imps found nothing to do.
+
+    Args:
+        plan: Orders of the batch, to which those of the imps are added.
+        needs: What other parts of the bot's plan need from imps.
+    """
     board = plan.board
     for imp in board.workers():
         if imp.rune is not None:
@@ -111,7 +116,7 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 
 
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
-    """Have an imp without an errand help with the tunnel or explore the map.
+    """Have an imp without an errand dig at the tunnel to an enemy's Altar, or explore the map.
 
     Return whether the imp did something or had no action points left.
 
@@ -178,7 +183,7 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """Return the imp and the errand with the most worth for each action point.
+    """Return the imp and the errand with the highest value per action point, walk included.
 
     Return None if no errand is in reach of an imp.
 

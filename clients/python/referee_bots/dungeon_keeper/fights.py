@@ -116,6 +116,12 @@ def _clash(
     """Return the outcomes after one more strike, for each of the outcomes before it.
 
     A target that survives the strike strikes back, unless the attacker is ranged.
+
+    Args:
+        before: Outcomes before the strike.
+        unit: Unit that strikes.
+        target: Unit that is struck.
+        near: Whether the units are on neighbouring cells, where ranged units do half the damage.
     """
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:

@@ -93,7 +93,10 @@ class Grid:
 
 
 def can_step(land: Sequence[int], step: Step) -> bool:
-    """Return whether a unit can take a step: into an empty cell, not between two solid cells (DK-5.11)."""
+    """Return whether a unit can take a step: into an empty cell, not between two solid cells (DK-5.11).
+
+    `land` is the terrain of each cell.
+    """
     if land[step.to] != EMPTY:
         return False
     return step.one == STRAIGHT or land[step.one] == EMPTY or land[step.other] == EMPTY

@@ -144,7 +144,7 @@ def _look(board: Board) -> _Outlook:
 
 
 def _strongest(board: Board) -> float:
-    """Return the worth of the strongest enemy's fighters and battle towers, in mana."""
+    """Return the value of the strongest enemy's fighters and battle towers, in mana."""
     against = dict.fromkeys(range(len(board.seats)), 0.0)
     for unit in board.enemies():
         if not unit.is_worker and unit.owner >= 0:

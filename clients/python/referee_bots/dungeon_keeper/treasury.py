@@ -100,7 +100,11 @@ def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) ->
 def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
     """Summon fighters and upgrade them, as far as their upkeep can be paid for some turns.
 
-    The arguments are those of `upgrade_all`.
+    Args:
+        plan: Orders of the batch, to which these are added.
+        branch: Rune whose upgrades come first, see `BRANCHES`; None for only those without a rune.
+        turns: Number of turns for which the upkeep must be paid.
+        spared: Number of idle imps, whose upkeep of 1 mana each is not counted.
     """
     board = plan.board
     upgrade_all(plan, branch, turns, spared)

@@ -1,4 +1,4 @@
-"""A bot for Proving Grounds that goes to the room of most worth (PG-9.2)."""
+"""A bot for Proving Grounds that goes to the most valuable room within reach (PG-9.2)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ threats of creatures.
 
 
 class GreedyBot(PartyBot):
-    """Bot for Proving Grounds that goes for the room of most worth within reach."""
+    """Bot for Proving Grounds that goes to the most valuable room within reach."""
 
     def command(self, board: Board, commands: Commands) -> None:
         """Add the orders of a turn to `commands`: bids, equipment, then the group's move or rest.
@@ -50,9 +50,10 @@ class GreedyBot(PartyBot):
 
 
 def _choose(board: Board, group: Group) -> list[int]:
-    """Return the path to the best room that the group does not own.
+    """Return the path to the best room that the seat does not own; an empty list if there is none.
 
-    Return empty if there is none to go to.
+    Rooms with rivals' heroes, and rooms that are too dangerous for the group of heroes, are left
+    out.
     """
     ways = {
         room: way
@@ -78,7 +79,10 @@ def threat(board: Board, room: int) -> int:
 
 
 def value(board: Board, room: int) -> float:
-    """Return the worth of going to a room, in gold: its gems, gold and novelty, less its threat."""
+    """Return the value of going to a room, in gold.
+
+    It is that of its gems and gold, more for an unexplored room, less for the creatures in it.
+    """
     place = board.place(room)
     reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
     return reward - FEAR * threat(board, room)

@@ -105,7 +105,12 @@ def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> 
 
 
 def _can_rise(board: Board, name: int) -> bool:
-    """Return whether a board (a ranking of the seats) is open for bids and another seat is first on it."""
+    """Return whether a board (a ranking of the seats) is open for bids and another seat is first on it.
+
+    Args:
+        board: The dungeon in this turn, with all rankings.
+        name: Number of the ranking on the wire.
+    """
     seats = [one.seats for one in board.seen.boards if one.board == name]
     return name in board.seen.open and bool(seats) and seats[0][0] != board.seat
 
@@ -193,7 +198,12 @@ def _padded(gems: Sequence[int], kinds: Kinds) -> list[int]:
 
 
 def _worth(gems: Sequence[int], kinds: Kinds) -> int:
-    """Return the worth of gems, where each gem of the strong kind counts double."""
+    """Return the value of gems, where each gem of the seat's strong kind counts double.
+
+    Args:
+        gems: Number of gems of each kind.
+        kinds: Gems of the own seat and its rivals; names the strong kind.
+    """
     return sum(
         count * (2 if kind == kinds.strong else 1)
         for kind, count in enumerate(_padded(gems, kinds))

@@ -1,4 +1,4 @@
-"""Rooms to which the planner's group may go: their worth, and the expected result of a fight there."""
+"""Rooms to which a planner bot's heroes may go: their values, and results of fights there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ blessing, and least increase of that share for which a Cleric stays behind to bl
 
 @dataclasses.dataclass(slots=True)
 class Prospect:
-    """A room to which the group can go in this turn, with its worth and the result to expect."""
+    """A room to which heroes can go in this turn: its value, and the result to expect of a fight."""
 
     room: int
     way: list[int]
@@ -63,7 +63,7 @@ def prospects(
     shunned: frozenset[int] = frozenset(),
     cap: int = 30,
 ) -> list[Prospect]:
-    """Return the rooms of most worth within one move, with the expected results of fights there.
+    """Return the most valuable rooms within one move, with the expected results of fights there.
 
     Args:
         board: The dungeon in this turn.
@@ -142,7 +142,15 @@ def _blessed(
 ) -> Prospect:
     """Return a prospect with better odds because a Cleric stays behind and blesses the others.
 
-    Return the given prospect if that gains too little (`EASY`, `BETTER`).
+    A prospect is a room to which heroes can go, with the expected result of a fight there. Return
+    the given one if a blessing gains too little (`EASY`, `BETTER`).
+
+    Args:
+        board: The dungeon in this turn.
+        members: Heroes that would go, in the order in which they enter.
+        prospect: Room, with the result if all members go.
+        dice: Random numbers of the bot.
+        cap: Number of rounds after which a fight is broken off.
     """
     clerics = [
         member
@@ -171,7 +179,7 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
 
 
 def _worth(board: Board, goal: int) -> float:
-    """Return the worth of a room in gold, without that of the rooms behind it."""
+    """Return the value of going to a room in gold, without that of the rooms behind it."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)
@@ -190,7 +198,14 @@ def _worth(board: Board, goal: int) -> float:
 
 
 def _spoils(board: Board, dots: Sequence[wire.Dot]) -> float:
-    """Return the worth of the gems that rival heroes may carry, if they are seen to be hurt; else 0."""
+    """Return the value in gold of the gems that rival heroes in a room may carry.
+
+    It is 0 unless one of the heroes is seen to be hurt.
+
+    Args:
+        board: The dungeon in this turn.
+        dots: The rival heroes, as the map shows them.
+    """
     if not any(dot.HasField("hp") and _is_hurt(dot) for dot in dots):
         return 0.0
     player = next((one for one in board.seen.players if one.seat == dots[0].hero.seat), None)

@@ -133,6 +133,10 @@ class _Rounds:
         """Return the own payoff of each pair of splits, float64[own split, other split].
 
         A round that hurts nobody counts as 0.
+
+        Args:
+            lives: Own life and the other seat's before the round.
+            values: float64[own life, other's life]: expected results for the lives after the round.
         """
         orders = np.array([-1, 0, 1])[:, None, None]
         blows = self._strengths[None, :, None], self._strengths[None, None, :]

@@ -29,7 +29,10 @@ _CURES = (
 
 
 class SilenceHint:
-    """Logs the hint at most once for all programs of a bridge, since they run the same command."""
+    """Logs how to flush output if a program seems to leave its answers in its output buffer.
+
+    It logs that at most once for all programs of a bridge, since they run the same command.
+    """
 
     def __init__(self) -> None:
         self._is_given = False

@@ -31,7 +31,7 @@ __all__ = [
 
 
 class SeatToken(NamedTuple):
-    """Parts of a seat token: match id, seat and secret."""
+    """Parts of a seat token: match id, seat, and the secret that proves the right to the seat."""
 
     match_id: str
     seat: int
@@ -49,7 +49,8 @@ def seat_token(match_id: str, seat: int, key: bytes) -> str:
 def token_key(secret: replay_pb2.SecretRecord) -> bytes:
     """Return the key from which a match's seat tokens are derived.
 
-    Journals of older servers have no such key; their salt is the key.
+    `secret` is the record of the match's secrets. If an older server wrote it, it has no such key;
+    then return its salt.
     """
     return secret.token_key or secret.salt
 
@@ -79,7 +80,12 @@ def is_token_of(
     """Return whether the secret part of a token is right.
 
     If the header has digests of the seat tokens, the token is checked by those digests alone. So
-    nobody can compute a token from the salt, which is published at the end.
+    nobody can compute a token from the salt, which is published at the end of the match.
+
+    Args:
+        token: The token; its seat must exist.
+        header: Header record of the token's match.
+        secret: Record of that match's secrets, used if the header has no digests.
     """
     if header.token_digests:
         presented = _digest(f"{token.match_id}.{token.seat}.{token.secret}")

@@ -59,5 +59,5 @@ def _host(peer: str) -> str:
 
 
 def _network(host: str) -> str:
-    """Return the caller name for an address: `SHARED_CALLER` if local, else address or network."""
+    """Return the caller name for an address: `SHARED_CALLER` for this machine, else address or network."""
     return SHARED_CALLER if is_loopback(host) else caller_network(host)

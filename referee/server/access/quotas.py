@@ -24,7 +24,7 @@ Call = grpc.aio.ServicerContext[Any, Any]
 
 
 class Quota(NamedTuple):
-    """Number of calls of a method that may be open at once."""
+    """Limits on calls of a method that are open at once: by one caller, and by all together."""
 
     of_caller: int
     """Highest number of open calls by one caller."""

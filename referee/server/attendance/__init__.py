@@ -1,1 +1,1 @@
-"""Entrants elsewhere: who attends, and which seats they are to play."""
+"""Entries that play from other machines: which are connected, and which seats each is to play."""

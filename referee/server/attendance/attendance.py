@@ -1,7 +1,7 @@
-"""The entries that attend, and the seats that each is to play; without I/O.
+"""Which entries on other machines are connected (attend), and which seats each is to play.
 
-All of it is in memory. After a restart of the server the helpers of entries come back, and the
-organizer names keys and seats again.
+The module does no I/O and keeps everything in memory. After a restart of the server, the programs
+that connect for the entries (helpers) connect again, and the organizer names keys and seats again.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Watcher = Callable[[_Change], None]
 
 
 class AttendStream(Protocol):
-    """An entry's open stream, as the attendance uses it."""
+    """Open stream of an entry on another machine: takes messages to send, and can be ended."""
 
     def send(self, response: _Response) -> None:
-        """Send a message soon."""
+        """Queue a message to be sent; return at once."""
 
     def end(self, error: CallError) -> None:
         """End the stream with an error."""
@@ -36,7 +36,7 @@ class AttendStream(Protocol):
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Attendant:
-    """An entry that is there: one open stream."""
+    """A connected entry: its one open stream, and how many matches it takes."""
 
     owner: Owner
     """Its key and its name."""
@@ -53,7 +53,7 @@ class Attendant:
 
     @property
     def takes_more(self) -> bool:
-        """Whether it takes another match, by what it has announced."""
+        """Whether the entry takes another match, by the limits that it has announced."""
         if self.room.HasField("further") and self.assigned >= self.room.further:
             return False
         return self.room.at_once > 0
@@ -61,7 +61,7 @@ class Attendant:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat that an entry is to play."""
+    """A seat that is assigned to an entry, with the token to join it."""
 
     entry: str
     """Name of the entry."""
@@ -174,7 +174,7 @@ class Attendance:
         self._report_of(attendant, change)
 
     def leave(self, attendant: Attendant) -> None:
-        """Record that a stream has ended; one that has been replaced changes nothing."""
+        """Record that an entry's stream has ended; do nothing if the entry has a newer stream."""
         name = attendant.owner.entry.lower()
         if self._there.get(name) is not attendant:
             return
@@ -214,7 +214,7 @@ class Attendance:
         return set(self._entries)
 
     def release(self, token: str) -> None:
-        """Take a seat back from its entry; a token that nobody has changes nothing."""
+        """Take the seat of a token back from its entry; do nothing if no entry has the token."""
         name = self._entries.pop(token, None)
         if name is None:
             return
@@ -237,7 +237,7 @@ class Attendance:
     # Watchers.
 
     def watch(self, watcher: Watcher) -> list[_Change]:
-        """Call a watcher with each change from now on; return who is there, as changes."""
+        """Call a watcher with each change from now on; return the connected entries, as changes."""
         self._watchers.append(watcher)
         return [_present(attendant) for attendant in self._there.values()]
 

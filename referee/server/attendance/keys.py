@@ -1,4 +1,7 @@
-"""Keys of entries that may attend: digests alone, with the names that each may use."""
+"""Keys with which entries connect to play from other machines, and the names that each may use.
+
+Only digests of the keys are kept.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _MAX_KEY = 200
 
 
 class Owner(NamedTuple):
-    """A key that was shown, and the entry that it was shown for."""
+    """A presented key, as its digest, and the name of the entry that it was presented for."""
 
     digest: bytes
     """SHA-256 of the key, 32 bytes."""
@@ -34,7 +37,7 @@ class Owner(NamedTuple):
 
 
 class AttendeeKeys:
-    """All keys that may attend.
+    """All keys with which entries may connect (attend), and the entries of each key.
 
     A key is found by its digest in a table. Nobody can learn a key of 32 random bytes from the time
     that this takes.
@@ -72,18 +75,18 @@ class AttendeeKeys:
             self._owners[entry.lower()] = Owner(key.key_sha256, entry)
 
     def __bool__(self) -> bool:
-        """Return whether anybody may attend."""
+        """Return whether there is any key, so that some entry may connect."""
         return bool(self._may_add)
 
     def check(self, key: str, entry: str) -> Owner:
-        """Return key and entry of a helper that has shown a key.
+        """Return the digest of a presented key, with the name of the entry that it was presented for.
 
         Args:
             key: The key's text.
-            entry: Name that the helper gives its entry; must be well-formed.
+            entry: Name of the entry; must be well-formed.
 
         Raises:
-            CallError: The key is not known, or may not attend for this entry.
+            CallError: The key is not known, or does not belong to this entry.
         """
         digest = hashlib.sha256(key[:_MAX_KEY].encode(errors="replace")).digest()
         if digest not in self._may_add:
@@ -94,10 +97,10 @@ class AttendeeKeys:
         return self.of(digest, entry)
 
     def of(self, digest: bytes, entry: str) -> Owner:
-        """Return key and entry of a key that has been shown, by the key's digest.
+        """Return this key digest with the entry's name, spelled as the organizer spells it.
 
         Raises:
-            CallError: The key may not attend any more, or not for this entry.
+            CallError: The key is no longer valid, or does not belong to this entry.
         """
         owner = self._owners.get(entry.lower())
         if digest not in self._may_add or (owner is not None and owner.digest != digest):

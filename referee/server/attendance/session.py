@@ -39,7 +39,7 @@ _Response = attend_service_pb2.AttendResponse
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttendLimits:
-    """Bounds on how long a helper may be silent."""
+    """Bounds on how long the program that connects for an entry (its helper) may be silent."""
 
     hello_s: float = 5.0
     """Time that a stream has for its hello."""
@@ -57,7 +57,7 @@ class AttendLimits:
 
 
 class WireStream(Protocol):
-    """A helper's Attend stream (gRPC call)."""
+    """The gRPC call of one Attend stream, on which an entry is connected: reads and writes messages."""
 
     async def read(self) -> object:
         """Return the next request; any object of another type means that the stream has ended."""
@@ -67,11 +67,13 @@ class WireStream(Protocol):
 
 
 class AttendSession:
-    """Serves the helper of one entry.
+    """Serves one Attend stream, which an entry's helper keeps open to be assigned seats.
+
+    A helper is the program that connects for an entry on another machine.
 
     Args:
         stream: The helper's gRPC stream.
-        attendance: All entries that attend.
+        attendance: All connected entries.
         clock: Source of the time.
         limits: Times of the stream.
         log: Log whose lines name the stream's peer.
@@ -155,7 +157,7 @@ class AttendSession:
         """Return the first message of the stream.
 
         Raises:
-            CallError: It is none, does not come in time, or has a field out of bounds.
+            CallError: The message is no hello, does not come in time, or has a field out of bounds.
         """
         try:
             async with asyncio.timeout(self._limits.hello_s):

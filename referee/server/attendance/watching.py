@@ -22,18 +22,18 @@ _Response = attend_service_pb2.WatchAttendanceResponse
 
 
 class WatchStream(Protocol):
-    """An organizer's WatchAttendance stream (gRPC call)."""
+    """The gRPC call of an organizer's WatchAttendance stream: writes messages to the organizer."""
 
     async def write(self, message: _Response, /) -> None:
         """Hand a message to the transport."""
 
 
 class AttendanceWatch:
-    """Sends one organizer who attends.
+    """Sends one organizer the list of connected entries, then each change of it.
 
     Args:
         stream: The organizer's gRPC stream.
-        attendance: All entries that attend.
+        attendance: All connected entries.
     """
 
     def __init__(self, stream: WatchStream, attendance: Attendance) -> None:
@@ -43,7 +43,7 @@ class AttendanceWatch:
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
-        """Send who is there, then each change, until the call is cancelled.
+        """Send the connected entries, then each change, until the call is cancelled.
 
         Raises:
             CallError: The organizer does not read.

@@ -49,7 +49,7 @@ class MatchEncoder:
         return self._codec.encode_observations(self._machine.terms.config, observations)
 
     def known_observation(self, seat: int) -> tuple[bytes, bytes]:
-        """Return bytes that begin, and bytes that end, every Observation message of a seat."""
+        """Return the bytes that begin every Observation message of a seat, and those that end it."""
         return self._codec.known_observation(self._machine.terms.config, seat)
 
     def legal(self, seat: int) -> play_service_pb2.LegalActions | None:

@@ -66,9 +66,9 @@ class MatchHost(RunningMatch):
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
 
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
-        """Take the nonce that a seat opens, after its commitment; an empty one declines to open any.
+        """Take a seat's nonce, the random bytes to whose hash the seat has committed itself.
 
-        Return whether the match accepted it.
+        An empty nonce declines to open it. Return whether the match accepted the nonce.
         """
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
@@ -220,7 +220,11 @@ class MatchHost(RunningMatch):
     # Turns handed over.
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Start the clock of a turn that was handed to the transport; see `HeldMatch`."""
+        """Start the clock of a turn that was handed to the transport.
+
+        `at_ns` is the time of the hand-over, `lag_ns` the part of the wait for it that the referee
+        itself caused.
+        """
         if self.is_on_lane:  # it was sent before the match went on a lane
             place = self.places[-1]
             place.lane.hand(place.row, seat, turn, at_ns, lag_ns)

@@ -211,7 +211,18 @@ class LaneHost:
         at_ns: int,
         lag_of: Callable[[int], int],
     ) -> tuple[int, int]:
-        """Take a message of answers; return how many were taken and how many refused; see `HeldLane`."""
+        """Take a message of answers; return how many were taken and how many refused.
+
+        Args:
+            seat: Index of the seat that answers.
+            message: The message with the answers.
+            at_ns: When the message was read.
+            lag_of: Takes the time at which the last of the answered turns was handed over; returns
+                how long the answers may have waited in the referee, in nanoseconds.
+
+        Raises:
+            MalformedError: The message's arrays don't fit together.
+        """
         answers = answers_of(message, self.lane.rows.answers)
         # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
@@ -421,7 +432,11 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Start the clocks of turns that were handed to the transport in columns; see `HeldLane`."""
+        """Start the clocks of turns that were handed to the transport in columns.
+
+        `handles` and `turns` have the row's handle and the number of each turn. `at_ns` is the time
+        of the hand-over, `lag_ns` the part of the wait for it that the referee itself caused.
+        """
         for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:

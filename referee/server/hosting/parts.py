@@ -1,4 +1,4 @@
-"""What a match's host is made from: the match's own objects, and those its server shares."""
+"""What a match's host is made from: the objects of one match, and those that all matches share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["MatchParts", "ServerParts"]
 
 
 class MatchParts(NamedTuple):
-    """Objects that belong to one match."""
+    """Objects that belong to one match: its machine, game, journal, and the records that begin it."""
 
     machine: MatchMachine
     """State machine of the match."""
@@ -33,7 +33,7 @@ class MatchParts(NamedTuple):
 
 
 class ServerParts(NamedTuple):
-    """Objects that all matches of a server share."""
+    """Objects that all matches of a server share, such as clock, lag meter, think slots and lanes."""
 
     clock: Clock
     """Source of the time."""

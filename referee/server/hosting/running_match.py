@@ -258,7 +258,16 @@ class RunningMatch(LaneMatch):
     def take_read(
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
-        """Pass an action that was decoded from a lane's message to the machine; see `LaneMatch`."""
+        """Pass an action that was decoded from a lane's message to the machine.
+
+        Args:
+            seat: Index of the seat that answers.
+            turn: Number of the answered turn.
+            action: The action, as the game's value.
+            payload: The Action message, serialized.
+            at_ns: When the message was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+        """
         self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
 
     # The end.

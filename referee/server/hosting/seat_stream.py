@@ -156,7 +156,7 @@ class SeatStream(ABC):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Announce to the bot a lane on which it has a seat, or matches that are now on the lane."""
+        """Send the bot the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both."""
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     def send_lane_turns(

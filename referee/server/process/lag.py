@@ -38,7 +38,7 @@ millisecond.
 
 
 class LoopMark(NamedTuple):
-    """Totals of an event loop's work up to a given time."""
+    """How often an event loop has polled, and how long it has rested, up to a given time."""
 
     at_ns: int
     """The time of the mark, in nanoseconds."""

@@ -19,7 +19,7 @@ LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
 class _Settings:
-    """Log settings of this process."""
+    """Log settings of this process: lowest level shown, and whether lines are JSON."""
 
     least = 0
     """Number of the lowest log level that is shown, as in `LEVELS`."""

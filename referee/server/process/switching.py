@@ -15,7 +15,7 @@ waits for a thread that computes.
 
 
 class _Usual:
-    """Interval outside of all `quick_switches`, and how many of them are open."""
+    """Thread switch interval to restore, in seconds, and number of `quick_switches` blocks now open."""
 
     interval_s = 0.0
     open = 0

@@ -43,7 +43,8 @@ class Fleet(Protocol):
         """Wait until all workers accept calls; return how many matches they have resumed.
 
         Args:
-            on_change: Called for each worker whenever it starts or stops accepting calls.
+            on_change: Takes a worker's number and whether it accepts calls now; called whenever
+                that changes.
 
         Raises:
             FieldError: A worker can't be started.

@@ -1,4 +1,4 @@
-"""AttendService: checks the calls about entries that play elsewhere, and passes them on."""
+"""AttendService: checks calls about entries that play from other machines, and passes them on."""
 
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ PER_SECOND = 1.0
 
 
 class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
-    """Serves helpers of entries, and the organizer who gives them matches.
+    """Serves entries that play from other machines, and the organizer who assigns them seats.
+
+    An entry is connected by its helper, the program that keeps an Attend stream open for it.
 
     Args:
         config: Settings of the server.
         clock: Source of the time.
         find: Finds the match of a seat token.
-        limits: Times of Attend streams.
+        limits: How long a helper may be silent.
     """
 
     def __init__(
@@ -76,7 +78,7 @@ class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
     async def SetAttendees(  # noqa: N802
         self, request: attend_service_pb2.SetAttendeesRequest, context: Call
     ) -> attend_service_pb2.SetAttendeesResponse:
-        """Replace the keys that may attend, for an organizer; return an empty response."""
+        """Replace the keys with which entries may connect, for an organizer; return an empty response."""
         try:
             self._check_organizer(context)
             self._attendance.set_keys(AttendeeKeys(request.keys))
@@ -87,7 +89,7 @@ class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
     async def WatchAttendance(  # type: ignore[override]  # noqa: N802
         self, request: attend_service_pb2.WatchAttendanceRequest, context: Call
     ) -> None:
-        """Send an organizer who attends, until the call is cancelled."""
+        """Send an organizer the connected entries and each change, until the call is cancelled."""
         del request
         try:
             self._check_organizer(context)

@@ -28,7 +28,7 @@ RETRY_NS = 10 * SECOND
 
 
 class NamesBots(Protocol):
-    """Something that knows the names of house bots."""
+    """An object that lists the house bots (the server's own bots) of each game."""
 
     def names(self, game: str) -> list[str]:
         """Return the names of the house bots for a game."""

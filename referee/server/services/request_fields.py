@@ -154,6 +154,10 @@ def check_seat(seat: int, host: MatchHost) -> None:
 def check_count(field: str, count: int) -> None:
     """Check that a call has no more than `MAX_GROUP` entries.
 
+    Args:
+        field: Name of the field with the entries, for the error message.
+        count: Number of entries.
+
     Raises:
         FieldError: There are more entries.
     """

@@ -117,7 +117,10 @@ class Reflection:
         await asyncio.shield(self._loading)
 
     def _found(self, request: reflection_pb2.ServerReflectionRequest) -> bytes | None:
-        """Return the serialized response, without the request in it; None if the name is not known."""
+        """Return the serialized response to a request, without its copy of the request.
+
+        None if the name that the request asks for is not known.
+        """
         match request.WhichOneof("message_request"):
             case "list_services":
                 return self._services

@@ -1,4 +1,7 @@
-"""Names of the signs that the arena can draw for a kind of thing; how they look is in its `draw/icons.js`."""
+"""Names of the signs that the arena can draw for a kind of thing.
+
+The arena's `draw/icons.js` has the drawing of each.
+"""
 
 from __future__ import annotations
 

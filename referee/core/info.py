@@ -12,7 +12,7 @@ __all__ = ["GameInfo"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameInfo:
-    """Facts about a game that depend on no config."""
+    """Facts about a game that depend on no config: identifier, title, versions, numbers of seats."""
 
     game: str
     """Identifier of the game: lower case, digits and underscores."""

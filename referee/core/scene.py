@@ -364,7 +364,7 @@ class Lines:
 
 
 class Fate(enum.Enum):
-    """Result of a blow."""
+    """Result of a blow in a fight: it had its effect, was stopped or nullified, or met nothing."""
 
     HIT = enum.auto()
     """The blow had its effect; drawn as an arrow."""
@@ -377,7 +377,7 @@ class Fate(enum.Enum):
 
 
 class Clash(NamedTuple):
-    """A blow of one side of a `Versus`, with what it met at the other side."""
+    """A blow in a fight between two sides: what struck, what it met at the other side, its result."""
 
     is_left: bool
     """Whether the left side dealt the blow; if False, the right side did."""

@@ -1,4 +1,4 @@
-"""Styles of texts and things in a scene, and the seats' own."""
+"""Styles of texts and things in a scene, and the style of each seat's colour."""
 
 from __future__ import annotations
 

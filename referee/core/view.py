@@ -162,7 +162,7 @@ class GameView(abc.ABC):
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
         """Return those of `seats` whose observations the view needs to draw a step.
 
-        These are all, unless the public observation is enough.
+        By default all of them. A game overrides this if the public observation is enough.
 
         Args:
             config: The Config message.

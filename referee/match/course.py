@@ -45,7 +45,7 @@ class MatchPhase(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """Terms of a match, fixed when the match is created."""
+    """Terms of a match, fixed at its creation: game, config, number of seats, time control, seed."""
 
     game: AnyGame
     """Rules of the match's game."""
@@ -64,7 +64,7 @@ class MatchTerms:
 
 
 class MatchCourse:
-    """What has happened in one match so far.
+    """Everything that has happened in one match so far: seats, game state, steps, chat and outcome.
 
     Args:
         terms: Terms of the match.

@@ -39,7 +39,7 @@ __all__ = [
 
 
 class ClockReading(Value):
-    """A seat's clock as it is sent to its bot."""
+    """A seat's clock as it is sent to its bot: time left, bank, last answer's time, and strikes."""
 
     __match_args__ = (
         "remaining_ns",

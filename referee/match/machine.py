@@ -419,9 +419,8 @@ class MatchMachine(MatchTurns):
     def _take_out_overdue(self) -> None:
         """Forfeit seats that have used up their strikes or unreadable messages without a forfeit record.
 
-        A strike is a deadline missed or a turn given up.
-
-        The process was killed after it had written the fault and before it wrote the forfeit.
+        Such a seat is found if an earlier process was killed after it had written the fault and
+        before it wrote the forfeit. A strike is a deadline missed or a turn given up.
         """
         for cause in (ForfeitCause.TIME, ForfeitCause.MALFORMED):
             out = [index for index in range(len(self.seats)) if self.due_forfeit(index) is cause]

@@ -350,7 +350,8 @@ class SeatState:
     def recorded_bank_ns(self) -> int:
         """Time left in the bank, in nanoseconds, as it follows from the match's journal.
 
-        Spectators are sent this one: it can be computed again later. Journals record the times of
+        Spectators are sent this value and not `bank_ns`, because it can be computed again later.
+        Journals record the times of
         answers in whole microseconds, rounded down, so it is never below `bank_ns`.
         """
         return self.bank_ns + self.bank_rest_ns

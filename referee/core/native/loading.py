@@ -33,7 +33,7 @@ its compiled code is cached, the kernels are compiled.
 
 
 class Loaded(NamedTuple):
-    """How much compiled code `load_compiled` has loaded."""
+    """Number of kernels with loaded machine code, and of argument types that the code is for."""
 
     kernels: int
     """Number of kernels that have compiled code now."""

@@ -61,7 +61,7 @@ class Refused(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Result of `Lane.take`."""
+    """Which answers of one message a lane took and refused, and which rows are now ready to step."""
 
     number: int
     """Number of answers that the lane took."""

@@ -64,7 +64,7 @@ class Readings(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Times of n answers that were read together."""
+    """Times of n answers that were read together: time charged, lag, clock start, and lateness."""
 
     elapsed_ns: Longs
     """int64[n]: nanoseconds to charge for each answer."""

@@ -233,7 +233,7 @@ class Lane:
     def _redo(self, row: int) -> None:
         """Make the machine redo the steps that it lacks of a row's match, and forget these steps.
 
-        They are in `_played`.
+        Until then, `_played` holds them.
         """
         machine, played = self._machine(row), self._played[row]
         if self._is_fresh[row]:

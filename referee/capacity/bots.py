@@ -39,7 +39,7 @@ answers the last turns.
 
 @dataclasses.dataclass(slots=True)
 class Played:
-    """Times and problems of a match, as far as it has been played."""
+    """What the bots recorded of one match: begin, end, time left in decisions, and the first problem."""
 
     due_ns: int
     """Time at which the match was to begin, in nanoseconds of the clock."""

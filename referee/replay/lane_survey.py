@@ -31,7 +31,7 @@ Steps = dict[str, dict[int, bytes]]
 
 @dataclasses.dataclass
 class LaneContent:
-    """What was found in the file of a lane's journal."""
+    """What a lane's journal holds: its valid steps, what follows them, and what is wrong or missing."""
 
     name: str
     """Name of the lane: the file's name without its ending."""

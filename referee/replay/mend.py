@@ -15,7 +15,7 @@ __all__ = ["Mended", "mend", "standing"]
 
 
 class Mended(NamedTuple):
-    """Result of repairing a journal."""
+    """Result of repairing a journal: both files, bits corrected, and bytes left out."""
 
     path: Path
     """The repaired journal, which a server can resume."""

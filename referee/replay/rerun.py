@@ -197,7 +197,7 @@ def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Departure:
-    """Where a recorded match and its rerun first differ."""
+    """First difference between a recorded match and its rerun: step, seat and turn."""
 
     step: int
     """Number of the first step that differs, from 1."""

@@ -39,7 +39,7 @@ class Tail(enum.Enum):
 
 
 class Survey(NamedTuple):
-    """What was found in the file of a journal."""
+    """How much of a journal's file is whole records, and what follows them: nothing or damage."""
 
     length: int
     """Size of the file in bytes."""

@@ -15,7 +15,7 @@ __all__ = ["PlayerTimes", "Spread", "player_times", "spread_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spread:
-    """Distribution of durations, in microseconds."""
+    """Total, median, 99th percentile and maximum of durations, in microseconds."""
 
     total: int
     median: int

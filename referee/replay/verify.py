@@ -18,7 +18,7 @@ __all__ = ["Verification", "verify"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Verification:
-    """Result of verifying a replay."""
+    """Result of verifying a replay: steps simulated again, and the first problem if there is one."""
 
     path: Path
     """Path of the verified replay."""

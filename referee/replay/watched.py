@@ -32,7 +32,7 @@ def live_heading(
         match: The match as its server describes it.
         plugin: The match's game; None if the game is not installed here.
         eyes: Whose point of view is shown, as text for people.
-        hint: Lines for `Heading.hint`.
+        hint: Lines for people, shown while nothing can be seen: why, and what would show more.
     """
     players = distinct_names([seat.player or seat.bot_name for seat in match.seats])
     config = unpacked(match.config) if match.HasField("config") else {}

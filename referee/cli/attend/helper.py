@@ -1,4 +1,4 @@
-"""Ties the entry's stream, the program and the terminal together.
+"""Plays for an entry: takes seats from the referee, runs its program, prints what happens.
 
 An assigned seat becomes an open match: the program gets its token, and keeps it until the referee
 withdraws it. Each match is counted from 1 for the lines that are printed.
@@ -36,7 +36,7 @@ _Room = attend_service_pb2.AttendRoom
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entry:
-    """The entry that attends."""
+    """An entry of a season: its name and key, and the version and language of its program."""
 
     name: str
     """Name of the entry."""
@@ -50,7 +50,7 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """How many matches are taken, and how the program is run."""
+    """How many matches an entry takes, and whether each gets its own process of the program."""
 
     at_once: int
     """Most matches at the same time, from 1."""
@@ -70,13 +70,13 @@ class _OpenMatch:
 
 
 class Helper:
-    """Attends for one entry until it is stopped.
+    """Keeps one entry connected to a referee, and plays the seats that it is assigned.
 
     Args:
         address: Address of the referee.
-        entry: The entry that attends.
-        terms: How many matches are taken.
-        command: How to start the program.
+        entry: The entry to connect.
+        terms: How many matches are taken, and how the program is run.
+        command: How to start the entry's program.
     """
 
     def __init__(self, address: Address, entry: Entry, terms: Terms, command: Command) -> None:
@@ -102,7 +102,7 @@ class Helper:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> int:
-        """Attend until a signal, the last match or a refusal; return the exit status."""
+        """Play until a signal, the last match, or the referee refuses the entry; return the exit status."""
         self._asker = Asker(self._address)
         self._around = Surroundings(self._say, self._is_over, self._given_up)
         self._watch_signals()
@@ -148,7 +148,7 @@ class Helper:
         )
 
     def _room(self) -> attend_service_pb2.AttendRoom:
-        """Return how many matches are taken from now on."""
+        """Return the message that says how many matches are taken from now on."""
         if self._stopping:
             return _Room(at_once=0)
         if self._terms.matches is None:
@@ -308,14 +308,17 @@ class Helper:
                 continue
 
     async def _look_at_last(self) -> None:
-        """Ask now and then which of the last matches are over, once no more are taken."""
+        """Until cancelled, ask every `ASK_LAST_S` seconds which open matches are over.
+
+        Ask only after the helper has stopped taking matches.
+        """
         while True:
             await asyncio.sleep(ASK_LAST_S)
             if self._stopping:
                 await self._look_at_open()
 
     async def _look_at_open(self) -> None:
-        """Ask which of the open matches are over, and end these."""
+        """Ask the referee once for each open match whether it is over, and end those that are."""
         for match in list(self._open.values()):
             standing = await self._asker.standing(match.seat)
             if standing is not None and standing.is_over:

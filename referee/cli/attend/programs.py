@@ -29,7 +29,7 @@ GRACE_S = 2.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Command:
-    """How to start the program."""
+    """How to start an entrant's program: command line, referee address, TLS roots, private folder."""
 
     words: tuple[str, ...]
     """The words of its command line."""
@@ -42,7 +42,7 @@ class Command:
 
     @property
     def env(self) -> dict[str, str]:
-        """Environment of the program."""
+        """Environment variables of the program's process."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         place = {"REFEREE_ADDRESS": self.address, "REFEREE_TOKENS": "-"}
         return os.environ | place | tls | {"REFEREE_ATTEND": f"{self.folder}/"}
@@ -67,7 +67,7 @@ class Command:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a keeper calls."""
+    """Functions that a `Keeper` of a program calls: to log, to ask for a seat's end, to give up."""
 
     note: Callable[[str], None]
     """Called with one line on what went wrong."""
@@ -82,7 +82,7 @@ class Keeper:
 
     Args:
         command: How to start the program.
-        around: What to call.
+        around: Functions to call, such as when the program has died too often.
         only_token: Token of the only seat that it plays; None if it gets any number, and is started
             at once, so that its start is on no match's clock.
     """
@@ -102,7 +102,7 @@ class Keeper:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Tokens of the seats that it still has to play."""
+        """Tokens of the seats that the program still has to play."""
         return tuple(self._tokens)
 
     def take(self, token: str) -> None:
@@ -121,7 +121,7 @@ class Keeper:
         self._changed.set()
 
     async def finish(self) -> None:
-        """Close the program's standard input, so that it ends, and wait for that; stop it at last."""
+        """Close the program's standard input and wait up to `EXIT_S` seconds for its end; then stop it."""
         self._input_ended = True
         self._changed.set()
         if self._process is not None and self._process.stdin is not None:

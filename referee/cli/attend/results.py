@@ -42,7 +42,7 @@ class Seat:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """How a seat's match stands."""
+    """Whether a seat's match is over, how it ended, and whether the seat was played to its end."""
 
     is_over: bool
     """Whether the match is over for the seat."""
@@ -53,7 +53,9 @@ class Standing:
 
 
 class Asker:
-    """Asks about seats; create it within the event loop.
+    """Asks the referee about seats of an entry, and resigns them.
+
+    Must be created within a running event loop.
 
     Args:
         address: Address of the referee.
@@ -69,7 +71,7 @@ class Asker:
         await self._channel.close()
 
     async def standing(self, seat: Seat) -> Standing | None:
-        """Return how a seat's match stands; None if the referee can't be asked or doesn't know it."""
+        """Return whether and how a seat's match has ended; None if the referee gives no answer."""
         request = lobby_service_pb2.GetMatchRequest(match_id=seat.match_id, seat_token=seat.token)
         try:
             answer = await self._lobby.GetMatch(request, timeout=CALL_S, wait_for_ready=True)

@@ -78,7 +78,7 @@ def restore_rows(
 
 
 class _Rows:
-    """Parts that rows of tournaments and of seasons have in common."""
+    """Base of classes that write the rows of a tournament or of a season from the events of its log."""
 
     def __init__(
         self, store: Store, folder: DataFolder, file: Path, find_version: VersionFinder
@@ -106,6 +106,14 @@ class _Rows:
     ) -> Result:
         """Return the result of a match from the event with it.
 
+        Args:
+            spec: The tournament.
+            schedule: Its schedule, from which the match's seed follows.
+            body: Content of the event.
+            key: Hash of the match's inputs, as the log has it.
+            block: Key of the match's block (matches that belong together).
+            players: Labels of the bots, in seat order.
+
         Raises:
             LogError: The match has another key than the log says.
         """
@@ -130,7 +138,7 @@ def _play(at: str, versions: Sequence[int]) -> PlayRecord | None:
 
 
 class _TournamentRows(_Rows):
-    """Rows of a tournament with a fixed list of bots."""
+    """Writes the rows of a tournament with a fixed list of bots from the events of its log."""
 
     def __init__(
         self,
@@ -149,7 +157,7 @@ class _TournamentRows(_Rows):
         """Schedule with the secrets of its dice.
 
         Raises:
-            LogError: The log does not have them yet.
+            LogError: Neither the log nor the database has the secrets yet.
         """
         schedule = self.state.schedule
         if schedule.dice.is_shared or any(step for step in schedule.growth):
@@ -163,12 +171,19 @@ class _TournamentRows(_Rows):
         return schedule
 
     def before(self, body: dict[str, Any]) -> None:
-        """Write what follows from the state before an event."""
+        """Take in the content of an event before the state is changed by it; nothing is written.
+
+        If bots, cycles or rounds were added, the schedule before them is needed to write their rows.
+        """
         if body["type"] == "grown":
             self._schedule_before = self._schedule
 
     def after(self, body: dict[str, Any]) -> None:
-        """Write what follows from an event and the state after it."""
+        """Write the rows for an event, after the state was changed by it.
+
+        Args:
+            body: Content of the event.
+        """
         store, kind = self._store, body["type"]
         match kind:
             case "opened":
@@ -203,7 +218,7 @@ class _TournamentRows(_Rows):
 
 
 class _SeasonRows(_Rows):
-    """Rows of a season."""
+    """Writes the rows of a season from the events of its log."""
 
     def __init__(
         self,
@@ -218,7 +233,11 @@ class _SeasonRows(_Rows):
         self.state = SeasonState()
 
     def before(self, body: dict[str, Any]) -> None:
-        """Write what follows from the state before an event: ends of attempts that are open in it."""
+        """Write the rows that need the state before an event: ends of attempts that are still open in it.
+
+        Args:
+            body: Content of the event.
+        """
         if body["type"] not in ("ended", "void"):
             return
         match = self.state.open[body["match"]]
@@ -238,7 +257,11 @@ class _SeasonRows(_Rows):
         book.end({}, result)
 
     def after(self, body: dict[str, Any]) -> None:
-        """Write what follows from an event and the state after it."""
+        """Write the other rows for an event, after the state was changed by it.
+
+        Args:
+            body: Content of the event.
+        """
         match body["type"]:
             case "opened":
                 self._store.begin(

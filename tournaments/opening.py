@@ -348,10 +348,7 @@ class Opening:
     # Processes.
 
     def begin_process(self, program: str) -> int:
-        """Return the number of a new process.
-
-        It is written to the store at once, or by `accept`.
-        """
+        """Return the number of a new process of a program, from 1."""
         if self.is_accepted:
             return self._store.begin_process(program)
         begun = sum(each.program == program for each in self._processes.values())
@@ -360,7 +357,14 @@ class Opening:
         return number
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Record the end of a process, in the store at once, or by `accept`."""
+        """Record the end of a process, in the store at once, or by `accept`.
+
+        Args:
+            program: Name of the program.
+            number: Number of the process among those of the program.
+            ended: How it ended.
+            died: Whether it died while it was still needed.
+        """
         if self.is_accepted:
             self._store.end_process(program, number, ended, died=died)
         elif (process := self._processes.get((program, number))) is not None:
@@ -379,9 +383,13 @@ def _all_of(faults: Sequence[TournamentError]) -> TournamentError:
 
 
 def _kept(drawn: Schedule | None, wanted: Schedule) -> Schedule:
-    """Return the stored schedule if its dice are of the wanted kind; else the wanted schedule.
+    """Return the stored schedule if its dice are of the same kind as the new one's; else the new schedule.
 
     The commitment of the stored schedule may have been published already.
+
+    Args:
+        drawn: The stored schedule; None if there is none.
+        wanted: The new schedule, as the file asks for it.
     """
     if drawn is None or (drawn.dice.policy, drawn.dice.why) != (
         wanted.dice.policy,

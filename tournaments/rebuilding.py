@@ -132,7 +132,15 @@ def _events_of(folder: DataFolder) -> list[Event]:
 
 
 def _check_key(events: Sequence[Event], folder: DataFolder) -> None:
-    """Check that later events will be signed with the key of the earlier ones."""
+    """Check that later events will be signed with the key that has signed the earlier ones.
+
+    Args:
+        events: Earlier events of the log.
+        folder: Data folder with the key.
+
+    Raises:
+        LogError: The folder has another key, or none.
+    """
     public = events[0].body.get("public_key")
     if public is None:
         return
@@ -162,7 +170,10 @@ def _remove_database(database: Path) -> None:
 
 
 def _finder(spec: TournamentSpec, file: Path, folder: DataFolder) -> VersionFinder:
-    """Return what finds programs: those of the file, and copies in the data folder."""
+    """Return a function that finds the program of a bot's version, for its row in the database.
+
+    It finds programs of the file that have not changed since, and copies in the data folder.
+    """
     programs = {
         program.name: program for program in find_programs(spec, file, data=folder.path).programs
     }
@@ -191,7 +202,14 @@ def _finder(spec: TournamentSpec, file: Path, folder: DataFolder) -> VersionFind
 def _as_now(
     program: Program, version: int, sha256: str, folder: DataFolder
 ) -> StoredVersion | None:
-    """Return a version of a bot of the file if the bot has not changed since; else None."""
+    """Return a version of a bot for the database, if the bot has not changed since; else None.
+
+    Args:
+        program: The bot, as the file has it now.
+        version: Number of the version.
+        sha256: Digest of all files of the version, 64 hexadecimal digits.
+        folder: Data folder with the copies.
+    """
     try:
         files, copy = files_of(program, folder.programs)
     except CopyError:

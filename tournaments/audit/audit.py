@@ -336,7 +336,10 @@ class _Auditor:
         return f"{len(here)} results are those of their replays, simulated again{left}"
 
     def _num_deleted(self) -> int:
-        """Return the number of a season's results whose replays are gone, as its file says."""
+        """Return the number of results whose replays the season's file has let expire.
+
+        0 for a tournament that is no season.
+        """
         season, replays = self._season, self._folder.replays
         if season is None:
             return 0
@@ -396,7 +399,12 @@ class _Auditor:
         )
 
     def _origin(self) -> str:
-        """Compare a stage with the log of its season."""
+        """Compare a stage with the log of its season; return what was checked, as text.
+
+        Raises:
+            _Open: The log of the season is not here.
+            LogError: The log of the season has other entries, programs or terms for the stage.
+        """
         log = season_log_of(self._folder)
         # Without a data folder, a file there is not the season's.
         if not self._folder.path.is_dir() or not log.is_file():
@@ -404,7 +412,15 @@ class _Auditor:
         return check_origin(self._state, self._spec, log)
 
     def _stage(self, stage: SeasonStage) -> str:
-        """Audit a stage of a season, and compare its end with the season's log."""
+        """Audit a stage of a season, and compare its end with the season's log.
+
+        Return what was checked, as text.
+
+        Raises:
+            _Open: The stage's log is not here.
+            _Difference: A check of the stage has found a difference.
+            LogError: The stage has ended otherwise than the season's log says.
+        """
         if stage.skipped:
             return f"left out: {stage.skipped}"
         folder = self._folder.stage(stage.name, stage_name(self._result.name, stage.name))

@@ -32,7 +32,7 @@ def logged_season(season: SeasonState) -> TournamentState:
 
 
 def season_text(season: SeasonState) -> str:
-    """Return what the events of a season hold, as a sentence."""
+    """Return counts of a season's entries, versions and matches by status, as a sentence."""
     count = dict.fromkeys(MatchStatus, 0)
     for match in season.matches:
         count[match.status] += 1

@@ -23,12 +23,20 @@ __all__ = ["check_origin", "check_order", "season_log_of", "season_programs_of"]
 
 
 def season_log_of(folder: DataFolder) -> Path:
-    """Return the path that the log of a stage's season has."""
+    """Return the path of the log of the season that a stage belongs to.
+
+    Args:
+        folder: Data folder of the stage, which is inside the season's.
+    """
     return folder.path.parent.parent / LOG_FILE
 
 
 def season_programs_of(folder: DataFolder) -> Path:
-    """Return the folder of the season that has the programs of a stage's entries."""
+    """Return the folder with the programs of the season that a stage belongs to.
+
+    Args:
+        folder: Data folder of the stage, which is inside the season's.
+    """
     return DataFolder(folder.path.parent.parent).programs
 
 

@@ -61,7 +61,8 @@ async def run_build(
     Args:
         program: The bot.
         supervisor: Starts the build.
-        log: Path of the kept output, without the suffixes.
+        log: Path of the files with the build's output, without their suffixes `.stdout` and
+            `.stderr`.
         limits: Resources that the build may use.
         before: Words of a program that starts the build, such as `nice`; empty for none.
         stop: Set by the caller to stop the build; None if nobody does.
@@ -102,7 +103,13 @@ async def build_all(
     logs: Path,
     note: Callable[[str], None],
 ) -> None:
-    """Build all bots that have a build command; the arguments are those of `build_each`.
+    """Build all bots that have a build command.
+
+    Args:
+        programs: The bots.
+        supervisor: Starts the builds.
+        logs: Folder with the output of programs, as for `build_each`.
+        note: Called with lines for people about builds, as for `build_each`.
 
     Raises:
         BuildError: One or more builds fail; the message has a line for each, after all were tried.

@@ -53,6 +53,10 @@ def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | Non
     """Return the first path whose digest differs between two folders, with both digests, as text.
 
     None if they are equal.
+
+    Args:
+        before: Digest of each file of the earlier folder by its path, as from `list_files`.
+        after: The same of the later folder.
     """
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path), after.get(path)
@@ -139,10 +143,15 @@ def keep_copy(
 
 
 def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
-    """Copy a kept copy again, for a bot that may write into its folder; return `target`.
+    """Copy a bot's sealed copy into a folder that the bot may write into; return `target`.
+
+    Args:
+        kept: Folder of the sealed copy.
+        target: Path of the new copy; what is there is removed first.
+        files: Digest of each file by its path, as from `list_files`.
 
     Raises:
-        CopyError: The kept copy no longer has the digests in `files`.
+        CopyError: The sealed copy no longer has the digests in `files`.
     """
     shutil.rmtree(target, ignore_errors=True)
     changed = difference(files, copy_folder(kept, target))
@@ -197,9 +206,12 @@ def _take(
 
 
 def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tuple[Path, bool]]:
-    """Yield all files and links in order of their paths, and whether each is a link.
+    """Yield all files and links of a folder in order of their paths, and whether each is a link.
 
-    Folders are created below `target`, if it is given.
+    Args:
+        folder: The folder.
+        hidden: Files and folders below `folder` that are left out.
+        target: Folder below which the same folders are created; None creates none.
     """
 
     def fail(error: OSError) -> None:
@@ -227,6 +239,11 @@ def _kept_link(path: Path, folder: Path, follow: bool) -> str | None:
     """Return the target of a link that is copied as a link, relative if it is inside the folder.
 
     None if the file that the link leads to is copied in its place.
+
+    Args:
+        path: The link.
+        folder: The folder that is copied.
+        follow: Whether a link to a file outside the folder is replaced by that file.
     """
     text = os.readlink(path)
     leads_to = Path(os.path.abspath(path.parent / text))

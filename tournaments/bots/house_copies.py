@@ -46,7 +46,7 @@ def house_modules(house: tuple[str, str]) -> dict[str, Path]:
     Files of other games are left out of this project's own package.
 
     Args:
-        house: Game and name of the bot.
+        house: Game and name of the bot, which comes with its game.
     """
     package = referee_bots.module(*house).partition(".")[0]
     return {
@@ -66,7 +66,13 @@ def digests(files: Mapping[str, Path]) -> dict[str, str]:
 
 
 def modules_of_bot(house: tuple[str, str]) -> set[str]:
-    """Return the names of all files of its package that a bot imports, directly or not, with its own."""
+    """Return the names of all files of its own package that a house bot imports, directly or not.
+
+    The file of the bot is one of them.
+
+    Args:
+        house: Game and name of the bot, which comes with its game.
+    """
     module = referee_bots.module(*house)
     files = house_modules(house)
     found: set[str] = set()
@@ -84,6 +90,10 @@ def modules_of_bot(house: tuple[str, str]) -> set[str]:
 
 def copy_house(house: tuple[str, str], parent: Path) -> Path:
     """Copy a house bot, with all that it imports of this project, into a folder named by the digest.
+
+    Args:
+        house: Game and name of the bot.
+        parent: Folder of all copies.
 
     Returns:
         Path of the copy.
@@ -159,7 +169,13 @@ def _files(package: str, game: str) -> Iterator[tuple[str, Path]]:
 
 
 def _is_of(name: str, package: str, game: str) -> bool:
-    """Return whether a file belongs to this game or to no game in particular."""
+    """Return whether a file of a package belongs to a game, or to no game in particular.
+
+    Args:
+        name: Path of the file, with slashes; its first part is the package.
+        package: Name of the package.
+        game: Name of the game.
+    """
     parts = name.split("/")
     if package == _OURS:
         return len(parts) == 2 or parts[1] == game

@@ -107,7 +107,7 @@ class BotLauncher:
             self._keepers = {name: _Keeper(self, bot) for name, bot in self._programs.items()}
 
     def has(self, label: str) -> bool:
-        """Return whether a bot's version can be given seats."""
+        """Return whether seats can be given to the bot's version with this label."""
         return label in self._programs
 
     def add(self, program: Program) -> None:
@@ -119,7 +119,12 @@ class BotLauncher:
             self._keepers[program.label] = _Keeper(self, program)
 
     def take_seat(self, player: str, token: str) -> None:
-        """Have a bot play the seat of a token."""
+        """Have a bot play the seat of a token.
+
+        Args:
+            player: Label of the bot's version.
+            token: The seat's token.
+        """
         if self._per_match:
             # One process for one seat: it can carry nothing from one match into another.
             self._keepers[token] = _Keeper(self, self._programs[player], only_token=token)
@@ -214,7 +219,14 @@ class BotLauncher:
         return number, process
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
-        """Record how a process ended, and whether it still had seats to play."""
+        """Record how a process ended.
+
+        Args:
+            program: The bot.
+            number: Number of the process among those of the bot, from 1.
+            ended: How it ended.
+            died: Whether it still had seats to play.
+        """
         self._book.end_process(program.name, number, ended, died=died)
 
 

@@ -32,7 +32,7 @@ MOST_IN_A_CALL = 256
 
 
 class AttendanceKind(enum.Enum):
-    """What a change of attendance is; values as in the protocol."""
+    """Kind of a change in a remote entry's connection to the referee; values as in the protocol."""
 
     CONNECTED = 1
     """A stream of the entry was accepted."""
@@ -75,7 +75,7 @@ class AttendanceChange:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttendeeKey:
-    """A key that may attend."""
+    """A key with which programs on other machines may connect to the referee, to play for entries."""
 
     key_sha256: str
     """SHA-256 of the key, 64 hexadecimal digits."""
@@ -86,10 +86,13 @@ class AttendeeKey:
 
 
 class AttendanceCalls(Protocol):
-    """Calls about attendance to a referee. Every method may raise `RefereeCallError`."""
+    """Calls by which a referee lets programs on other machines play: keys, seats and connections.
+
+    Every method may raise `RefereeCallError`.
+    """
 
     async def set_attendees(self, keys: Iterable[AttendeeKey]) -> None:
-        """Replace the keys that may attend."""
+        """Replace the keys with which programs may connect for remote entries."""
 
     async def assign(self, seats: Sequence[tuple[str, str]]) -> dict[str, str]:
         """Hand seats to entries, given as entry and token; return why tokens were refused."""
@@ -101,7 +104,7 @@ class AttendanceCalls(Protocol):
         """End the stream of an entry, with a text for its author."""
 
     def attendance(self) -> AsyncGenerator[list[AttendanceChange], None]:
-        """Yield who is there, then each change; stop when the referee is away."""
+        """Yield the connections of all remote entries, then each change; stop when the referee is away."""
 
     async def abort_of(self, token: str, reason: str) -> None:
         """End the match of a seat without a result."""
@@ -114,10 +117,20 @@ class SeatTaker(Protocol):
         """Have a bot play the seat of a token."""
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Record that the match of a seat is over."""
+        """Record that the match of a seat is over.
+
+        Args:
+            player: Label of the bot that played the seat.
+            token: The seat's token.
+            came_through: Whether the bot played the match to its end.
+        """
 
     async def gone(self, tokens: Collection[str]) -> None:
-        """Wait until nobody plays these seats any more who could still use what they showed."""
+        """Wait until no program runs any more that could use what it learnt in the matches of these seats.
+
+        Args:
+            tokens: Tokens of seats that have been left.
+        """
 
 
 class RemoteSeats:
@@ -173,7 +186,7 @@ class RemoteSeats:
             tasks.create_task(self._inform())
 
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
-        """Name all keys that may attend, in place of those before; the referee hears of it soon."""
+        """Replace the keys with which programs may connect for entries; the referee gets them soon."""
         self._keys = tuple(keys)
         self._keys_changed = True
         self._wake.set()
@@ -192,7 +205,13 @@ class RemoteSeats:
         self._wake.set()
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Record that the match of a seat is over, so that its entry has room for another."""
+        """Record that the match of a seat is over, so that its entry has room for another.
+
+        Args:
+            player: Not used.
+            token: The seat's token.
+            came_through: Not used.
+        """
         del player, came_through
         if self._open.pop(token, None) is not None:
             self._untold.pop(token, None)
@@ -283,7 +302,13 @@ class HostedAndRemote:
         taker.take_seat(player, token)
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """Record that the match of a seat is over."""
+        """Record that the match of a seat is over, wherever its program runs.
+
+        Args:
+            player: Label of the bot that played the seat.
+            token: The seat's token.
+            came_through: Whether the bot played the match to its end.
+        """
         self._takers.pop(token).leave_seat(player, token, came_through=came_through)
 
     async def gone(self, tokens: Collection[str]) -> None:

@@ -32,16 +32,9 @@ StageName = Annotated[
 def place_of(
     where: Path, data: Path | None, store: str | None, stage: str | None
 ) -> tuple[Path, Path | None]:
-    """Return the place of a tournament, or of a stage of it, and the data folder in place of the file's.
+    """Return where to find a tournament or a stage of it: a file or folder, and a data folder or None.
 
-    Args:
-        where: Tournament file or data folder.
-        data: Data folder, in place of the file's.
-        store: URL of the results, in place of the file's.
-        stage: Name of a stage of the season; None for the tournament itself.
-
-    Raises:
-        TournamentError: There is no such stage, or it has not begun.
+    Without `stage` these are `where` and `data` unchanged.
     """
     if stage is None:
         return where, data

@@ -103,10 +103,16 @@ def _door_of(season: str, entry: str, key_file: Path | None, ca: Path | None) ->
 
 
 def _hand_in(door: SeasonDoor, folder: Path, request_id: str, key_file: Path | None) -> None:
-    """Pack a folder, and hand it in.
+    """Pack a bot's folder, and hand it in.
+
+    Args:
+        door: The season, and the entry in it.
+        folder: The bot's folder.
+        request_id: Id of the submission.
+        key_file: File with the entry's key, which is not packed; None if there is none.
 
     Raises:
-        TournamentError: The season takes none now, or the folder would be refused.
+        TournamentError: The season takes no submissions now, or the packed folder would be too big.
     """
     from tournaments.season.packing import pack_folder
     from tournaments.season.web_door import RefusedCallError
@@ -136,7 +142,10 @@ def _hand_in(door: SeasonDoor, folder: Path, request_id: str, key_file: Path | N
 
 
 def _has_output(door: SeasonDoor, request_id: str) -> bool:
-    """Return whether a check has run programs: files that were refused before are not tried again."""
+    """Return whether the check of a request has run programs, and so has output of them.
+
+    Files that were refused before are never run.
+    """
     from tournaments.season.season_door import CHECK_LOGS
 
     return any(door.check_log(request_id, name) is not None for name in CHECK_LOGS)
@@ -144,6 +153,11 @@ def _has_output(door: SeasonDoor, request_id: str) -> bool:
 
 def _write_logs(door: SeasonDoor, folder: Path, check: str | None) -> None:
     """Write the logs of an entry's bots into a folder, and those of a check.
+
+    Args:
+        door: The season, and the entry in it.
+        folder: The folder, which is created.
+        check: Id of the request whose check it is; None for no check.
 
     Raises:
         TournamentError: The folder can't be written.

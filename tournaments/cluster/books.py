@@ -30,7 +30,14 @@ class Books:
         self._note = note
 
     def take_in(self, reply: WorkerReply, worker: str) -> PlayedAttempt | None:
-        """Store everything in a worker's reply to an attempt at a match; put its replay in the data folder."""
+        """Store a worker's reply to an attempt at a match: notes, output and replay.
+
+        Return how the attempt was played; None if it failed.
+
+        Args:
+            reply: The reply.
+            worker: Name of the worker, for notes.
+        """
         # Kept even if the attempt failed: the output of the bots may say why.
         for text in reply.notes:
             self._note(f"worker {worker}: {text}")

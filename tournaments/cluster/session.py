@@ -58,7 +58,7 @@ async def open_cluster(
         folder: The tournament's data folder.
         book: Records each process on workers and how it ended.
         progress: Gets notes about workers.
-        check: Raises if the game is not the wanted one.
+        check: Raises if the game is not the one that the tournament needs.
 
     Raises:
         TournamentError: The cluster can't be used, or goes away.

@@ -94,7 +94,10 @@ class WorkerStage:
         return (await self._up()).facts
 
     async def play(self, attempt: AttemptOrder) -> WorkerReply:
-        """Play an attempt on the stage, and return the reply; if the stage fails, it has the error."""
+        """Play an attempt at a match on the stage, and return the reply.
+
+        If the stage fails, the reply has the error and no result.
+        """
         self._playing += 1
         played, replay, error = None, b"", ""
         try:

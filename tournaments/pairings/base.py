@@ -41,7 +41,7 @@ means that each match draws separate dice, which nobody knows.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match of the schedule: players by seat, seed, and block (as: the same players in all seatings)."""
+    """A match of the schedule: players by seat, seed, and block (matches to compare)."""
 
     number: int
     """Number of the match in the schedule, from 1."""

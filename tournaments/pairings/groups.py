@@ -93,6 +93,11 @@ def shifted_groups(
     """Yield cycle (from 1), shift (from 0) and members of every group of a schedule.
 
     If all players fit into one group, a cycle has that group alone.
+
+    Args:
+        num_players: Number of players N; they are 0..N-1.
+        size: Number of members of a group, 2..N.
+        cycles: Number of cycles, from 1: each shifts one base group through all players.
     """
     for cycle, shift, group in _every_shift(num_players, size, cycles):
         # Every shift of a group of all players is the same group.
@@ -104,6 +109,11 @@ def _growth(met: list[int], group: list[int], player: int) -> int:
     """Return the increase of the sum of squared counts of distances if a player joins a group.
 
     A distance that occurs twice in this step counts twice.
+
+    Args:
+        met: For each distance 0..N-1 of two of N players, modulo N, how often it has occurred.
+        group: Members of the group so far, as player indices.
+        player: Index of the player that may join.
     """
     growth = 0
     added: dict[int, int] = {}
@@ -119,6 +129,11 @@ def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int
     """Yield cycle (from 1), shift (from 0) and members, in seat order, of every shift of every base group.
 
     If all players fit into one group, its shifts differ in who has which seat.
+
+    Args:
+        num_players: Number of players N; they are 0..N-1.
+        size: Number of members of a base group, 2..N.
+        cycles: Number of cycles, each with one base group.
     """
     for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
         for shift in range(num_players):
@@ -126,7 +141,14 @@ def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int
 
 
 def _seated_by_design(num_players: int, size: int, cycles: int, *, ring: bool) -> Iterator[_Seated]:
-    """Yield every group in all rows of its cycle's seat design."""
+    """Yield cycle, shift and seatings of every group; a group plays in all rows of its cycle's seat design.
+
+    Args:
+        num_players: Number of players N; they are 0..N-1.
+        size: Number of seats, and of members of a group.
+        cycles: Number of cycles, each of which shifts one base group through all players.
+        ring: Whether the last seat is next to the first.
+    """
     groups = shifted_groups(num_players, size, cycles)
     for cycle, of_cycle in itertools.groupby(groups, key=lambda group: group[0]):
         rows = block_rows(size, cycle - 1, ring=ring)
@@ -135,9 +157,15 @@ def _seated_by_design(num_players: int, size: int, cycles: int, *, ring: bool) -
 
 
 def _seated_once(num_players: int, size: int, cycles: int, *, ring: bool) -> Iterator[_Seated]:
-    """Yield every group in one order of its members.
+    """Yield cycle, shift and the one seating of every group.
 
-    If all players fit into one group, the orders are the rows of a seat design.
+    If all players fit into one group, the seatings are the rows of a seat design.
+
+    Args:
+        num_players: Number of players N; they are 0..N-1.
+        size: Number of seats, and of members of a group.
+        cycles: Number of cycles, each of which shifts one base group through all players.
+        ring: Whether the last seat is next to the first.
     """
     if size == num_players:
         for cycle in range(1, cycles + 1):
@@ -152,9 +180,15 @@ def _seated_once(num_players: int, size: int, cycles: int, *, ring: bool) -> Ite
 
 @functools.lru_cache(maxsize=4)
 def _orders(num_players: int, size: int, cycles: int, *, ring: bool) -> tuple[tuple[int, ...], ...]:
-    """Return the seat order of each cycle's base group.
+    """Return the seat order of each cycle's base group, which is shifted through all players.
 
-    It is cached, since a report needs the same schedule several times.
+    The order is cached, since a report needs the same schedule several times.
+
+    Args:
+        num_players: Number of players.
+        size: Number of seats, and of members of a group.
+        cycles: Number of cycles.
+        ring: Whether the last seat is next to the first.
     """
     bases = base_groups(num_players, size, cycles)
     return tuple(seat_orders(bases, num_players, ring=ring))

@@ -195,11 +195,16 @@ def _meetings(groups: Iterable[Sequence[int]], num_players: int) -> Ints:
 
 
 def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
-    """Return groups that give all players the groups they lack.
+    """Return groups that give all players as many groups as they lack.
 
-    The new meetings are added to `met`. Each group first takes the players that must be in all
-    remaining groups. Ties between the others go to the player that lacks most groups, then to the
-    last in order.
+    Each group first takes the players that must be in all remaining groups. Ties between the others
+    go to the player that lacks most groups, then to the last in order.
+
+    Args:
+        met: int64[player, player]: number of groups that both were in; those of the new groups are
+            added in place.
+        lacking: int64[player]: number of groups that each player lacks.
+        size: Number of members of a group.
     """
     lacking = lacking.copy()
     groups: list[Group] = []
@@ -220,7 +225,12 @@ def _first_groups(met: Ints, lacking: Ints, size: int) -> list[Group]:
 
 
 def _exchange(groups: list[Group], met: Ints) -> None:
-    """Exchange members between two groups while the sum of the squared counts of meetings falls."""
+    """Exchange members between two groups while the sum of the squared counts of meetings falls.
+
+    Args:
+        groups: Members of the groups, changed in place.
+        met: int64[player, player]: number of groups that both were in, changed in place.
+    """
     size = len(groups[0]) if groups else 0
     inside = np.zeros((len(groups), len(met)), np.int64)
     for index, group in enumerate(groups):

@@ -36,7 +36,12 @@ class _Meeting:
     """Points of the better seed minus points of the worse seed."""
 
     def is_decided(self, best_of: int) -> bool:
-        """Return whether one player leads by more than what is left to play, or nothing is left."""
+        """Return whether one player leads by more than what is left to play, or nothing is left.
+
+        Args:
+            best_of: Number of blocks (two matches with seats exchanged) of the meeting; a few more
+                follow if it is level.
+        """
         # Even if it is still level, so that a meeting of equals ends.
         if self.played >= best_of + EXTRA_BLOCKS:
             return True

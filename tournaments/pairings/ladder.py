@@ -166,13 +166,13 @@ class Ladder(Waves):
         return [self._block(group) for group in groups]
 
     def _waiting(self, here: Sequence[int]) -> list[int]:
-        """Return the bots that must play in this round, those that have waited longest first."""
+        """Return the bots that must play in the next round, those that have waited longest first."""
         latest = self._round - self._terms.longest_wait
         waiting = [place for place in here if self._last_played[place] <= max(latest, 0)]
         return sorted(waiting, key=lambda place: (self._last_played[place], place))
 
     def _due_at_the_top(self, here: Sequence[int]) -> list[tuple[int, int]]:
-        """Return pairs of the best four that must meet in this round, longest apart first."""
+        """Return pairs of the best four that must meet in the next round, longest apart first."""
         mean = self.strengths.mean
         top = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP]
         latest = self._round - self._terms.top_rounds
@@ -321,10 +321,14 @@ class _Round:
         yield self._best(free, free, wanted)
 
     def _best(self, ones: _Flags, others: _Flags, wanted: _Matrix) -> tuple[int, int] | None:
-        """Return the most wanted pair of a bot in `ones` and another in `others`.
+        """Return the pair with the highest value of a bot in `ones` and another in `others`.
 
-        `ones` and `others` are bool[bot], and `wanted` is float64[bot, bot]. None if there is no
-        pair; bots that already meet in this round are none.
+        None if there is no pair. Bots that already meet in the round to be planned are none.
+
+        Args:
+            ones: bool[bot]: whether a bot may be the first.
+            others: bool[bot]: whether a bot may be the second.
+            wanted: float64[bot, bot]: value of a match of two bots, from 0.
         """
         rows = np.nonzero(ones)[0]
         pairs = others[None, :] & ~self._have_met[rows]

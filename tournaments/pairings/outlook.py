@@ -1,8 +1,8 @@
-"""What a match of each two entries of a season would show, from one fit of strengths on.
+"""How much a match of each two entries of a season would add to what is known of their strengths.
 
-Matches that have begun since the fit count as if they had been played, so that the same most
-informative match is not begun again and again. `picker` asks this module which entries it would
-like to meet; who must play comes first and is decided there.
+Everything follows from one fit of strengths. Matches that have begun since the fit count as if they
+had been played, so that the same most informative match is not begun again and again. `picker`
+asks this module which entries should meet; it decides first, and alone, which entries have to play.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ _Flags = npt.NDArray[np.bool_]
 
 
 class Outlook:
-    """Strengths at one place in the log, and what further matches would show.
+    """Strengths of a season's entries, and the information that further matches would give on them.
 
     Args:
-        strengths: The fit; its players are the entries known then.
+        strengths: Strengths fitted at one event of the log; their players are the entries of that
+            time.
         seats: Number of seats of every match, from 2.
     """
 
@@ -74,7 +75,11 @@ class Outlook:
         self._gains[:, entry] = row
 
     def expect(self, group: Sequence[int]) -> None:
-        """Lower what further matches of some entries would show, as if they had played this match."""
+        """Lower the information of further matches of some entries, as if these had played a match.
+
+        Args:
+            group: Indices of the entries that play the match.
+        """
         # Only variances change, as by Bayes' rule for independent normal strengths; gains shrink in
         # proportion to the variances of differences.
         places = list(group)
@@ -95,18 +100,30 @@ class Outlook:
         return sorted(entries, key=lambda entry: (-float(mean[entry]), entry))[:TOP]
 
     def wanted(self, entries: npt.NDArray[np.int64], worth: _Vector) -> _Matrix:
-        """Return float64[i, j]: what a match of the i-th and the j-th of some entries is worth."""
+        """Return float64[i, j]: the value of a match of the i-th and the j-th of some entries.
+
+        It is the information of the match times the sum of both entries' weights.
+
+        Args:
+            entries: Indices of the entries.
+            worth: Weight of each of these entries, as from `worth`.
+        """
         gains: _Matrix = self._gains[np.ix_(entries, entries)]
         wanted: _Matrix = gains * (worth[:, None] + worth[None, :])
         return wanted
 
     def gains_of(self, entry: int, entries: npt.NDArray[np.int64]) -> _Vector:
-        """Return float64[i]: what a match of an entry and the i-th of some entries would show."""
+        """Return float64[i]: the information from a match of one entry and the i-th of some others.
+
+        Args:
+            entry: Index of the one entry.
+            entries: Indices of the others.
+        """
         gains: _Vector = self._gains[entry, entries]
         return gains
 
     def worth(self, entries: npt.NDArray[np.int64]) -> _Vector:
-        """Return float64[i], 0..1: the weight of what is learnt of the i-th of some entries.
+        """Return float64[i], 0..1: the weight of information on the i-th of some entries.
 
         It is 1 for the best four, and falls with the distance behind the fourth in standard
         deviations z as 1 / (1 + z^2).

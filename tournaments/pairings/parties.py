@@ -103,7 +103,12 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
 
 
 def _numbered(matches: Iterator[tuple[int, Entry]], seeds: Seeds) -> Iterator[Pairing]:
-    """Yield pairings of players, given each match's players and the number of its seed."""
+    """Yield numbered pairings from the players of each match and the number of its seed.
+
+    Args:
+        matches: For each match, the number of its seed, and its players in seat order.
+        seeds: Gives each block (the matches with one seed number) its seed.
+    """
     for number, (index, players) in enumerate(matches, start=1):
         block = f"seed:{index}"
         yield Pairing(number, block, seeds(block), players)

@@ -157,7 +157,7 @@ class Picker:
 
         Args:
             number: Number of the match, from 1.
-            kind: `LOCAL` or `REMOTE`.
+            kind: `LOCAL` (all programs run on this machine) or `REMOTE` (at least one does not).
             names: Names of the entries, in seat order.
             event: Number of the event that records it.
             fresh: Entries that begin this match for the first time: all, or after a void attempt
@@ -207,7 +207,7 @@ class Picker:
         """Return the entries of the next match; None if those that may play can't fill its seats.
 
         Args:
-            kind: `LOCAL` or `REMOTE`.
+            kind: `LOCAL` (all programs run on this machine) or `REMOTE` (at least one does not).
             ready: Remote entries that are here and have room; for a remote match.
             kept: Entries of a void attempt that play again, in their seats, None for a free seat;
                 empty for a new match.
@@ -258,7 +258,12 @@ class Picker:
         return float(outlook.mean[index]), deviation
 
     def waited(self, name: str, kind: str = LOCAL) -> int:
-        """Return how many starts of a kind an entry has waited for since it began or came."""
+        """Return how many matches of a kind have begun since an entry last began one of that kind or came.
+
+        Args:
+            name: Name of the entry.
+            kind: `LOCAL` (all programs run on this machine) or `REMOTE` (at least one does not).
+        """
         return self._starts[kind] - self._by_name[name].since[kind]
 
     def _add_newcomers(self, group: _Group, pool: Sequence[_Entry]) -> None:
@@ -291,7 +296,15 @@ class Picker:
     def _pair_at_the_top(
         self, outlook: Outlook, pool: Sequence[_Entry], group: _Group
     ) -> tuple[_Entry, _Entry] | None:
-        """Return two of the best four that have not met for long and may join the match."""
+        """Return two of the best four entries that have not met for long and may both join a match.
+
+        None if there is no such pair.
+
+        Args:
+            outlook: Strengths of the entries.
+            pool: Entries that may be picked.
+            group: The match, with the entries that it has so far.
+        """
         best = outlook.best([entry.index for entry in pool])
         starts = self._starts[LOCAL] + self._starts[REMOTE]
         pairs = sorted(
@@ -322,7 +335,11 @@ class Picker:
             self._fit.add(change)
 
     def _take_fit(self, event: int) -> None:
-        """Use the fit that was prepared, and begin another one with the results up to now."""
+        """Pick by the fit of strengths that was prepared, and begin another one with all results.
+
+        Args:
+            event: Number of the last event of the log.
+        """
         self._fit, self._outlook = self._next, None
         self._next = self.results.fit(event)
         for group in self._open.values():
@@ -369,7 +386,7 @@ class _Group:
 
 
 class _Rest:
-    """Fills the seats that nobody has a claim to, by information."""
+    """Fills the seats of a match that are still free with the entries that add most information."""
 
     def __init__(self, outlook: Outlook, pool: Sequence[_Entry], first_matches: int) -> None:
         self._outlook = outlook
@@ -385,7 +402,7 @@ class _Rest:
         self._is_new = np.array([entry.starts < first_matches for entry in pool], np.bool_)
 
     def fill(self, group: _Group) -> None:
-        """Add entries until the match is full."""
+        """Add entries to a match until it is full."""
         free = np.array([group.may_join(entry) for entry in self._pool], np.bool_)
         if group.size == 0:
             for place in self._first_pair(free):

@@ -68,7 +68,7 @@ class Fit:
                 self._outlook = Outlook(self.strengths(), self._seats)
 
     def outlook(self) -> Outlook:
-        """Return the outlook from these strengths and all changes since; it is the caller's now."""
+        """Return the outlook from these strengths and all changes since; the caller may change it."""
         self.prepare()
         self._apply(len(self._changes))
         outlook = self._outlook
@@ -116,10 +116,15 @@ class SeasonResults:
         self._counts: list[bool] = []
 
     def enter(self, entry: int, prior: tuple[float, float] | None) -> None:
-        """Add an entry, or its next version, which begins with the recorded strength `prior`.
+        """Add an entry, or the next version of one.
 
         The version that it replaces keeps that strength as an opponent. Without a prior, the
         version has no predecessor, or one of which nothing is known.
+
+        Args:
+            entry: Index of the entry.
+            prior: Strength with which the version begins and the standard deviation, in natural
+                logarithms of odds; None without one.
         """
         if entry == len(self._current):
             self._versions.append(0)

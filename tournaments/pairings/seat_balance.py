@@ -47,7 +47,8 @@ class SeatBalance:
     def spread(self) -> int:
         """Largest difference, over all distances, between the two counts of `distances`.
 
-        They are the highest and the lowest number of times that one player had another there.
+        They are the highest and the lowest number of times that one player had another at that
+        distance.
         """
         return max(most - fewest for fewest, most in self.distances)
 

@@ -139,7 +139,13 @@ class _Level:
             self._seat(order[:seat], member, times)
 
     def _seat(self, order: Sequence[int], member: int, times: int) -> None:
-        """Count a member that sits next after the members of an order."""
+        """Add a number of times the distances between a member and those that sit before it.
+
+        Args:
+            order: Members that sit already, in seat order.
+            member: The member, which takes the next seat.
+            times: How often to add them; -1 takes them away.
+        """
         seat = len(order)
         for before, other in enumerate(order):
             difference = (member - other) % self._num_players

@@ -157,7 +157,13 @@ def pair_round(
 
 
 def _with_bye(of_pairs: Costs | None, of_bye: Costs | None, num_players: int) -> Costs:
-    """Return costs that include the bye, as a pair with an additional player behind all others."""
+    """Return costs that include the bye, as a pair with an additional player behind all others.
+
+    Args:
+        of_pairs: int64[player, player]: cost of each pair; None for 0.
+        of_bye: int64[player]: cost of each player's bye; None for 0.
+        num_players: Number of players.
+    """
     costs = np.zeros((num_players + 1, num_players + 1), np.int64)
     if of_pairs is not None:
         costs[:-1, :-1] = of_pairs

@@ -28,18 +28,14 @@ read.
 
 
 class AttendCalls:
-    """Client of one referee for its remote entries; see `AttendanceCalls`.
-
-    Args:
-        calls: Client of the same referee for matches.
-    """
+    """Client of one referee that lets programs on other machines play: keys, seats and connections."""
 
     def __init__(self, calls: GrpcRefereeCalls) -> None:
         self._calls = calls
         self._stub: Any = AttendServiceStub(calls.channel)
 
     async def set_attendees(self, keys: Iterable[AttendeeKey]) -> None:
-        """Replace the keys that may attend.
+        """Replace the keys with which programs may connect for remote entries.
 
         Raises:
             RefereeCallError: The referee stays away, or refuses the call.
@@ -107,7 +103,7 @@ class AttendCalls:
         await self._calls.abort_of(token, reason)
 
     async def attendance(self) -> AsyncGenerator[list[AttendanceChange], None]:
-        """Yield who is there, then each change; stop when the referee is away.
+        """Yield the connections of all remote entries, then each change; stop when the referee is away.
 
         Raises:
             RefereeCallError: The referee refuses the call.

@@ -1,7 +1,7 @@
 """Ends of matches, for all awaited matches on one stream.
 
-When the stream breaks, the matches without a reported end are named again on the next one. The referee
-reports a match that ended meanwhile at once, so that no end is lost.
+When the stream breaks, the matches without a reported end are named again on the next stream. The
+referee reports a match that ended meanwhile at once, so that no end is lost.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ class Ends:
             await asyncio.gather(naming, return_exceptions=True)
 
     async def _name(self, call: Call) -> None:
-        """Send the ids of newly awaited matches.
+        """Send the ids of newly awaited matches on a WatchEnds stream until that ends.
 
-        Ids that gathered meanwhile go into one message.
+        Ids that gather between two messages go into one.
         """
         with contextlib.suppress(
             grpc.aio.AioRpcError, asyncio.InvalidStateError

@@ -90,7 +90,7 @@ class Executor(Protocol):
 
 
 class Bots(Protocol):
-    """The bots that play the seats of matches."""
+    """Interface by which an executor gives seats of matches to bots, and ends their use."""
 
     def take_seat(self, player: str, token: str) -> None:
         """Have the bot of a player play the seat that the token belongs to."""

@@ -95,7 +95,12 @@ class _Trial:
     calls: GrpcRefereeCalls
 
     async def of(self, program: Program, at_once: asyncio.Semaphore) -> str | None:
-        """Return why a bot does not join; None if it does."""
+        """Return why a bot does not join a match; None if it does.
+
+        Args:
+            program: The bot.
+            at_once: Limits how many bots are tried at the same time.
+        """
         async with at_once:
             return await self._try(program)
 
@@ -143,7 +148,13 @@ class _Trial:
         return next((note for note in said if not note.startswith(_FOLLOWS)), _NOT_JOINED)
 
     async def _joins(self, match_id: str, token: str, gone: asyncio.Event) -> bool:
-        """Wait until a bot joins or dies or its match ends, and return whether it has joined."""
+        """Wait until a bot joins or dies or its match ends, and return whether it has joined.
+
+        Args:
+            match_id: Id of the match.
+            token: Token of the bot's seat.
+            gone: Set when the bot has died.
+        """
 
         async def looked() -> None:
             while not await self.calls.has_joined(token):

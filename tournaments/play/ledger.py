@@ -27,7 +27,7 @@ _Entry = TypeVar("_Entry")
 
 
 class _Group(Generic[_Entry]):
-    """Entries that are written in one transaction.
+    """Collects entries from callers, and writes those that wait in one transaction.
 
     Args:
         write: Writes entries in one transaction.

@@ -104,7 +104,10 @@ async def own_arena(
 
 
 def _results_environment(folder: DataFolder) -> dict[str, str]:
-    """Return the variables with which the arena, which is no stranger's program, reads results on a server."""
+    """Return the environment variables with which the arena logs in to results on a PostgreSQL server.
+
+    The arena is the project's own program, so it may have the password.
+    """
     given = {name: value for name, value in os.environ.items() if name.startswith("PG")}
     password = folder.database.url.password
     return given if password is None else {**given, "PGPASSWORD": str(password)}

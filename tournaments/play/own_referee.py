@@ -48,7 +48,7 @@ class OutsideAddress:
 
     @property
     def flags(self) -> list[str]:
-        """Flags of `referee serve`."""
+        """Flags of the command `referee serve` for this address and its TLS files."""
         cert, key = str(self.cert.absolute()), str(self.key.absolute())
         return ["--listen", self.listen, "--tls-cert", cert, "--tls-key", key]
 

@@ -270,7 +270,13 @@ class Runner:
         self._progress.note(f"match {pairing.number} is void: {end.text}")
 
     async def _is_lost(self, pairing: Pairing, key: str, last: Attempt) -> bool:
-        """Return whether an attempt of an earlier run, still open, waits for a bot version that is gone."""
+        """Return whether an earlier run's attempt can't go on, since a version of a bot is gone.
+
+        Args:
+            pairing: The match.
+            key: Hash of the match's inputs, by which the store knows it.
+            last: The attempt, which is still open.
+        """
         # A referee elsewhere, or this one's journal, still waits for the bots of that attempt. If their program is gone,
         # nobody can answer: the attempt has to be ended and played again.
         play = self._store.programs.play(key, last.number) if self._executor.goes_on else None
@@ -281,9 +287,12 @@ class Runner:
         return not await self._executor.has_ended(last.match_id)
 
     async def _replace(self, pairing: Pairing, key: str, lost: Attempt) -> None:
-        """Abort an attempt at a match that no bot can finish, and record the attempt as void (annulled).
+        """Abort an earlier run's attempt that no bot can finish, and record it as void (annulled).
 
-        It was begun by an earlier run.
+        Args:
+            pairing: The match.
+            key: Hash of the match's inputs, by which the store knows it.
+            lost: The attempt.
         """
         await self._executor.abandon(lost.match_id, _LOST)
         end = host_failure(_LOST, len(pairing.players))
@@ -352,6 +361,12 @@ class Runner:
         """Return which program versions play an attempt at a match.
 
         A resumed attempt keeps the versions that began it; a new one gets the current versions.
+
+        Args:
+            pairing: The match.
+            key: Hash of the match's inputs, by which the store knows it.
+            attempt: Number of the attempt, from 1.
+            known_id: Id of a resumed attempt's match at the referee; None for a new attempt.
         """
         if known_id is not None and self._executor.goes_on:
             before = self._store.programs.play(key, attempt)

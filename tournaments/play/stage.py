@@ -112,7 +112,8 @@ class Stage:
 
         Args:
             elsewhere: A referee that runs already; None starts one for this tournament alone.
-            check: Raises if the referee's game is not the wanted one; called before any bot runs.
+            check: Raises if the referee's game is not the one that the tournament needs; called
+                before any bot runs.
 
         Raises:
             TournamentError: A process can't be started, or does not stay up.

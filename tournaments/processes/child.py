@@ -45,7 +45,7 @@ class Child:
         argv: Program and arguments.
         cwd: Folder that the program runs in.
         env: Complete environment of the program.
-        log: Path of the kept output, without the suffixes.
+        log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`.
         limits: Resources that the program may use.
         group: Control group of the program alone; None if there is none.
         sandbox: bwrap and its arguments; empty to run without a sandbox.
@@ -301,7 +301,13 @@ class Child:
 
 
 def _prepare(supervisor: int, limits: Limits, group: Cgroup | None) -> None:
-    """Set limits on the new process, after the fork and before the program runs in it."""
+    """Set limits on the new process, after the fork and before the program runs in it.
+
+    Args:
+        supervisor: Process id of the supervisor, with which the new process is to die.
+        limits: Resources that the program may use.
+        group: Control group that the process enters; None for none.
+    """
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:  # it died before the request took effect
         os.kill(os.getpid(), signal.SIGKILL)

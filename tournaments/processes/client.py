@@ -172,7 +172,8 @@ class SupervisorClient:
             argv: The program and its arguments.
             cwd: Folder to run in.
             env: Complete environment of the program.
-            log: Path of the kept output, without the suffixes; its folder is created.
+            log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`;
+                its folder is created.
             limits: Resources that the program may use.
             sandbox: Command that encloses the program, see `tournaments.processes.sandbox`; empty
                 for none.

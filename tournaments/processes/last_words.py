@@ -46,7 +46,7 @@ def last_words(log: Path, *, lines: int) -> list[str]:
     is cut.
 
     Args:
-        log: Path of the program's kept output, without the suffixes.
+        log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`.
         lines: Number of lines.
     """
     return [_harmless(line) for line in _kept(log)[-lines:]]
@@ -57,6 +57,9 @@ def last_error(log: Path) -> list[str]:
 
     Without an error, return only the last line. Omitted lines between these are counted. Lines are
     safe to show, as those of `last_words`.
+
+    Args:
+        log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`.
     """
     lines = _kept(log)
     # A flood may be one line of 128 KiB: its beginning decides.
@@ -73,7 +76,13 @@ def last_error(log: Path) -> list[str]:
 
 
 def both_ends(log: Path, *, first: int, last: int) -> list[str]:
-    """Return the first and the last lines of a program's output, with a count of the lines between."""
+    """Return the first and the last lines of a program's output, with a count of the lines between.
+
+    Args:
+        log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`.
+        first: Number of first lines.
+        last: Number of last lines.
+    """
     lines = _kept(log)
     count = len(lines)
     return _picked(lines, {*range(min(first, count)), *range(max(0, count - last), count)})

@@ -17,7 +17,14 @@ class ProcessBook(Protocol):
         """Record that a process of a program is being started; return its number, from 1."""
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Record how a process ended, and whether it died while it was still needed."""
+        """Record how a process ended.
+
+        Args:
+            program: Name of the program.
+            number: Number of the process among those of the program.
+            ended: How it ended.
+            died: Whether it died while it was still needed.
+        """
 
 
 class ProcessNumbers(ProcessBook):

@@ -166,7 +166,12 @@ class Sandbox:
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
     def shows(self, path: Path, views: Mapping[Path, PathView]) -> bool:
-        """Return whether a file is visible in the sandbox."""
+        """Return whether a file is visible in the sandbox.
+
+        Args:
+            path: The file.
+            views: How files and folders of this machine look; others do not exist in the sandbox.
+        """
         # By its real path: a link in a visible folder may lead to one that is not shown.
         real = path.resolve()
         seen = {where.resolve(): view for where, view in self._views(views).items()}
@@ -201,7 +206,12 @@ def _linked(path: str) -> list[str]:
 
 
 def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[str]:
-    """Return arguments for all views; those of a folder come before those of paths in it."""
+    """Return bwrap's arguments that show paths; those of a folder come before those of paths in it.
+
+    Args:
+        views: How each path looks in the sandbox.
+        sources: For some of the paths, another path whose contents are shown in their place.
+    """
     placed: dict[Path, PathView] = {}
     words, last = list[str](), list[str]()
 
@@ -261,13 +271,9 @@ def _plug_ins() -> Iterator[str]:
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:
-    """Return those folders of a search path that are visible in a sandbox.
+    """Return a search path with only those folders that are visible in a sandbox, joined as in `PATH`.
 
-    Others would reveal paths.
-
-    Args:
-        path: The runner's search path.
-        readable: Paths that bots see in addition to system and Python.
+    The names of other folders would reveal what is on this machine.
     """
     seen = [where.resolve() for where in (*_installed(), *map(Path, _LINKED), *readable)]
     folders = [Path(folder) for folder in path.split(os.pathsep) if os.path.isabs(folder)]

@@ -111,7 +111,13 @@ def _is_of_a_runtime(path: Path, etc: Path) -> bool:
 
 
 def _is_shown(path: Path, found: Mapping[Path, None], etc: Path) -> bool:
-    """Return whether a path can be followed to its end through paths that are shown already."""
+    """Return whether a path can be followed to its end through paths that are shown already.
+
+    Args:
+        path: The path.
+        found: Paths that are shown already, with all that is below them.
+        etc: The folder of settings; links that lead elsewhere are not looked at.
+    """
     places = [place for place in (path, path.resolve()) if place.is_relative_to(etc)]
     return all(place in found or any(up in found for up in place.parents) for place in places)
 
@@ -153,9 +159,11 @@ def _target_in(etc: Path, link: str) -> Iterator[Path]:
 
 
 def _public(path: Path, etc: Path) -> Iterator[Path]:
-    """Yield a file or folder if every user may read it.
+    """Yield a file or folder if every user may read it; of a folder with private parts, yield the others.
 
-    Of a folder with private parts, the other parts.
+    Args:
+        path: The file or folder.
+        etc: The folder of settings.
     """
     if not _is_public(path, etc):
         return

@@ -90,7 +90,14 @@ def favours(
 def _asked(
     placements: Placements, gains: Floats, variances: Floats, least: int
 ) -> list[tuple[int, int, int, float, float]]:
-    """Return gainer, other, meetings, mean gain and p-value of each pair with enough meetings."""
+    """Return gainer, other, meetings, mean gain and p-value of each pair with enough meetings.
+
+    Args:
+        placements: The matches.
+        gains: float64[match, seat]: places gained above what the model expects.
+        variances: float64[match, seat]: variances of the gains by the model.
+        least: Number of meetings from which on a pair is asked.
+    """
     num = placements.num_players
     asked: list[tuple[int, int, int, float, float]] = []
     keys, blocks, gained, spread = _by_pair(placements, gains, variances)
@@ -115,9 +122,15 @@ def _asked(
 def _by_pair(
     placements: Placements, gains: Floats, variances: Floats
 ) -> tuple[Ints, Ints, Floats, Floats]:
-    """Return one entry for each match and each ordered pair of its seats.
+    """Return four arrays with an entry for each match and each ordered pair (gainer, other) of its seats.
 
-    The entry's pair as gainer x number of players + other, its block, and the gainer's gain and variance.
+    They are the pair as gainer x number of players + other, the match's block, and the gainer's gain
+    and its variance.
+
+    Args:
+        placements: The matches.
+        gains: float64[match, seat]: places gained above what the model expects.
+        variances: float64[match, seat]: variances of the gains by the model.
     """
     num, seats = placements.num_players, placements.num_seats
     own, other = np.nonzero(~np.eye(seats, dtype=np.bool_))

@@ -225,7 +225,14 @@ class _Question:
 
 
 def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> list[_Question]:
-    """Return a question for each player: its strength minus the mean strength of the players at 0."""
+    """Return a question for each player: its strength minus the mean strength of the players at 0.
+
+    Args:
+        placements: The matches.
+        reaches: bool[player, player]: whether a chain of places ahead or shared leads from row to
+            column.
+        zero: bool[player]: whether a player is one of those whose mean rating is 0.
+    """
     num = placements.num_players
     contrasts = np.zeros((num, placements.num_parameters))
     # Only differences of strengths are determined, so each is taken from the group at 0.
@@ -251,6 +258,11 @@ def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
 
     Nothing without effects. Two players of which one is never behind the other give no information
     on seats: any difference of strengths that is large enough explains such results.
+
+    Args:
+        placements: The matches.
+        reaches: bool[player, player]: whether a chain of places ahead or shared leads from row to
+            column.
     """
     if not placements.has_effects:
         return []
@@ -410,6 +422,14 @@ def _superiority(
     as uncertain as unseen blocks leave it. Where results do not bound the difference on both sides,
     the signed root of the likelihood ratio against equality replaces the difference in standard
     deviations. None if no results connect two players.
+
+    Args:
+        fitted: The parameters that fit best; the strengths come first.
+        reaches: bool[player, player]: whether a chain of places ahead or shared leads from row to
+            column.
+        spread: Covariances of the strengths, and their degrees of freedom.
+        unseen: float64[player, 2]: how far below and above unseen blocks (samples of matches) may
+            move each strength.
     """
     num = len(reaches)
     # None stays where no chain of results connects two players.

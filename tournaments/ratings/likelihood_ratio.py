@@ -65,10 +65,10 @@ def t_value_llr(counts: Floats, values: Floats, reference: float, t0: float, t1:
     Here t is (mean - reference) / standard deviation.
 
     Van den Bergh, "Normalized Elo in practice", section 4.1
-    (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the wanted
-    distribution, it solves the equation of `mean_llr` with
-    a_i - reference - t sigma (1 + ((mu - a_i) / sigma)^2) / 2 in place of a_i - s, so mu and
-    sigma are found by iteration, beginning with the uniform distribution.
+    (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf): with mu and sigma of the most
+    likely distribution, it solves the equation of `mean_llr` with a_i - reference - t sigma (1 +
+    ((mu - a_i) / sigma)^2) / 2 in place of a_i - s, so mu and sigma are found by iteration,
+    beginning with the uniform distribution.
 
     Args:
         counts: float64[..., outcome], all above 0.

@@ -61,7 +61,7 @@ def read_question(
     statistic: Literal["pentanomial", "trinomial"],
     margin: float | None,
 ) -> Question:
-    """Check the options of the command, and return them as a question.
+    """Check the options of `tournament simulate`, and return them as a question; see the command's help.
 
     Raises:
         PlanError: An option breaks its bound, or the options contradict each other.

@@ -129,7 +129,12 @@ class _Problem:
         """bool[player]: whether the player has a result."""
 
     def mode(self, mean: _Vector, variances: _Vector) -> _Vector:
-        """Return the mode of the strengths, found from a first guess."""
+        """Return the most likely strengths, by Newton's method.
+
+        Args:
+            mean: float64[player]: first guess of the strengths.
+            variances: float64[player]: variances of the prior.
+        """
         for _ in range(_STEPS):
             curvature = self.curvature(mean, variances)
             step = _solve(curvature, self._slope(mean, variances))
@@ -143,7 +148,12 @@ class _Problem:
         return mean
 
     def curvature(self, mean: _Vector, variances: _Vector) -> _Matrix:
-        """Return the negated second derivative of the logarithm of the posterior density."""
+        """Return the negated second derivative of the logarithm of the posterior density.
+
+        Args:
+            mean: float64[player]: strengths at which it is taken.
+            variances: float64[player]: variances of the prior.
+        """
         chances = self._chances(mean)
         curvature = -self._weight * self._meetings * chances * chances.T
         of_fixed = self._fixed_chances(mean)

@@ -22,7 +22,7 @@ FALSE_DISCOVERY_RATE = 0.01
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CollusionReport:
-    """The pairs that stand out, and how many pairs were asked."""
+    """Pairs of players of which one gains places when the other plays, and how many were tested."""
 
     name: str
     """Name of the tournament."""
@@ -99,15 +99,16 @@ def report_collusion(
     rate: float = FALSE_DISCOVERY_RATE,
     least_meetings: int = LEAST_MEETINGS,
 ) -> CollusionReport:
-    """Return which pairs of a tournament's players stand out.
+    """Return the pairs of a tournament's players of which one gains places when the other plays.
 
     Args:
         view: The tournament.
         rate: False discovery rate at which pairs are named, above 0 and below 1.
-        least_meetings: Pairs that met in fewer matches are not asked, from 1.
+        least_meetings: Pairs that met in fewer matches are not tested, from 1.
 
     Raises:
-        TournamentError: The tournament is one of parties, whose members are meant to help each other.
+        TournamentError: The tournament is one of parties, whose members are meant to help each
+            other.
     """
     if view.spec.has_parties:
         raise TournamentError(

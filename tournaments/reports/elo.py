@@ -284,7 +284,12 @@ def _ends_text(low: float | None, high: float | None) -> str:
 
 
 def ahead_text(elo: EloRatings, estimate: Estimate) -> str:
-    """Return the probability of being placed ahead of a player with Elo 0, as text."""
+    """Return the probability of being placed ahead of a player with Elo 0, as text.
+
+    Args:
+        elo: The ratings, whose model gives the probability.
+        estimate: Elo of the player that is placed ahead; `?` is returned if it has no value.
+    """
     return "?" if estimate.value is None else f"{100 * elo.chances(estimate.value)[0]:.1f}%"
 
 

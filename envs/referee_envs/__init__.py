@@ -43,7 +43,11 @@ _LATE = {"env": "referee_envs.multi", "parallel_env": "referee_envs.multi"}
 
 
 def __getattr__(name: str) -> Any:
-    """Return a name of `_LATE`, importing its module."""
+    """Import and return a function of this package that is imported only on first use, such as `env`.
+
+    Raises:
+        AttributeError: `name` is another name.
+    """
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_LATE[name]), name)

@@ -63,7 +63,7 @@ def check_batches(batches: int, window: int) -> None:
 
 
 def written(observation: Observation, out: Observation) -> Observation:
-    """Copy observations into the arrays of `out`; return `out`.
+    """Copy the arrays of observations into those of the same name in `out`; return `out`.
 
     Raises:
         InputError: An array is missing in `out`, or has another dtype or shape.

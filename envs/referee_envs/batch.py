@@ -168,12 +168,17 @@ class Batch:
         self._episodes = np.full(opening.num_rows, -1)
 
     def reset(self, rows: Array, seeds: Array | None = None) -> None:
-        """Request the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
+        """Request the next episode of some rows (matches).
+
+        Args:
+            rows: int64[n]: indices of the rows.
+            seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
+        """
         self._backend.reset(self._number, rows, seeds)
         self._waiting.append(_Asked(rows=rows, seeds=seeds))
 
     def snapshot(self, rows: Array) -> Kept:
-        """Return a snapshot of some rows, int64[n]; no request may be waiting.
+        """Return a snapshot of some rows (matches), int64[n]; no request may be waiting.
 
         Raises:
             BackendError: The backend can't keep the rows.
@@ -252,9 +257,13 @@ class Batch:
         self._waiting.append(_Asked(dropped=own.dropped))
 
     def _drawn(self, seat: int, view: View) -> Array:
-        """Return random legal actions for a seat.
+        """Return random legal actions for a seat, one for each match.
 
         They depend only on the match, not on its row or other matches.
+
+        Args:
+            seat: Index of the seat.
+            view: Observations of the seat in all matches, with its masks of legal actions.
         """
         form = self._views.form
         count = int(np.prod(form.space.shape or (1,)))
@@ -324,6 +333,9 @@ class Batch:
         """Return the actions of all seats as columns.
 
         Seats in none of the parts don't answer, so the rulebook's default is played for them.
+
+        Args:
+            parts: For each group of seats their indices, and their encoded actions match by match.
         """
         rows, seats = self.num_rows, self._num_seats
         answered = np.zeros((rows, seats), np.bool_)

@@ -28,7 +28,7 @@ _OPPONENTS = 0x0EE7
 
 
 def _below(states: Words, keys: Any) -> Words:
-    """Return the states of child streams.
+    """Return the states of streams of random numbers that are derived from other streams.
 
     Args:
         states: States of the parent streams.

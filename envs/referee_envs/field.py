@@ -67,7 +67,7 @@ def draw_field(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
 
 
 def _draw_grid(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
-    """Draw the cells of a grid; those around the focus if not all fit."""
+    """Draw the cells of a grid; if not all fit, draw those around the field's focus (a cell)."""
     rows: Sequence[str] = field["rows"]
     if not rows or not rows[0]:
         return

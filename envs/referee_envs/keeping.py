@@ -50,7 +50,16 @@ def restoring_of(
     places: Sequence[int] | Array | None,
     redraw_for: int | None,
 ) -> Restoring:
-    """Return the backend request for the arguments of `MatchVectorEnv.restore`, after checking them.
+    """Check the arguments of `MatchVectorEnv.restore`, and return the request to the backend.
+
+    Args:
+        batch: Batch with the environment's matches.
+        snapshot: Snapshot to continue from.
+        seed: Seed of all later draws: one for all matches, or one for each; None keeps the draws.
+        matches: Indices of the matches that continue, each once; None for all.
+        places: For each of `matches`, the index of the snapshot's match; None for one after the
+            other.
+        redraw_for: Seat whose hidden state is drawn again; None keeps the hidden state.
 
     Raises:
         InputError: An argument is out of bounds, or the snapshot is of another environment.

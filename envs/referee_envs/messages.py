@@ -301,7 +301,10 @@ _ADVENTURE: dict[str, _Rule] = {
 
 
 def _result(observation: Any, config: Any) -> int:
-    """Return the game's result after the last round (DM-7.1, DM-7.2): 0 none yet, 1 or 2 a seat won, 3 a draw."""
+    """Return the result of a game of Diceman after its last round (DM-7.1, DM-7.2).
+
+    0 means that there is none yet, 1 or 2 that the first or second seat has won, 3 a draw.
+    """
     if not observation.HasField("last_round"):
         return 0
     last = observation.last_round

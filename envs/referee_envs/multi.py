@@ -127,7 +127,7 @@ class _Table:
 
 
 class _Seats:
-    """Common base of both kinds of environment: spaces by seat, the state of all seats, and rendering."""
+    """Base of both PettingZoo environments: spaces by seat, the state of all seats, rendering."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "referee_v0",
@@ -379,9 +379,20 @@ def parallel_env(
 
 
 def env(game: str, *, max_cycles: int = 0, mask_in_info: bool = True, **options: Any) -> MatchAEC:
-    """Return a match as an AEC environment of PettingZoo.
+    """Return a match as an AEC environment of PettingZoo, in which seats decide one after another.
 
-    It takes the same arguments, and raises the same errors, as `parallel_env`.
+    Args:
+        game: Identifier of the game, such as `diceman`.
+        max_cycles: Number of decision points after which the match is truncated; 0 for never.
+        mask_in_info: Whether infos have the mask, too, in the form that the action space's `sample`
+            takes. Set it to False for TorchRL's PettingZooWrapper, which allows the mask in one
+            place alone.
+        options: Further arguments of `make_vec`: `backend`, `columns`, `seed`, `config`,
+            `num_seats`, `strict`, `render_mode`, `reward`.
+
+    Raises:
+        InputError: An argument is not allowed.
+        BackendError: The backend can't be used, or refuses the game.
     """
     return MatchAEC(_whole_match(game, max_cycles, options), mask_in_info=mask_in_info)
 

@@ -46,7 +46,7 @@ class _Values(NamedTuple):
 
 
 class _Factors(abc.ABC):
-    """Splits the candidates of one slot into parts."""
+    """Splits the candidates of one slot (one of the picks that make up an action) into parts."""
 
     sizes: tuple[int, ...]
     """Number of values of each part; the first part is the kind."""
@@ -69,9 +69,12 @@ class _Factors(abc.ABC):
         """
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates split into parts: `numbers` is int32[entry, place, 4], an entry being a seat of a match.
+        """Return candidates split into parts; parts that a candidate's kind doesn't need are 0.
 
-        Parts that a kind doesn't need are 0.
+        Args:
+            numbers: int32[entry, place, 4] (an entry is a seat of a match): kind of the candidate
+                at each place of a list, and three numbers that depend on the kind.
+            seen: Observed columns, those of `needs`.
         """
         counts = np.zeros((len(self.kinds), len(self.sizes)), np.bool_)
         for kind, needed in enumerate(self.kinds):
@@ -98,7 +101,13 @@ class _Champions(_Factors):
         self.sizes = (4, self._side**2, 5, 2 + stash, 16, 4, 3, 5)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
+        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+
+        Args:
+            numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
+                three numbers that depend on the kind.
+            seen: Observed columns, those of `needs`.
+        """
         _, first, second, third = (numbers[..., column].astype(np.int64) for column in range(4))
         tile = first * self._side + second
         item = np.where(
@@ -122,7 +131,13 @@ class _DungeonKeeper(_Factors):
         self.sizes = (9, units, self._side**2, 2)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
+        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+
+        Args:
+            numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
+                three numbers that depend on the kind.
+            seen: Observed columns, those of `needs`.
+        """
         kind, who, row, col = (numbers[..., column].astype(np.int64) for column in range(4))
         return np.stack(
             [kind, _places(seen["units.id"], who), row * self._side + col, who], axis=-1
@@ -130,13 +145,13 @@ class _DungeonKeeper(_Factors):
 
 
 class _Hero(_Factors):
-    """A hero's slot of Proving Grounds: the parts are kind and room to move to.
+    """The pick of an order for one hero of Proving Grounds: its parts are kind and room to move to.
 
-    In the first slot, the hero classes of the party are a third part.
+    In the pick for the first hero, the hero classes of the party are a third part.
 
     Args:
         rooms: Number of rooms of the dungeon.
-        party: Number of heroes of a party that is picked in this slot; 0 if none is.
+        party: Number of heroes of a party that is picked together with the order; 0 if none is.
     """
 
     def __init__(self, rooms: int, *, party: int = 0) -> None:
@@ -148,7 +163,13 @@ class _Hero(_Factors):
         self.kinds = ((), (2,) if party else (), (1,), (), (), ())
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
+        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+
+        Args:
+            numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
+                three numbers that depend on the kind.
+            seen: Observed columns; not used.
+        """
         del seen
         kind, first, room = (numbers[..., column].astype(np.int64) for column in range(3))
         party = np.searchsorted(self._parties, first)
@@ -156,7 +177,7 @@ class _Hero(_Factors):
 
 
 class _Purchase(_Factors):
-    """The last slot of Proving Grounds: its only part is 0 for nothing, else the item to buy.
+    """The pick of a purchase in Proving Grounds: its only part is 0 for nothing, else the item to buy.
 
     If several candidates buy the same item, the first of them is picked.
     """
@@ -165,18 +186,35 @@ class _Purchase(_Factors):
     kinds = ((),) * sizes[0]
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return int64[entry, place, part]: the parts of each candidate in the list of each seat of a match."""
+        """Return the part of each candidate: int64[entry, place, 1]; an entry is a seat of a match.
+
+        Args:
+            numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
+                three numbers that depend on the kind.
+            seen: Observed columns; not used.
+        """
         del seen
         return numbers[..., 2:3].astype(np.int64)
 
     def values(self, numbers: Array, seen: Seen) -> _Values:
-        """Return candidates with their only part, the item bought; every candidate has it."""
+        """Return candidates with their only part, the item bought; every candidate has it.
+
+        Args:
+            numbers: int32[entry, place, 4] (an entry is a seat of a match): kind of the candidate
+                at each place of a list, and three numbers that depend on the kind.
+            seen: Observed columns; not used.
+        """
         values = self.parts(numbers, seen)
         return _Values(values, np.ones_like(values, np.bool_))
 
 
 def _places(ids: Array, wanted: Array) -> Array:
-    """Return the index of each wanted id in its entry's list of ids, which ascends and ends with zeros."""
+    """Return the indices of ids in lists of ids, one list for each entry (a seat of a match).
+
+    Args:
+        ids: [entry, place]: the lists; each ascends and ends with zeros.
+        wanted: [entry, ...]: the ids to look for.
+    """
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
     # One search for all entries, whose ids are shifted so that each entry has a separate range of numbers.
@@ -227,7 +265,11 @@ class _Offer(NamedTuple):
     """The candidates, split into parts."""
 
     def picks(self, actions: Array) -> Array:
-        """Return int64[entry]: place of the candidate that agrees best with each action, int64[entry, part]."""
+        """Return the place of the candidate that agrees best with each action, int64[entry].
+
+        Args:
+            actions: int64[entry, part]: actions as parts; an entry is a seat of a match.
+        """
         agrees = (self.candidates.values == actions[:, np.newaxis]) | ~self.candidates.counts
         # Powers of 2: agreement in an earlier part counts more than in all later ones together.
         weights = 1 << np.arange(actions.shape[1])[::-1]
@@ -258,6 +300,11 @@ class Factored(ActionForm):
         """Return the mask of legal values: a value of a part is legal if a candidate of the part's slot has it.
 
         Of a part for which no candidate has a value, 0 is legal.
+
+        Args:
+            seen: Observed columns, those of `needs`; their first axis is entries (seats of
+                matches).
+            asked: bool[entry]: whether the seat must decide.
         """
         inner = self._lists.look(seen, asked)
         numbers = inner.extra["candidates"]
@@ -294,15 +341,25 @@ class Factored(ActionForm):
         return picks[0] if len(picks) == 1 else np.stack(picks, axis=1)
 
     def _legal(self, actions: Array, look: Look) -> Array:
-        """Return bool[entry, slot] (an entry is a seat of a match): whether the mask allows all parts of the slot."""
+        """Return whether the mask allows all parts of a slot, bool[entry, slot].
+
+        Args:
+            actions: int64[entry, part]: actions as parts; an entry is a seat of a match.
+            look: What `look` returned for the same entries.
+        """
         mask = look.extra[self.mask_name]
         legal = np.take_along_axis(mask, self._firsts + actions, axis=1) == 1
         return np.stack([each.all(axis=1) for each in np.split(legal, self._cuts, axis=1)], axis=1)
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return picks for the backend.
+        """Return the candidates that actions stand for, as they are sent to the backend.
 
-        A slot with a part outside its mask is left out, and counted in `dropped`.
+        A slot (one of an action's picks) with a part outside its mask is left out, and counted in
+        `dropped`.
+
+        Args:
+            actions: int64[entry, part]: actions as parts; an entry is a seat of a match.
+            look: What `look` returned for the same entries.
         """
         inner, _ = look.memo
         picks = self._picks(actions, look)

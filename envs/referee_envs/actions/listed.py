@@ -68,7 +68,14 @@ class Offered(_Lists):
         super().__init__(PICKS, CANDIDATES, slots, width, left_out)
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return the backend's candidates and the mask of those that can be picked."""
+        """Return the backend's candidates and the mask of those that can be picked.
+
+        Args:
+            seen: Observed columns, those of `needs`; their first axis is entries (seats of
+                matches).
+            asked: bool[entry]: whether the seat must decide. If not, only candidate 0 can be
+                picked.
+        """
         offered = seen[CANDIDATES]
         assert isinstance(offered, Ragged)
         mask, numbers = self._empty(len(asked))
@@ -86,7 +93,7 @@ class Offered(_Lists):
         return self._look(mask, numbers, (asked, mask))
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return picks for the backend.
+        """Return picks from candidate lists as they are sent to the backend that steps matches.
 
         A pick outside its list, or beyond the space, is left out, and counted in `Encoded.dropped`.
         """
@@ -124,7 +131,14 @@ class Listed(_Lists):
         )
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return computed candidates and the mask of those that can be picked."""
+        """Return candidates computed from observations, and the mask of those that can be picked.
+
+        Args:
+            seen: Observed columns, those of `needs`; their first axis is entries (seats of
+                matches).
+            asked: bool[entry]: whether the seat must decide. If not, only candidate 0 can be
+                picked.
+        """
         mask, numbers = self._empty(len(asked))
         offers: list[Any] = [None] * len(asked)
         for entry in np.flatnonzero(asked).tolist():

@@ -121,16 +121,26 @@ class Backend(Protocol):
         """Request a new batch; it replaces a batch of the same number."""
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
-        """Request that every row carries out these actions, up to its next decision point.
+        """Request that every match of a batch carries out actions, up to its next decision point.
 
         `recv` returns the answer.
+
+        Args:
+            batch: Number of the batch.
+            actions: Action columns by name, for all seats of all matches.
         """
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """Request the next episode of some rows, int64[n], with these match seeds, uint64[n], if given."""
+        """Request the next episode of some rows (matches) of a batch.
+
+        Args:
+            batch: Number of the batch.
+            rows: int64[n]: indices of the rows.
+            seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
+        """
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """Request that some rows, int64[n], are kept as they are.
+        """Request that some rows (matches) of a batch, int64[n], are kept as they are.
 
         The answer has no observations.
         """

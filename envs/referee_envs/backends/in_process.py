@@ -105,7 +105,12 @@ class InProcess(Backend):
         )
 
     def step(self, batch: int, actions: Mapping[str, Any]) -> None:
-        """Carry out these actions in every row of a batch, and queue the answer."""
+        """Carry out actions in every row (match) of a batch, and queue the answer.
+
+        Args:
+            batch: Number of the batch.
+            actions: Action columns by name, for all seats of all rows.
+        """
         with self._answering():
             # Ragged columns have a separate class here: other modules must not import the referee's.
             given = {name: _theirs(values) for name, values in actions.items()}
@@ -129,20 +134,26 @@ class InProcess(Backend):
             self._waiting.append(self._answer(batch, stepped))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """Begin the next episode of some rows, and queue the answer."""
+        """Begin the next episode of some rows (matches) of a batch, and queue the answer.
+
+        Args:
+            batch: Number of the batch.
+            rows: int64[n]: indices of the rows.
+            seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
+        """
         with self._answering():
             self._rollouts[batch].reset(rows, seeds)
             self._waiting.append(self._answer(batch, None))
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """Copy some rows, and queue an answer with the copies."""
+        """Copy some rows (matches) of a batch, int64[n], and queue an answer with the copies."""
         with self._answering():
             # Nothing is observed: a snapshot must not change what the learner holds.
             kept = self._rollouts[batch].snapshot(rows)
             self._waiting.append(Answer(batch, {}, None, kept))
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Continue some rows from kept ones, and queue the answer."""
+        """Continue some rows (matches) of a batch from those of a snapshot, and queue the answer."""
         with self._answering():
             self._rollouts[batch].restore(
                 restoring.kept,

@@ -107,18 +107,29 @@ class OverWire(Backend):
         self._put(batch, self._slot(batch), open=message)
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
-        """Request that every row of a batch carries out these actions."""
+        """Request that every row (match) of a batch carries out actions.
+
+        Args:
+            batch: Number of the batch.
+            actions: Action columns by name, for all seats of all rows.
+        """
         slot = self._slot(batch)
         columns = [self._action(name, values, slot) for name, values in actions.items()]
         self._put(batch, slot, step=wire.StepBatch(actions=columns))
 
     def reset(self, batch: int, rows: Array, seeds: Array | None = None) -> None:
-        """Request the next episode of some rows."""
+        """Request the next episode of some rows (matches) of a batch.
+
+        Args:
+            batch: Number of the batch.
+            rows: int64[n]: indices of the rows.
+            seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
+        """
         message = wire.ResetRows(rows=rows.tolist(), seeds=[] if seeds is None else seeds.tolist())
         self._put(batch, self._slot(batch), reset=message)
 
     def snapshot(self, batch: int, rows: Array) -> None:
-        """Request that the server keeps some rows as they are."""
+        """Request that the server keeps some rows (matches) of a batch, int64[n], as they are."""
         self._put(batch, None, snapshot=wire.SnapshotRows(rows=rows.tolist()))
 
     def restore(self, batch: int, restoring: Restoring) -> None:
@@ -160,6 +171,9 @@ class OverWire(Backend):
 
     def _check_revision(self, what: str) -> None:
         """Check that the server has at least revision `_NEWER` of the simulation service.
+
+        Args:
+            what: Name of the feature that needs it, for the error.
 
         Raises:
             BackendError: The server is older.
@@ -337,7 +351,13 @@ class OverWire(Backend):
 
 
 def _labelled(descriptor: Any, values: Any) -> Any:
-    """Return fields of a message in which texts for enum fields have the enum's form: SIZE_SMALL for `small`."""
+    """Return fields of a message in which texts for enum fields have the enum's form: SIZE_SMALL for `small`.
+
+    Args:
+        descriptor: Descriptor of the message type.
+        values: Fields of the message by name, or a list of such mappings; other values are returned
+            unchanged.
+    """
     if isinstance(values, list | tuple):
         return [_labelled(descriptor, each) for each in values]
     if not isinstance(values, Mapping):

@@ -33,9 +33,11 @@ def _side(seen: Any, owner: int) -> int:
 
 
 def _sets(sets: Iterable[Iterable[int]], number: int) -> Array:
-    """Return lists of members, numbered from 1, as bool[list, member].
+    """Return which members each of some sets has, as bool[set, member].
 
-    Other numbers are left out.
+    Args:
+        sets: The sets; members are numbers from 1.
+        number: Highest number of a member; higher ones are left out.
     """
     # Members that a newer version adds have no column: a policy of today can't know them.
     rows = [[member - 1 for member in each if 0 < member <= number] for each in sets]

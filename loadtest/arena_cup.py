@@ -124,7 +124,11 @@ def _follow(address: str) -> list[bytes]:
 
 
 def _open(page: Any, address: str) -> None:
-    """Open a page; the run prints its address before the arena listens."""
+    """Open a page, and try again until the arena listens.
+
+    Raises:
+        RuntimeError: The arena did not listen after many tries.
+    """
     from playwright.sync_api import Error
 
     for _ in range(240):

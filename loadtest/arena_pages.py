@@ -79,7 +79,7 @@ class _Page:
         return 1 + int(self.page.get_attribute(".slider", "max"))
 
     def press(self, key: str) -> None:
-        """Press a key, with no script of the driver in the page."""
+        """Press a key by the browser's own input events, so that no script of the driver runs then."""
         codes = {"key": key, "code": key, "windowsVirtualKeyCode": 39}
         for kind in ("rawKeyDown", "keyUp"):
             self._session.send("Input.dispatchKeyEvent", {"type": kind, **codes})
@@ -182,7 +182,7 @@ def _formatted(values: Sequence[float]) -> str:
 
 
 def _long(replay: Path) -> str:
-    """Return the page of a match whose frames are repeated until there are `LONG`."""
+    """Return the page (HTML) of a match whose frames are repeated until there are `LONG`."""
     recording = Recording(load(replay))
     eyes = Eyes()
     frames = [frame for (frame,) in recording.frames((eyes,)) if not frame.outcome]

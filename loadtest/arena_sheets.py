@@ -73,7 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _cup(folder: Path, form: str, keys: str) -> Path:
-    """Play a competition of house bots; return its data folder."""
+    """Play a competition of house bots; return its data folder.
+
+    Args:
+        folder: Where to write the competition's file and data.
+        form: Format of the competition, which becomes part of its name.
+        keys: Lines of its file (TOML) that set the format.
+    """
     text = f'name = "autumn_{form}"\ngame = "diceman"\nseed = 2008\nsandbox = "none"\n{keys}'
     text += "[config]\ngames = 1\n"
     for bot, name in zip(_BOTS, _NAMES, strict=True):
@@ -86,7 +92,12 @@ def _cup(folder: Path, form: str, keys: str) -> Path:
 
 
 def _played(lobby: Lobby, only: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Play a match of each game; yield games and ids of matches."""
+    """Play a match of each game; yield games and ids of matches.
+
+    Args:
+        lobby: Connection to the referee.
+        only: Beginnings of names of the games to play; empty plays all.
+    """
     for game, (bots, config, _) in MATCHES.items():
         if only and not any(game.startswith(each) or each.startswith(game) for each in only):
             continue
@@ -139,7 +150,14 @@ def _take(address: str, pages: dict[str, str], folder: Path) -> None:
 
 
 def _picture(page: Any, address: str, path: str, view: View) -> Any:
-    """Return the picture of a page in a window, as small as a sheet has it."""
+    """Return the picture of a page in a window, scaled down to the size that it has in a sheet.
+
+    Args:
+        page: Page of the browser.
+        address: Address of the arena.
+        path: Path of the arena's page, with its fragment.
+        view: Size of the window, and scale of the picture.
+    """
     from PIL import Image
 
     page.set_viewport_size({"width": view.width, "height": view.height})

@@ -108,7 +108,11 @@ def _drain(stream: IO[str]) -> None:
 
 
 def _open(page: Any, address: str) -> None:
-    """Open the arena, which may not listen yet."""
+    """Open the arena's page, and try again until the arena listens.
+
+    Raises:
+        RuntimeError: The arena did not listen after many tries.
+    """
     from playwright.sync_api import Error
 
     for _ in range(600):

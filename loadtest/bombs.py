@@ -255,7 +255,8 @@ class _Ring:
     async def explode(self, body: str | None) -> Figures:
         """Run a bomb while a rival plays, and return the measurements.
 
-        If `body` is None, the rival runs alone.
+        Args:
+            body: Python code of the bomb; None runs the rival alone.
         """
         figures, supervisor = Figures(), SupervisorClient.start()
         await supervisor.connect()

@@ -288,7 +288,15 @@ def _dearest(game: str) -> bytes:
 async def _measure(
     target: Target, scripts: dict[str, Script], cell: Cell, turns: int, dear: bytes
 ) -> None:
-    """Play one match during a duel, and add the measurements to the cell."""
+    """Play one match with an attacker during a duel of two bots, and add the measurements to a cell.
+
+    Args:
+        target: Address of the referee, with key and roots.
+        scripts: Prepared answers, by game.
+        cell: Game and attack to measure; the results are added to it.
+        turns: Number of turns that are attacked.
+        dear: Payload of the game's action that takes longest to read.
+    """
     script, duel_script = scripts[cell.game], scripts["diceman"]
     with target.lobby() as lobby:
         match, duel = (

@@ -82,7 +82,12 @@ def ordinary_us(plugin: AnyPlugin) -> float:
 
 
 def costs(plugin: AnyPlugin, size: int) -> list[Cost]:
-    """Return the costs of reading expensive payloads of a game, the most expensive first."""
+    """Return the costs of reading expensive payloads of a game, the most expensive first.
+
+    Args:
+        plugin: Plugin of the game.
+        size: Bytes of a payload.
+    """
     read = plugin.codec.action_reader(plugin.game.config_class())
     action = action_descriptor(plugin.codec.action_type)
     assert action is not None

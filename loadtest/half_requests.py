@@ -100,7 +100,12 @@ def arena_of_few_files(files: int, errors: Path) -> Iterator[int]:
 
 
 async def _answered_s(port: int, visitor: str) -> float | None:
-    """Return the seconds until a visitor has the page; None if the visitor gets no page."""
+    """Return the seconds until a visitor has the arena's first page; None if the visitor gets no page.
+
+    Args:
+        port: Port on this machine on which the arena listens.
+        visitor: IP address from which the visitor connects.
+    """
     begun = time.perf_counter()
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(ANSWER_S):

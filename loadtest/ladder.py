@@ -296,9 +296,18 @@ class Settled:
 def settle(
     design: str, bots: int, seats: int, seed: int, before: int, terms: LadderTerms
 ) -> Settled:
-    """Add the last bot to the others after these have played `before` matches each, on average.
+    """Simulate a newcomer to a ladder; return how many matches it took to settle its rating.
 
-    Return how many matches it took to settle its rating.
+    Args:
+        design: Way of pairing, in `DESIGNS`.
+        bots: Number of bots, the newcomer included, which is the last one.
+        seats: Number of seats in a match.
+        seed: Seed of the simulation.
+        before: Mean number of matches that each of the others has played when the newcomer enters.
+        terms: Settings of the ladder.
+
+    Raises:
+        RuntimeError: The rating does not settle within a fixed number of rounds.
     """
     world = _World(bots, seats, seed, design)
     # A block of two seats has both seatings, and thus two matches.

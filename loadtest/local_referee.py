@@ -106,7 +106,12 @@ def local_simulations(*flags: str) -> Iterator[LocalSimulations]:
 
 @contextmanager
 def _running(words: Sequence[str], log: Path) -> Iterator[int]:
-    """Run a server while the context is open, and yield its process id."""
+    """Run a server while the context is open, and yield its process id.
+
+    Args:
+        words: Command line of the server.
+        log: File for the server's standard error.
+    """
     with log.open("wb") as stderr:
         process = subprocess.Popen(
             words,

@@ -120,7 +120,13 @@ def _create(lobby: LobbyServiceStub, played: Script, number: int) -> list[str]:
 
 @contextlib.contextmanager
 def _bots(play: PlayServiceStub, played: Script, tokens: Sequence[str]) -> Iterator[None]:
-    """Play the first turns of all seats on one stream, which stays open while the context is open."""
+    """Play the first turns of all seats on one stream, which stays open while the context is open.
+
+    Args:
+        play: Service on which the stream is opened.
+        played: Prepared answers to these turns, the same in all matches.
+        tokens: Tokens of all seats.
+    """
     requests: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
     responses = play.Play(iter(requests.get, None))
     requests.put(wire.PlayRequest(joins=[wire.Join(token=token) for token in tokens]))

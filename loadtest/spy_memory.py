@@ -73,6 +73,8 @@ class Words:
 class Spying:
     """Observations and predictions of a bot in one match of one seat.
 
+    A key names what can be seen and predicted, such as a die of a round or a cell of a level.
+
     Args:
         rolled: Returns the value that a match seed gives to a key.
         enough: Number of keys that must agree before the match is assumed to be a known one.
@@ -90,7 +92,7 @@ class Spying:
             self._remember()
 
     def see(self, key: Key, value: int) -> None:
-        """Record the value of a key when it is seen for the first time, and judge its prediction."""
+        """Record the value of a key (such as a die) if it is new, and judge its prediction."""
         if key in self.seen:
             return
         self.seen[key] = value
@@ -99,7 +101,10 @@ class Spying:
             self._wrong += self._guesses[key] != value
 
     def guess(self, keys: Iterable[Key]) -> Seen:
-        """Return predictions for keys that have not been seen yet; empty for the twin."""
+        """Return predicted values for keys (such as dice), as far as any are known.
+
+        It is empty if the bot is not a spy.
+        """
         known = self._known(keys) if self._is_spy else {}
         self._guesses |= known
         return known
@@ -130,7 +135,7 @@ class Spying:
         return {}
 
     def _remember(self) -> None:
-        """Read what other processes have left, and the seeds that the referee shows to any caller."""
+        """Read what other processes have seen from their files, and seeds from the referee's replays."""
         for path in memory_files(self._run):
             with contextlib.suppress(OSError, ValueError):
                 for line in path.read_text().splitlines():
@@ -139,7 +144,7 @@ class Spying:
             SEEDS.update(replayed_seeds())
 
     def _keep(self) -> None:
-        """Write what was seen for later processes."""
+        """Write what was seen of this match into files for later processes."""
         line = json.dumps(list(self.seen.items()))
         MEMORY[line] = self.seen
         for path in memory_files(self._run):

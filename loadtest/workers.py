@@ -36,7 +36,7 @@ class WorkerError(Exception):
 
 
 class Load(Protocol[_Result_co]):
-    """A kind of load.
+    """Work that a process does to put a server under load, such as bots that play.
 
     It is made in the measuring process, sent to a worker's process, and opened there.
     """

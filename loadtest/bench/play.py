@@ -124,7 +124,7 @@ class ThinBot:
         return request
 
     async def resume(self) -> None:
-        """Go on playing, and answer the turns that were kept."""
+        """Go on playing, and answer the turns that arrived while the bot did not play."""
         self.is_playing = True
         request = wire.PlayRequest()
         _answer_turns(self._held, request)

@@ -60,7 +60,15 @@ bare echo of as many bytes, and shared memory by the same in process."""
 def _in_turns(
     game: str, rows: int, echo: str, seconds: float, repetitions: int
 ) -> Iterator[tuple[str, float]]:
-    """Yield names and values of figures of one game, one of each in every repetition."""
+    """Yield names and values of figures of one game, one of each in every repetition.
+
+    Args:
+        game: One of the games whose rollouts are measured.
+        rows: Number of matches in a batch.
+        echo: Address of an echo server, for the comparison with bare gRPC.
+        seconds: Seconds of one measurement.
+        repetitions: Number of measurements of each figure.
+    """
     request, response, decisions = message_bytes(game, rows)
     with local_simulations(*_FLAGS) as server, ExitStack() as stack:
 

@@ -153,7 +153,12 @@ def run_bench(sizes: Sizes, progress: Callable[[str], None] = lambda _: None) ->
 
 
 def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
-    """Return the bytes of a turn and of an action as figures with one sample each."""
+    """Return the bytes of a turn and of an action as figures with one sample each.
+
+    Args:
+        prefix: Beginning of the figures' names.
+        sizes: Bytes of a message with a turn, and of one with an action.
+    """
     turn, action = sizes
     return {f"{prefix}turn_bytes": [turn], f"{prefix}action_bytes": [action]}
 

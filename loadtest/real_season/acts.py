@@ -30,7 +30,11 @@ _REPLACED, _BROKEN, _BENCHED, _WITHDRAWN = "ann", "cleo", "dana", "hana"
 
 @dataclasses.dataclass(slots=True)
 class Acting:
-    """The acts of one season."""
+    """What authors and the organizer do in one season.
+
+    Each method carries out one act, waits for what must follow from it, and returns a sentence on
+    what was seen. If it is not seen, it raises `NotSeenError`.
+    """
 
     season: Season
     """The season."""
@@ -42,7 +46,10 @@ class Acting:
     # The opening.
 
     def open_season(self) -> str:
-        """Make keys, start the run, and hand in all programs except the late one."""
+        """Make keys, start the run, and hand in all programs except one that comes late.
+
+        Return what was seen, in a sentence.
+        """
         season, place = self.season, self.season.place
         names = [*HOSTED, *(ATTENDING if self.attendees is not None else ())]
         for line in season.organize("keys", *names).splitlines():
@@ -70,14 +77,17 @@ class Acting:
     # What authors do.
 
     def upload(self) -> str:
-        """Hand in a program in the middle of the season."""
+        """Hand in a program in the middle of the season; return what was seen, in a sentence."""
         since = self.season.log.look()
         self._hand_in(LATE, HOSTED[LATE], version=1)
         self._wait_for_match_of(LATE, version=1, since=since)
         return f"{LATE} was admitted, and has a result"
 
     def replace(self) -> str:
-        """Hand in another version, and the same files once more."""
+        """Hand in another version of a program, then the same files once more, which changes nothing.
+
+        Return what was seen, in a sentence.
+        """
         since = self.season.log.look()
         self._hand_in(_REPLACED, STRONG, version=2)
         self._wait_for_match_of(_REPLACED, version=2, since=since)
@@ -90,7 +100,10 @@ class Acting:
         return f"{_REPLACED} plays as version 2; the same files once more changed nothing"
 
     def broken_build(self) -> str:
-        """Hand in a program whose build fails; the one before plays on."""
+        """Hand in a program whose build fails, so that the entry's version before it plays on.
+
+        Return what was seen, in a sentence.
+        """
         since = self.season.log.look()
         program = dataclasses.replace(HOSTED[_BROKEN], build="sh -c 'echo no such header; exit 3'")
         folder = write(program, _BROKEN, self.season.place.folder / "broken")
@@ -104,7 +117,10 @@ class Acting:
         return f"refused in the stage build, with its output; version 1 of {_BROKEN} plays on"
 
     def faults(self) -> str:
-        """Hand in a version that begins to miss its deadlines, and a good one once that is benched."""
+        """Hand in a version that begins to miss its deadlines, and a good one once that is benched.
+
+        Return what was seen, in a sentence.
+        """
         season, since = self.season, self.season.log.look()
         # Time enough for the check, which the version must pass.
         fails_from = time.time() + 30
@@ -120,7 +136,10 @@ class Acting:
         return f"{TROUBLED} was benched for faults, failed its check, and plays as version 3"
 
     def withdraw(self) -> str:
-        """Withdraw an entry, as its author."""
+        """Withdraw an entry, as its author, and check that it is paired no more.
+
+        Return what was seen, in a sentence.
+        """
         status, printed = self.season.submit(_WITHDRAWN, "--withdraw")
         if status:
             raise NotSeenError(f"a withdrawal: exit status {status}: {printed.strip()}")
@@ -133,7 +152,7 @@ class Acting:
     # What the organizer does.
 
     def bench(self) -> str:
-        """Bench an entry, as the organizer, and reinstate it."""
+        """Bench an entry, as the organizer, and reinstate it; return what was seen, in a sentence."""
         season = self.season
         season.organize("bench", _BENCHED, "--reason", "asked by mail")
         since = season.log.look()
@@ -144,7 +163,7 @@ class Acting:
         return f"{_BENCHED} sat out, and plays again"
 
     def annul(self) -> str:
-        """Annul two matches, and restore one of them."""
+        """Annul two matches, and restore one of them; return what was seen, in a sentence."""
         season = self.season
         season.log.look()
         ended = [body["match"] for body in season.log.bodies if body["type"] == "ended"]
@@ -157,7 +176,10 @@ class Acting:
         return f"match {first} counts no longer; match {second} counts again"
 
     def pause(self) -> str:
-        """Pause the season: no match begins until it goes on."""
+        """Pause the season and resume it; no match begins in between.
+
+        Return what was seen, in a sentence.
+        """
         season = self.season
         season.organize("pause", "--reason", "new disk")
         since = season.log.look()
@@ -169,7 +191,10 @@ class Acting:
         return "started matches ended, none began, and it goes on"
 
     def freeze(self) -> str:
-        """Freeze the season: matches go on, and nothing is handed in."""
+        """Freeze the season, so that matches go on, but programs that are handed in are refused.
+
+        Return what was seen, in a sentence.
+        """
         season = self.season
         season.organize("freeze", "--reason", "the last day")
         since = season.log.look()
@@ -181,7 +206,10 @@ class Acting:
         return "a late submission was refused, and matches go on"
 
     def close(self) -> str:
-        """Close the season; the final is played, and its run killed once, to its end."""
+        """Close the season, kill its run once while the final is played, and wait until all has ended.
+
+        Return what was seen, in a sentence.
+        """
         season = self.season
         season.organize("close", "--reason", "it is over")
         season.wait_for_event("state", to="stages")

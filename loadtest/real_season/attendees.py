@@ -22,10 +22,13 @@ AT_ONCE = 2
 
 
 class Attendees:
-    """All remote entries, each with its cable.
+    """Processes of a season's remote entries, each behind a cable: a TCP proxy that can be pulled.
+
+    A remote entry is one whose program runs on its author's machine; its helper is a process of
+    `referee attend`, which connects the program to the referee.
 
     Args:
-        place: The season.
+        place: Folder and ports of the season.
         env: Environment of the processes.
     """
 
@@ -41,7 +44,7 @@ class Attendees:
         self._minder = threading.Thread(target=self._keep_up, daemon=True)
 
     def start(self) -> None:
-        """Start a helper for each entry, and again whenever one ends."""
+        """Start a helper (`referee attend`) for each remote entry, and start it again whenever it ends."""
         for entry, program in ATTENDING.items():
             self._ports[entry] = self.cables.lay(entry)
             write(program, entry, self.folder(entry) / "bot")
@@ -49,19 +52,19 @@ class Attendees:
         self._minder.start()
 
     def folder(self, entry: str) -> Path:
-        """Return the folder of an entry at its home."""
+        """Return the folder of a remote entry, which stands for its author's machine."""
         return self._place.folder / "homes" / entry
 
     def output(self, entry: str) -> str:
-        """Return all that an entry's helpers have printed."""
+        """Return all that the helpers (processes of `referee attend`) of an entry have printed."""
         return (self.folder(entry) / "out").read_text(errors="replace")
 
     def kill_helper(self, entry: str) -> None:
-        """Kill the helper of an entry."""
+        """Kill the helper of an entry: its process of `referee attend`."""
         self._helpers[entry].kill()
 
     def programs(self, entry: str) -> list[int]:
-        """Return the processes of an entry's program."""
+        """Return the process ids of an entry's program, without the processes that only started it."""
         found = processes.below(self._helpers[entry].pid)
         parents = {each.parent for each in found}
         return [
@@ -71,7 +74,10 @@ class Attendees:
         ]
 
     def close(self) -> None:
-        """Let all helpers play their open matches to the end, and leave."""
+        """Have all helpers (processes of `referee attend`) finish their open matches and leave.
+
+        A helper that takes longer than 60 s is killed. Then all cables are closed.
+        """
         self._is_closing.set()
         self._minder.join()
         for helper in self._helpers.values():

@@ -20,7 +20,11 @@ _CUT, _RESET = "olga", "pete"
 
 @dataclasses.dataclass(slots=True)
 class Breaking:
-    """The breaks of one season."""
+    """What is broken in one season: connections of remote entries, and processes.
+
+    Each method breaks one thing while matches are played, waits until the season has recovered, and
+    returns a sentence on what was seen. If it is not seen, it raises `NotSeenError`.
+    """
 
     season: Season
     """The season."""
@@ -32,7 +36,10 @@ class Breaking:
     """Number of kills of each role."""
 
     def pull_cable(self) -> str:
-        """Pull the cable of a remote entry that plays, until it has left; then put it back."""
+        """Cut a remote entry that plays off the network until it has left; then let it connect again.
+
+        Return what was seen, in a sentence.
+        """
         attendees, season = self._attendees(), self.season
         wait_for(lambda: self._plays(_CUT), f"an open match of {_CUT}", meanwhile=season.keep_up)
         since = season.log.look()
@@ -50,7 +57,10 @@ class Breaking:
         return f"{_CUT} left, its open matches ended, it came back, and plays"
 
     def break_connections(self) -> str:
-        """Break the connections of a remote entry that plays; it connects again at once."""
+        """Break the connections of a remote entry that plays; it connects again at once.
+
+        Return what was seen, in a sentence.
+        """
         attendees, season = self._attendees(), self.season
         wait_for(
             lambda: self._plays(_RESET), f"an open match of {_RESET}", meanwhile=season.keep_up
@@ -64,11 +74,17 @@ class Breaking:
         return f"{_RESET} connected again, did not leave, and has a result"
 
     def kill_helper(self) -> str:
-        """Kill the helper of a remote entry that plays; its user starts it again."""
+        """Kill the helper (`referee attend`) of a remote entry that plays; it is started again.
+
+        Return what was seen, in a sentence.
+        """
         return self._kill_remote("helper", lambda: self._attendees().kill_helper(_RESET))
 
     def kill_remote_program(self) -> str:
-        """Kill the program of a remote entry that plays; its helper starts it again."""
+        """Kill the program of a remote entry that plays; `referee attend` starts it again.
+
+        Return what was seen, in a sentence.
+        """
 
         def kill() -> None:
             for pid in self._attendees().programs(_RESET):
@@ -77,10 +93,10 @@ class Breaking:
         return self._kill_remote("remote program", kill)
 
     def kill(self, role: str) -> str:
-        """Kill a process of the season's machine while matches are played.
+        """Kill a process on the season's machine while matches are played.
 
-        The run itself is started again; the others it starts again. Nothing that was open is lost,
-        and matches go on.
+        A killed run is started again here; it starts the other processes again. Wait until matches
+        go on, and return the results of those that were open, in a sentence.
 
         Args:
             role: One of `ROLES`.
@@ -113,7 +129,10 @@ class Breaking:
         return f"killed the {role}: {text}"
 
     def restart(self) -> str:
-        """Stop the run as Ctrl-C does, and start it again."""
+        """Stop the run as Ctrl-C does, and start it again.
+
+        Return the results of the matches that were open, in a sentence.
+        """
         season = self.season
         wait_for(lambda: season.log.open_matches(), "an open match")
         open_before = season.log.open_matches()
@@ -137,7 +156,11 @@ class Breaking:
         return f"killed the {role} of {_RESET}: it is back, and has a result"
 
     def _fates(self, before: dict[int, dict[str, object]]) -> str:
-        """Wait for the ends of attempts that were open, and return them in words."""
+        """Wait until matches that were open have ended; return in words how many got a result.
+
+        Args:
+            before: Log entries of the starts of these matches, by number of the match.
+        """
         season = self.season
         attempts = {(number, body["attempt"]) for number, body in before.items()}
 

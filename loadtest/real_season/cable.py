@@ -11,7 +11,10 @@ __all__ = ["Cables"]
 
 
 class _Cable:
-    """One proxy. All of it runs in the loop of its thread."""
+    """TCP proxy in front of the referee, whose connections can be broken off and refused.
+
+    It is used only in the event loop of the thread that `Cables` has.
+    """
 
     def __init__(self, target: int) -> None:
         self._target = target
@@ -26,13 +29,13 @@ class _Cable:
         return port
 
     def pull(self) -> None:
-        """Break all connections off, and take no further ones."""
+        """Break all connections off, and refuse further ones."""
         self.is_in = False
         for end in self._ends:
             end.transport.abort()
 
     def put_back(self) -> None:
-        """Take connections again."""
+        """Accept connections again."""
         self.is_in = True
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -62,7 +65,7 @@ class _Cable:
 
 
 class Cables:
-    """One cable for each remote entry, in a thread with its own loop.
+    """A TCP proxy (cable) for each remote entry, in a thread with its own event loop.
 
     Args:
         target: Port of the referee.
@@ -76,7 +79,7 @@ class Cables:
         self._thread.start()
 
     def lay(self, entry: str) -> int:
-        """Lay a cable for an entry; return the port at which the entry reaches the referee."""
+        """Start the TCP proxy of an entry; return the port at which the entry reaches the referee."""
         cable = self._cables[entry] = _Cable(self._target)
         return asyncio.run_coroutine_threadsafe(cable.listen(), self._loop).result()
 
@@ -85,11 +88,11 @@ class Cables:
         self._do(self._cables[entry].pull)
 
     def put_back(self, entry: str) -> None:
-        """Put an entry's cable back, so that it can connect again."""
+        """Let an entry connect again whose cable (TCP proxy) was pulled."""
         self._do(self._cables[entry].put_back)
 
     def _do(self, act: Callable[[], None]) -> None:
-        """Do something in the loop of the cables, and wait until it is done."""
+        """Call a function in the event loop of the proxies' thread, and wait until it has returned."""
 
         async def do() -> None:
             act()
@@ -97,7 +100,7 @@ class Cables:
         asyncio.run_coroutine_threadsafe(do(), self._loop).result()
 
     def close(self) -> None:
-        """Break everything off, and end the thread."""
+        """Break all connections off, and end the thread of the proxies."""
         for cable in self._cables.values():
             self._do(cable.pull)
         self._loop.call_soon_threadsafe(self._loop.stop)

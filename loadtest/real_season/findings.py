@@ -26,7 +26,7 @@ _REPLAYS = Path("referee") / "replays"
 
 
 class Waits:
-    """How long entries have waited, from a season's log."""
+    """How long a season's entries have waited for their next match, in starts of other matches."""
 
     def __init__(self) -> None:
         self.longest = 0.0
@@ -38,7 +38,7 @@ class Waits:
 
 
 def waits_of(season: Season) -> Waits:
-    """Return how long entries have waited, event by event."""
+    """Return how long entries have waited for matches, computed from every event of a season's log."""
     waits, state, most = Waits(), SeasonState(), dict[str, int]()
     away: dict[str, int] = {}  # remote starts that an entry missed before it came
     for event in season.log.events:
@@ -161,7 +161,10 @@ def _audit(season: Season) -> str:
 
 
 def _audit_of_changed(season: Season) -> str:
-    """Change who won one match, sign nothing: the audit must fail."""
+    """Change the winner of a match in a copy of the log; check that `tournament audit` fails.
+
+    Return the line of its output that says what failed.
+    """
     copy = copy_of(season, season.place.folder / "changed")
     log = copy / LOG_FILE
     lines = log.read_text().splitlines()
@@ -182,7 +185,10 @@ def _audit_of_changed(season: Season) -> str:
 
 
 def _final(season: Season) -> str:
-    """Compare the final with the table before it, and count its matches."""
+    """Check that the best of the table played the final, and that all its matches have a result.
+
+    Return players and places of the final, in a sentence.
+    """
     kinds = [body["type"] for body in season.log.bodies]
     at = kinds.index("stage_began")
     table = season_table(season_of(season.log.events[:at]), hosted=True)
@@ -203,7 +209,10 @@ def _final(season: Season) -> str:
 
 
 def _requests(season: Season) -> tuple[bool, str]:
-    """Return whether nothing waits in the inbox and no program waits for its check, and it in words."""
+    """Return whether all requests are done: an empty inbox, and no program that waits for its check.
+
+    Return the same in words, too.
+    """
     inbox = season.place.data / "inbox"
     waiting = [path.name for path in inbox.iterdir() if not path.name.startswith(".")]
     pending = list(_state(season).submissions)

@@ -24,7 +24,7 @@ class Process:
 
     @property
     def line(self) -> str:
-        """The words as one text."""
+        """The command line of the process as one text."""
         return " ".join(self.words)
 
 
@@ -55,7 +55,7 @@ def below(pid: int) -> list[Process]:
 
 
 def named(text: str) -> list[Process]:
-    """Return all processes that have a text, such as the path of a folder, in their words."""
+    """Return all other processes whose command line has a text, such as the path of a folder."""
     return [each for each in _all().values() if text in each.line and each.pid != os.getpid()]
 
 

@@ -81,7 +81,10 @@ class Log:
         return len(self.events)
 
     def find(self, kind: str, *, since: int = 0, **values: object) -> dict[str, Any] | None:
-        """Return the first event of a kind after the first `since` events, with these values."""
+        """Return the first event of a kind after the first `since` events; None if there is none.
+
+        `values` are keys and values that the event must have.
+        """
         self.look()
         for body in self.bodies[since:]:
             if body["type"] == kind and all(body.get(k) == v for k, v in values.items()):
@@ -94,7 +97,7 @@ class Log:
         return (body for body in self.bodies[number:] if body["type"] == kind)
 
     def open_matches(self) -> dict[int, dict[str, Any]]:
-        """Return what has begun the attempts without an end, by number of the match."""
+        """Return the event with which each match began that has no end yet, by number of the match."""
         self.look()
         found: dict[int, dict[str, Any]] = {}
         for body in self.bodies:
@@ -202,18 +205,33 @@ class Season:
         return printed
 
     def organize(self, what: str, *words: str) -> str:
-        """Call a command of the organizer's, which must succeed; return what it printed."""
+        """Call a command of `tournament` for this season, which must succeed; return what it printed.
+
+        Args:
+            what: Name of the command, such as `pause`.
+            *words: Arguments after the season's file.
+
+        Raises:
+            NotSeenError: Its exit status is not 0.
+        """
         return self.do(what, self.place.file, *words)
 
     def submit(self, entry: str, *words: str | Path) -> tuple[int, str]:
-        """Call `tournament submit` for an entry, as its author does."""
+        """Call `tournament submit` for an entry, as its author does.
+
+        Return its exit status and all that it printed.
+
+        Args:
+            entry: Name of the entry.
+            *words: Further arguments, such as the program's folder.
+        """
         key = ("--key-file", self.place.key_file(entry))
         return self.tournament("submit", self.place.address, "--entry", entry, *key, *words)
 
     def wait_for_event(
         self, kind: str, *, since: int = 0, keep_up: bool = True, **values: object
     ) -> dict[str, Any]:
-        """Wait for the first event of a kind after the first `since` events, with these values.
+        """Wait for an event in the season's log, and return it.
 
         Args:
             kind: Type of the event.
@@ -229,7 +247,7 @@ class Season:
         )
 
     def wait_for_results(self, count: int, *, since: int) -> None:
-        """Wait until that many matches that began after the first `since` events have results."""
+        """Wait until `count` matches that began after the first `since` events have results."""
 
         def found() -> bool:
             begun = {(b["match"], b["attempt"]) for b in self.log.since(since, "started")}

@@ -15,7 +15,7 @@ __all__ = ["Act", "Done", "carry_out", "timetable"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Act:
-    """One act of a season."""
+    """One act of a season: something that is done at a set time, and must have a visible effect."""
 
     at: float
     """When it begins, as a share of the season's length, 0..1; later if others take that long."""
@@ -27,7 +27,7 @@ class Act:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Done:
-    """How an act went."""
+    """Result of an act of a season: when it began, how long it took, and what was seen."""
 
     name: str
     """What was done, in words."""
@@ -42,7 +42,7 @@ class Done:
 
     @property
     def line(self) -> str:
-        """One line for people."""
+        """The result as one line of text for people."""
         word = "ok    " if self.has_held else "FAILED"
         minutes, seconds = divmod(round(self.began_s), 60)
         return f"{minutes:3}:{seconds:02} {word} {self.name} ({self.took_s:.0f} s): {self.text}"

@@ -183,6 +183,13 @@ def _loss(values: Floats, bots: Sequence[str], matches: Sequence[PlacedMatch]) -
 
 
 def _worst(what: str, source: str, ours: Floats, theirs: Floats) -> Agreement:
-    """Return the pair of numbers that differ most, in Elo."""
+    """Return the pair of numbers that differ most, in Elo.
+
+    Args:
+        what: What the numbers are, in words.
+        source: Name of the other source.
+        ours: Numbers computed here, in natural logarithms of odds.
+        theirs: Numbers of the other source, in the same order and unit.
+    """
     at = int(np.abs(ours - theirs).argmax())
     return Agreement(what, source, float(ours[at]) / NAT_PER_ELO, float(theirs[at]) / NAT_PER_ELO)

@@ -101,7 +101,17 @@ def measure(runs: int, seed: int) -> Iterator[Row]:
 def measure_one(
     design: Design, luck: Luck, step: float, throws: float, runs: int, dice: np.random.Generator
 ) -> Row:
-    """Return the results of simulated tournaments of one kind; see `Row` for the arguments."""
+    """Return the results of simulated tournaments of one kind.
+
+    Args:
+        design: Format, seats and number of bots.
+        luck: Kind of luck.
+        step: Height of the steps that performances are cut to; 0 means no ties.
+        throws: Probability, 0..1, that a match of the two that collude is thrown; 0 if all are
+            honest.
+        runs: Number of tournaments.
+        dice: Random numbers.
+    """
     asked = with_false = found = 0
     for _ in range(runs):
         strengths = (_SPREAD * dice.standard_normal(design.bots)).tolist()

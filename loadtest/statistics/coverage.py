@@ -82,7 +82,15 @@ def measure(runs: int, seed: int, formats: Collection[str] = ()) -> Iterator[Cov
 def measure_one(
     design: Design, luck: Luck, step: float, runs: int, dice: np.random.Generator
 ) -> Coverage:
-    """Simulate `runs` tournaments of one design and kind of luck; return their coverage."""
+    """Simulate tournaments of one kind; return how often intervals contained the true values.
+
+    Args:
+        design: Format, and which bots play each other.
+        luck: Kind of luck.
+        step: Height of the steps that performances are cut to; 0 means no ties.
+        runs: Number of tournaments.
+        dice: Random numbers.
+    """
     strengths = dice.normal(size=design.bots) * _SPREAD
     if design.bots == 2:
         strengths = np.array([0.25, -0.25])

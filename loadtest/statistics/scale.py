@@ -67,6 +67,11 @@ def _chance(strengths: Floats, ratings: Floats, step: float) -> float:
     """Return the probability of being ahead with `step` more points of a rating.
 
     It follows from the slope of the true log-odds by rating.
+
+    Args:
+        strengths: True strength of each bot, in natural logarithms of odds.
+        ratings: Rating of each bot.
+        step: Difference of two ratings.
     """
     slope = np.polyfit(ratings, strengths, 1)[0]
     return 1 / (1 + math.exp(-float(slope) * step))

@@ -149,7 +149,15 @@ def _run(
     fields: Iterable[Sequence[str]] = (),
     configs: Iterable[Mapping[str, object]] = (),
 ) -> int:
-    """Warn that the name is old, run the command of the new name, and return its exit status."""
+    """Warn that a command has a new name, run it by the new name, and return its exit status.
+
+    Args:
+        question: Name of the question that the command now asks.
+        options: Arguments of the old command.
+        seats: Numbers of seats to measure.
+        fields: Lists of the bots that meet; empty means the question's own.
+        configs: Configs to measure; empty means the question's own.
+    """
     words = [question, "--matches", str(options.matches), "--first", str(options.first)]
     words += ["--processes", str(getattr(options, "processes", 1))]
     words += ["--game-version", str(getattr(options, "game_version", 0))]

@@ -39,7 +39,7 @@ SIGN_OF_LIFE = 50
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Series:
-    """Matches of one field of bots, under one config and with one number of seats."""
+    """Matches of the same bots (a field), under one config and with one number of seats."""
 
     game: str
     """Identifier of the game."""

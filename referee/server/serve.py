@@ -197,7 +197,7 @@ async def running_server(server: _Startable) -> AsyncIterator[_Startable]:
 def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
     """Run a server until SIGTERM or SIGINT, then drain it.
 
-    A second signal ends the drain at once.
+    A second signal ends the drain at once. `house` runs house bots; None for a server without any.
 
     Raises:
         FieldError: The data folder or an address can't be used.

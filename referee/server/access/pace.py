@@ -117,7 +117,7 @@ class Pace:
         return max(self._due_ns.get(caller, earliest_ns), earliest_ns)
 
     def _forget(self, now_ns: int) -> None:
-        """Drop callers that have their full burst again.
+        """Drop callers that have their full burst again at `now_ns`.
 
         If more than half of all callers remain, drop the older half of those that remain.
         """

@@ -169,7 +169,7 @@ class Rate:
         self._left[caller] = left - 1, now_ns
 
     def _forget(self, now_ns: int) -> None:
-        """Drop callers that have their full burst again.
+        """Drop callers that have their full burst again at `now_ns`.
 
         If there are none, drop the older half of all.
         """

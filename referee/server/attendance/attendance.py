@@ -165,7 +165,7 @@ class Attendance:
         self._report_of(attendant, change)
 
     def announce(self, attendant: Attendant, room: attend_service_pb2.AttendRoom) -> None:
-        """Record how many matches an entry takes from now on, and confirm it to its helper."""
+        """Record how many matches a connected entry takes from now on, and send it a confirmation."""
         attendant.room, attendant.assigned = room, 0
         # Sent after whatever was assigned before: a helper that leaves may count on it.
         attendant.stream.send(_Response(room_taken=True))
@@ -250,7 +250,7 @@ class Attendance:
         self.leave(attendant)
 
     def _report_of(self, attendant: Attendant, change: _Change) -> None:
-        """Report a change of a stream, unless the stream has been replaced or has ended."""
+        """Report a change of an entry's stream to all watchers; do nothing if the stream is not current."""
         if self._there.get(attendant.owner.entry.lower()) is attendant:
             self._report(change)
 

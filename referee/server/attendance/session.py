@@ -138,7 +138,7 @@ class AttendSession:
     # What the attendance calls.
 
     def send(self, response: _Response) -> None:
-        """Send a message soon; a helper that does not read is cut off."""
+        """Queue a message to the helper; end the stream if too many wait because it does not read."""
         if len(self._out) >= MOST_QUEUED:
             text = f"{MOST_QUEUED} messages wait, for the helper does not read"
             self.end(CallError(error_pb2.ERROR_REASON_NOT_READING, text))

@@ -34,7 +34,7 @@ class ActionReader:
         return type_url == self._url or type_url.rpartition("/")[2] == self._type
 
     def wrong_type(self, seat: int, turn: int, type_url: str, at_ns: int) -> ev.MatchEvent:
-        """Return the event for an answer whose payload has another type, which `type_url` names."""
+        """Return the event for an answer, read at `at_ns`, whose payload has the wrong type `type_url`."""
         text = f"the payload is {type_url!r:.80}, not {self._url!r}"
         return ev.UnreadableReceived(seat, turn, Rejection.WRONG_TYPE, text, at_ns)
 

@@ -245,7 +245,7 @@ class Histories:
     def open(
         self, match_id: str, terms: MatchTerms, plugin: AnyPlugin, eyes: Eyes, first: int
     ) -> History:
-        """Return a new history of a match for one point of view, with frames from the step `first` on.
+        """Return a new history of a match for the point of view `eyes`, with frames from step `first` on.
 
         If `MOST_HISTORIES` are open, close the one that has been unused for longest.
 
@@ -320,7 +320,7 @@ class MatchHistory:
         self._plugin = plugin
 
     def open(self, eyes: Eyes, first: int) -> History:
-        """Return a new history for a point of view, with frames from the step `first` on.
+        """Return a new history for the point of view `eyes`, with frames from the step `first` on.
 
         Raises:
             CallError: Too many histories are open on the server, and all of them are in use.

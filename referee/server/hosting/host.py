@@ -52,7 +52,7 @@ class MatchHost(RunningMatch):
     # Seats.
 
     def join(self, seat: int, stream: SeatStream, join: play_service_pb2.Join) -> None:
-        """Give a seat to a stream; a stream that held it before loses it."""
+        """Give a seat to a stream, as the message `join` asks; a stream that held it before loses it."""
         rejoined = self.machine.seats[seat].joined
         self.joins[seat] += 1
         # Before the event: its effects are sent to the stream that holds the seat by then.
@@ -68,7 +68,8 @@ class MatchHost(RunningMatch):
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
         """Take a seat's nonce, the random bytes to whose hash the seat has committed itself.
 
-        An empty nonce declines to open it. Return whether the match accepted the nonce.
+        An empty nonce declines to open it. `at_ns` is when the message was read. Return whether the
+        match accepted the nonce.
         """
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
@@ -81,17 +82,17 @@ class MatchHost(RunningMatch):
             self.apply(ev.SeatLeft(seat, self._clock.now_ns(), self.house.left(seat)))
 
     def skip(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Give up a turn on behalf of its bot; return whether the turn was open."""
+        """Give up a turn for its bot, which asked for it at `at_ns`; return whether the turn was open."""
         if self.metering.is_on:
             self.metering.read(seat)
         return self.apply(ev.TurnSkipped(seat, turn, at_ns))
 
     def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
-        """Take a chat message from a seat; return whether the match accepted it."""
+        """Take a chat message from a seat, read at `at_ns`; return whether the match accepted it."""
         return self.apply(ev.Spoken(say.seat, say.turn, say.channel, say.text, say.number, at_ns))
 
     def resign(self, seat: int, at_ns: int) -> bool:
-        """Forfeit a seat on behalf of its bot; return whether the seat was still in the match."""
+        """Forfeit a seat at `at_ns` on behalf of its bot; return whether the seat was still in the match."""
         return self.apply(ev.SeatResigned(seat, at_ns))
 
     # Actions.
@@ -198,7 +199,7 @@ class MatchHost(RunningMatch):
         self.apply(ev.MatchResumed(self._clock.now_ns(), tuple(self.house.bots)))
 
     def abort(self, cause: EndCause, text: str) -> None:
-        """End the match as void; do nothing if it has ended already."""
+        """End the match as void, for this cause and with this text; do nothing if it has ended already."""
         if not self._finished:
             self.apply(ev.MatchAborted(cause, text, self._clock.now_ns()))
 

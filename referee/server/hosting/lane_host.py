@@ -188,14 +188,14 @@ class LaneHost:
         return self.lane.last_turn(row, seat)
 
     def spill(self, row: int) -> None:
-        """Append to the match's own journal the steps that only the lane's has, without a flush."""
+        """Append to the journal of a row's match the steps that only the lane's journal has; don't flush."""
         records = self._records[row]
         if records:
             self._matches[row].append(records)
             self._records[row] = []
 
     def _spill_last(self, row: int) -> None:
-        """Append to a match's own journal the steps that only the lane's journal has.
+        """Append to the journal of a row's match the steps that only the lane's journal has.
 
         The last record that is appended says that the match leaves the lane.
         """
@@ -242,7 +242,8 @@ class LaneHost:
     ) -> None:
         """Pass an answer that the lane did not take (`refused`) to the match's own machine.
 
-        If the row has no match, or another stream holds the seat, reject the answer here.
+        If the row has no match, or another stream holds the seat, reject the answer here. `at_ns` is
+        when the answer was read, `lag_ns` how long it may have waited in the referee.
         """
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
         match, stream = self._matches.get(refused.row), self.streams[seat]

@@ -46,7 +46,7 @@ class LaneKeeper(Protocol):
         """Free the row of a match that is over."""
 
     def steps_of(self, row: int) -> int:
-        """Return the number of engine steps made so far in a match that the lane plays."""
+        """Return the number of engine steps made so far in a row's match, which the lane plays."""
         ...
 
     def last_turn(self, row: int, seat: int) -> tuple[int, bool]:
@@ -57,7 +57,7 @@ class LaneKeeper(Protocol):
         ...
 
     def spill(self, row: int) -> None:
-        """Append to a match's own journal the steps that only the lane's journal has."""
+        """Append to the journal of a row's match the steps that only the lane's journal has."""
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """Start the clock of a row's turn that was handed over as a single turn, not in columns.
@@ -131,7 +131,7 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def go_on(self, at_ns: int) -> None:
-        """Open the next turns after a lane's step, or end the match."""
+        """Open the next turns at `at_ns`, after a lane's step, or end the match."""
 
     @abstractmethod
     def expire(self, now_ns: int, lag_ns: int) -> None:

@@ -104,7 +104,7 @@ class Lanes:
         return lane
 
     def _has_room(self, streams: Sequence[SeatStream]) -> bool:
-        """Return whether one more lane may be made.
+        """Return whether one more lane between these streams may be made.
 
         If necessary, end a lane without matches to make room.
         """

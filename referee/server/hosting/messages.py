@@ -94,7 +94,7 @@ def features_in_force(asked: Sequence[str]) -> list[str]:
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
-    """Return a message with all seats' nonce commitments, as they were before any nonce was opened."""
+    """Return the message to a seat with all seats' nonce commitments, without any opened nonce."""
     shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
@@ -102,7 +102,7 @@ def commitments(
 def started(
     match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
 ) -> play_service_pb2.MatchStarted:
-    """Return the message that a match has begun.
+    """Return the message to a seat that its match has begun.
 
     It has all seats' nonces, and whether they were committed, only if `features`, those in force
     for the seat, include nonce commitments.
@@ -116,7 +116,7 @@ def started(
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
-    """Return the message that informs a bot of a rejection."""
+    """Return the message that informs a bot of a rejection in the match with this id."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=reject.seat,
@@ -147,7 +147,7 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
 
 
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
-    """Return the message that informs a bot of a missed deadline.
+    """Return the message that informs a bot of a missed deadline in the match with this id.
 
     `strikes_limit` is the number of strikes that forfeits a seat.
     """

@@ -240,7 +240,7 @@ class RunningMatch(LaneMatch):
             self.deadlines.stop()
 
     def go_on(self, at_ns: int) -> None:
-        """Open the next turns after a lane's step, or end the match."""
+        """Open the next turns at `at_ns`, after a lane's step, or end the match."""
         try:
             self._carry_out(self.machine.open_next(at_ns))
             if not self.is_on_lane:

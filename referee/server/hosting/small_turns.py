@@ -159,7 +159,7 @@ class SmallTurnWriter:
 
 
 def _int_field(tag: bytes, value: int) -> bytes:
-    """Return an encoded field with an integer; empty for 0, which protobuf leaves out.
+    """Return the field with this tag and integer value, encoded; empty for 0, which protobuf omits.
 
     The integer must not be negative, which is not checked.
     """

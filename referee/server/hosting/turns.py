@@ -199,7 +199,7 @@ def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:
 
 
 def _duration_field(tag: bytes, ns: int) -> bytes:
-    """Return an encoded field whose value is a Duration of `ns` nanoseconds.
+    """Return the field with this tag whose value is a Duration of `ns` nanoseconds, encoded.
 
     `ns` must not be negative, which is not checked.
     """

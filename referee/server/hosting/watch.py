@@ -169,7 +169,10 @@ class Watchers:
             _push(to, shown)
 
     def with_deadlines(self, watcher: Watcher, shown: Shown) -> bytes:
-        """Return a frame that the watcher has just read, serialized; with deadlines if it shows the match as it is now."""
+        """Return the frame `shown`, which the watcher has just read, serialized.
+
+        Deadlines are added if it shows the match as it is now.
+        """
         # The end shares its step with the last frame before it, but then there is no decision point any more.
         if shown.step != self._machine.steps:
             return shown.encoded

@@ -54,7 +54,10 @@ def deadlines(machine: MatchMachine, eyes: Eyes, clock: Clock) -> bytes:
 
 
 def _left_ns(seat: SeatState, now_ns: int) -> int | None:
-    """Return what is left of the time of a seat's last opened turn, in nanoseconds; None if the turn has no limit."""
+    """Return what is left at `now_ns` of the time of a seat's last opened turn, in nanoseconds.
+
+    None if the turn has no limit.
+    """
     if seat.limit_ns is None:
         return None
     # Not from the bank: that of a seat that has answered is another by now.
@@ -62,7 +65,10 @@ def _left_ns(seat: SeatState, now_ns: int) -> int | None:
 
 
 def _has_equal_limits(machine: MatchMachine, point: DecisionPoint) -> bool:
-    """Return whether all turns have the same time, whichever seats are asked and however long they thought before."""
+    """Return whether all turns of the decision point `point` have the same time.
+
+    That is so if no time depends on which seats are asked, or on how long they thought before.
+    """
     terms = machine.terms.time_control
     return not (terms.has_bank or point.continues) and terms.first_move_ns is None
 

@@ -181,7 +181,7 @@ class DataFolder:
         (self._released / match_id).unlink(missing_ok=True)
 
     def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
-        """Store the request id and token key of a match, so that they are known after its end.
+        """Store the request id and token key in a match's secret record, to have them after its end.
 
         Seat tokens are derived from the token key.
 
@@ -276,7 +276,7 @@ class DataFolder:
         return [path for path in self.lanes(shard) if path.name.startswith(part)]
 
     def remove_new_lanes(self, shard: Shard | None) -> None:
-        """Remove new files of lanes' journals that were not put in place before their server was killed.
+        """Remove new files of this shard's lanes' journals that a killed server did not put in place.
 
         A lane's journal holds the steps of many matches. It is replaced by a new, empty one when
         all steps are in the matches' own journals.

@@ -244,6 +244,8 @@ class Recovery:
     def _lane_problem(self, replay: Replay) -> str:
         """Return why steps that a match made on its lane may be lost; empty if none are.
 
+        `replay` is the match's own journal.
+
         Raises:
             UnreadableError: A lane's journal can't be read at the moment, so this can't be decided
                 yet.
@@ -269,7 +271,7 @@ class Recovery:
         return ""
 
     def _completed(self, replay: Replay) -> tuple[Replay, str]:
-        """Append to a match's journal the steps that only a lane's journal has.
+        """Append to a match's journal, read as `replay`, the steps that only a lane's journal has.
 
         Returns:
             The journal read again, and a text that names the first step that is in no journal;

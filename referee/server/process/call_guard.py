@@ -77,7 +77,7 @@ class _Unreadable:
 
 
 def _guarded(method: str, handler: Handler) -> Handler:
-    """Return a handler wrapped so that its errors end calls with the referee's gRPC statuses."""
+    """Return a method's handler, wrapped so that its errors end calls with the referee's gRPC statuses."""
     inner: Any = handler.unary_unary or handler.unary_stream
     inner = inner or handler.stream_unary or handler.stream_stream
     is_stream, deserialize = handler.request_streaming, handler.request_deserializer
@@ -118,7 +118,7 @@ def _guarded(method: str, handler: Handler) -> Handler:
 
 @contextlib.asynccontextmanager
 async def _ended_by_errors(method: str, context: Call) -> AsyncIterator[None]:
-    """End the call with the gRPC status of an error that is raised inside this context.
+    """End a call of `method` with the gRPC status of an error that is raised inside this context.
 
     If the error is a bug in a handler, the caller learns only that there is one.
     """

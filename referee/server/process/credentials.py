@@ -92,7 +92,7 @@ class OrganizerKeys:
         return {what: names for what, names in changed.items() if names}
 
     def name_of(self, authorization: bytes) -> str | None:
-        """Return the name of the key in `Bearer KEY`; None if it is not one of the keys.
+        """Return the name of the key in an authorization `Bearer KEY`; None if it is not one of the keys.
 
         Takes the same time for every key, and for a wrong one.
         """
@@ -188,7 +188,7 @@ class Credentials:
 
 
 async def reload(credentials: Credentials, log: Log) -> bool:
-    """Read all files again and use the result; log what has changed.
+    """Read the files of these credentials again and use the result; log what has changed.
 
     Returns:
         Whether that worked. If not, the former keys and certificate stay in use.

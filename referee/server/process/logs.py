@@ -46,26 +46,26 @@ class Log:
         return Log(**self._fields | fields)
 
     def debug(self, text: str, /, **fields: object) -> None:
-        """Log a detail that helps to find a bug."""
+        """Log a detail that helps to find a bug; `fields` are added to the line."""
         if LEVELS["debug"] >= _Settings.least:
             self._lines().debug(text, **fields)
 
     def info(self, text: str, /, **fields: object) -> None:
-        """Log a normal event."""
+        """Log a normal event; `fields` are added to the line."""
         if LEVELS["info"] >= _Settings.least:
             self._lines().info(text, **fields)
 
     def warning(self, text: str, /, **fields: object) -> None:
-        """Log something that an operator may want to check."""
+        """Log something that an operator may want to check; `fields` are added to the line."""
         if LEVELS["warning"] >= _Settings.least:
             self._lines().warning(text, **fields)
 
     def error(self, text: str, /, **fields: object) -> None:
-        """Log that something went wrong."""
+        """Log that something went wrong; `fields` are added to the line."""
         self._lines().error(text, **fields)
 
     def exception(self, text: str, /, **fields: object) -> None:
-        """Log that something went wrong, with the traceback of the exception that is being handled."""
+        """Log that something went wrong, with `fields` and the traceback of the handled exception."""
         self._lines().exception(text, **fields)
 
     def _lines(self) -> structlog.typing.FilteringBoundLogger:

@@ -132,7 +132,7 @@ class Calls:
         return self._workers.in_turn()[0]
 
     def _by(self, request_type: type[Message], field: str) -> Choice:
-        """Return a function that selects the worker by one field of the request.
+        """Return a function that selects the worker by one field of a request of this type.
 
         The field is a match id, or a game's name: all who queue for a game must meet at one worker.
         """
@@ -199,7 +199,7 @@ class Calls:
             await _end_like(context, error)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """Pass CreateMatch on, and return the worker's serialized response.
+        """Pass a serialized CreateMatchRequest on, and return the worker's serialized response.
 
         A request with a request id goes to that id's worker, any other to some worker with room.
         """
@@ -259,7 +259,7 @@ class Calls:
 
 
 async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
-    """End a call with the status and details with which the worker ended it."""
+    """End a call with the status and details of `error`, with which the worker ended it."""
     trailing = tuple(error.trailing_metadata() or ())
     text = error.details() or ""
     if error.code() is grpc.StatusCode.UNAVAILABLE and not trailing:

@@ -148,9 +148,9 @@ class WorkerServer:
 
 
 def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
-    """Return the status with which a stream has ended.
+    """Return the status with which the stream that the task `playing` serves has ended.
 
-    None if it has not ended, or the router is gone.
+    None if the stream has not ended, or the router is gone.
     """
     if not playing.done():
         return None

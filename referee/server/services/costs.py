@@ -98,14 +98,14 @@ class TimeLedger:
         self._totals.append(self.total_ns)
 
     def between(self, start_ns: int, end_ns: int) -> int:
-        """Return how much work was done between two times, all in nanoseconds."""
+        """Return how much work was done from `start_ns` to `end_ns`, in nanoseconds."""
         if start_ns >= end_ns:
             return 0
         # Where in time an entry's work was done is only estimated, so the bound is needed.
         return min(self._before(end_ns) - self._before(start_ns), end_ns - start_ns)
 
     def _before(self, at_ns: int) -> int:
-        """Return how much work was done before a time, in nanoseconds.
+        """Return how much work was done before `at_ns`, in nanoseconds.
 
         An entry that ends after that time is taken to have done its work as late as possible.
         """
@@ -136,7 +136,7 @@ class CallerCosts:
         self._since_ns = clock.now_ns()
 
     def left_ns(self, now_ns: int) -> int:
-        """Return what is left of the caller's budget, in nanoseconds; below 0 if it is overdrawn."""
+        """Return what is left of the caller's budget at `now_ns`, in nanoseconds; below 0 if overdrawn."""
         gained_ns = (now_ns - self._since_ns) * REFILL_NS // SECOND
         if gained_ns:
             self._left_ns = min(BURST_NS, self._left_ns + gained_ns)

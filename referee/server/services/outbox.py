@@ -147,7 +147,7 @@ class Outbox:
         self.message.ping.number = self._clock.now_ns()
 
     def add_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
-        """Add a turn, serialized as a part of a PlayResponse; it may wait for further turns."""
+        """Add the turn `encoded`, a part of a PlayResponse; it may wait for further turns."""
         self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.handing.append((match, seat, turn))
@@ -161,7 +161,11 @@ class Outbox:
     def add_lane_turns(
         self, lane: HeldLane, seat: int, handles: Any, turns: Any, encoded: bytes
     ) -> None:
-        """Add turns of a lane, serialized as a part of a PlayResponse, and send them at once."""
+        """Add turns of a lane to the next message, and send it at once.
+
+        `handles` and `turns` have the row's handle and the number of each turn; `encoded` is all of
+        them as a part of a PlayResponse.
+        """
         self._make_room()
         self._turns.encoded.append(encoded)
         self._turns.lanes.append((lane, seat, handles, turns))

@@ -88,7 +88,7 @@ class SendingStream(SeatStream):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Queue the announcement of a lane, or of new matches on a lane."""
+        """Queue the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both."""
         if opened is not None:
             self._outbox.message.lanes.append(opened)
             self._outbox.send_soon(opened.ByteSize())

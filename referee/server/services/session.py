@@ -236,7 +236,7 @@ class PlaySession(SendingStream):
                 take(entry, *times_ns)
 
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
-        """Process a chat message.
+        """Process a chat message that was read at `now_ns`.
 
         The match limits how many messages it accepts; messages that it does not accept are charged
         as unasked, to the time budget that a caller has for them.
@@ -405,8 +405,8 @@ class PlaySession(SendingStream):
     def _count_answer(self, host: MatchHost | None, *, is_taken: bool) -> None:
         """Charge the time of processing an answer.
 
-        The answer counts as asked for if the match took it, or if a turn of the stream still waits
-        for an answer; else as unasked. `host` is the match, None if there is none.
+        The answer counts as asked for if the match took it (`is_taken`), or if a turn of the stream
+        still waits for an answer; else as unasked. `host` is the match, None if there is none.
         """
         if is_taken:
             self._backlog.is_useful = True

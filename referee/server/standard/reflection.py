@@ -139,6 +139,8 @@ class Reflection:
     def _sent(self, find: Callable[..., FileDescriptor], name: str, *numbers: int) -> bytes | None:
         """Return the serialized response with the file that `find` finds and all files it imports.
 
+        `find` is called with a pool of descriptors, the requested name, and `numbers`.
+
         None if none is found.
         """
         for pool in self._pools if len(name) <= MOST_NAME else ():
@@ -174,7 +176,7 @@ def _by_name(pool: descriptor_pool.DescriptorPool, name: str) -> FileDescriptor:
 
 
 def _containing(pool: descriptor_pool.DescriptorPool, name: str) -> FileDescriptor:
-    """Return the file that defines a symbol.
+    """Return the file in a pool that defines the symbol of this name.
 
     Raises:
         KeyError: No file defines the symbol.

@@ -268,7 +268,9 @@ class Choices:
 
 
 def composed(choices: Choices, answers: Answers) -> dict[str, Plain]:
-    """Return the action that the answers make. A question without an answer keeps its `start`.
+    """Return the action that answers to the form `choices` make.
+
+    A question without an answer keeps its `start`.
 
     Raises:
         FieldError: An answer is not among those allowed; names the question and its bound.

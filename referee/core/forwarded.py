@@ -90,7 +90,7 @@ def caller_address(peer: str, forwarded_for: str, trusted: Sequence[Network]) ->
 
 
 def is_trusted(peer: str, trusted: Sequence[Network]) -> bool:
-    """Return whether the other end of a connection is a trusted proxy."""
+    """Return whether `peer`, the other end of a connection, is a trusted proxy."""
     address = _parsed(peer)
     return address is not None and _is_in(address, trusted)
 

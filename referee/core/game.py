@@ -239,7 +239,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
-        """Return a random legal action of an acting seat, for tests and load.
+        """Return a random legal action of an acting seat, drawn from `dice`, for tests and load.
 
         No part of it is ever refused.
         """

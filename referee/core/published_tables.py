@@ -128,7 +128,7 @@ class PublishedTables:
 
 
 def row_fields(kind: type) -> tuple[str, ...]:
-    """Return the field names of a row class (named tuple or dataclass); empty for another class."""
+    """Return the field names of the row class `kind` (named tuple or dataclass); empty for another."""
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     names: tuple[str, ...] = getattr(kind, "_fields", ())
@@ -166,7 +166,7 @@ class _Source:
 
 
 def _docstrings(body: list[ast.stmt]) -> dict[str, str]:
-    """Return the docstrings that follow assignments, by the names that are assigned."""
+    """Return the docstrings that follow assignments in these statements, by the assigned names."""
     found: dict[str, str] = {}
     for before, after in itertools.pairwise(body):
         match before, after:

@@ -88,7 +88,7 @@ def substream(state: np.uint64, key: int) -> np.uint64:
 def substreams(
     states: npt.NDArray[np.uint64], keys: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.uint64]:
-    """Return `substream` of each pair of state and key, as uint64[n]."""
+    """Return the state of the stream that each key names below its state (`substream`), as uint64[n]."""
     # The plain function takes arrays as well as numbers; compiled, the kernel takes only numbers.
     mixed: npt.NDArray[np.uint64] = mix.plain(states + _GOLDEN * (keys.astype(np.uint64) + _ONE))  # type: ignore[arg-type, assignment]  # of arrays as of numbers
     return mixed
@@ -150,7 +150,7 @@ _INT_GOLDEN, _INT_MIX_1, _INT_MIX_2 = int(_GOLDEN), int(_MIX_1), int(_MIX_2)
 
 
 def _mixed(z: int) -> int:
-    """Return SplitMix64's output function of a Python integer.
+    """Return SplitMix64's output function of the Python integer `z`.
 
     It gives the value of the kernel `mix`, and is faster than any kernel if called from Python.
     """

@@ -57,7 +57,7 @@ def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Itera
 
 
 def _socket_parent(prefix: str) -> Path:
-    """Return the parent for scratch folders, chosen so that socket paths stay short enough."""
+    """Return the parent for scratch folders with this prefix, so that socket paths stay short enough."""
     chosen = Path(tempfile.gettempdir())
     needed = len(prefix) + _NAME_BYTES + _SOCKET_BYTES + 2
     fits = len(os.fsencode(chosen)) + needed <= MAX_SOCKET_PATH
@@ -65,7 +65,7 @@ def _socket_parent(prefix: str) -> Path:
 
 
 def _remove_orphans(parent: Path, prefix: str) -> None:
-    """Remove this user's folders whose processes are dead.
+    """Remove this user's folders in `parent` whose names have the prefix and whose processes are dead.
 
     A folder without a lock file stays, as its owner is unknown.
     """

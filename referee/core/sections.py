@@ -186,7 +186,7 @@ characters.
 
 
 def _visibility(board: Board) -> tuple[str, ...]:
-    """Return a mark for each cell: a space for unknown, `#` for in sight, `.` for remembered.
+    """Return a mark for each cell of a board: a space for unknown, `#` in sight, `.` remembered.
 
     A cell of style HIDDEN is unknown. If any cell is lit, cells that are not lit are remembered.
     Empty if the viewer sees all cells.
@@ -309,7 +309,7 @@ _CELL_WIDTH = 3
 
 
 def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
-    """Yield text lines of all rooms; rooms of the same row stand side by side."""
+    """Yield text lines of all rooms of a field (`space`); rooms of a row stand side by side."""
     rows: dict[int, dict[int, str]] = {}
     for id, room in space.rooms.items():  # noqa: A001
         rows.setdefault(room.row, {})[room.column] = id
@@ -332,7 +332,7 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
 
 
 def _room_lines(field: Field, space: Rooms, id: str) -> Iterator[Line]:  # noqa: A002
-    """Yield a room's lines: name, contents, tokens in the room, and where its doors lead."""
+    """Yield lines of the room `id` of a field: name, contents, its tokens, and where its doors lead."""
     room = space.rooms[id]
     yield (Span(room.name, Style.FAINT),)
     yield from room.lines

@@ -115,7 +115,7 @@ def parse_duration(text: str, field: str = "duration") -> int:
 
 
 def format_duration(ns: int) -> str:
-    """Return a duration in the form that `parse_duration` reads, such as `1m30s`."""
+    """Return a duration of `ns` nanoseconds as text that `parse_duration` reads, such as `1m30s`."""
     if ns == 0:
         return "0"
     parts = []

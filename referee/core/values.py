@@ -21,7 +21,7 @@ class Value:
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def _replace(self, **changes: Any) -> Self:
-        """Return a copy with other values in the given fields, as with a named tuple."""
+        """Return a copy in which the fields named in `changes` have those values, as with a named tuple."""
         fields = {name: getattr(self, name) for name in self.__match_args__}
         return type(self)(**(fields | changes))
 

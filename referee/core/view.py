@@ -97,7 +97,7 @@ class GameView(abc.ABC):
             raise TypeError(f"{cls.__name__} has neither scene nor sections")
 
     def scene(self, sight: Sight) -> Scene:
-        """Return the scene of what the viewer may see; by default made from `sections`."""
+        """Return the scene of `sight`, what the viewer may see; by default made from `sections`."""
         return scene_of_sections(self.sections(sight))
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:

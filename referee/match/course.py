@@ -213,7 +213,7 @@ class MatchCourse:
             self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
-        """Take a chat message from the seat `index`, which is still in the match.
+        """Take a chat message in a channel from the seat `index`, which is still in the match.
 
         Returns:
             Reason and text if the message is refused; None if it is taken.
@@ -251,7 +251,7 @@ class MatchCourse:
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
-        """Return the cause for which a seat must be forfeited now; None if there is none.
+        """Return the cause for which the seat `index` must be forfeited now; None if there is none.
 
         Causes are too many strikes (deadlines missed, turns given up) and too many unreadable
         messages. A seat that is already out has none.
@@ -284,7 +284,7 @@ class MatchCourse:
         return last.forfeit.end_cause
 
     def early_outcome(self, index: int) -> Outcome | None:
-        """Return the final result of a seat that the rules have put out; None if not final yet.
+        """Return the final result of the seat `index`, which the rules have put out; None if not final.
 
         A seat that has forfeited, or has a team-mate still in, gets its result when the match ends.
         Placement and score are 0 if `open_place` does not return None: the game then keeps them
@@ -306,7 +306,7 @@ class MatchCourse:
         )
 
     def open_place(self, index: int) -> OpenPlace | None:
-        """Return the range of placements still possible for a seat put out by the rules.
+        """Return the range of placements still possible for the seat `index`, put out by the rules.
 
         The range follows from which seats went out when, which all seats know. None if the place is
         final.

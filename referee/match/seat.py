@@ -192,7 +192,7 @@ class SeatState:
         """Whether the last opened turn was handed to the stream that holds the seat now."""
 
     def count_rejection(self, reason: Rejection) -> None:
-        """Count a message from the seat that the referee rejected."""
+        """Count a message from the seat that the referee rejected for this reason."""
         self.refused += 1
         # A new dict each time: most seats share the empty one.
         self.rejections = {**self.rejections, reason: self.rejections.get(reason, 0) + 1}
@@ -314,7 +314,7 @@ class SeatState:
             self.clock_start_ns = at_ns
 
     def leave(self, at_ns: int) -> None:
-        """Record that the seat's stream is gone: its clock runs, and its turn counts as not handed over."""
+        """Record that the seat's stream ended at `at_ns`: its clock runs, its turn needs another hand-over."""
         self.connected = False
         if self.is_open:
             # What was written to the stream may never have been read: events are sent again after a rejoin.

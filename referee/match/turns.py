@@ -57,7 +57,7 @@ class MatchTurns(MatchCourse):
         return tuple(index for index, seat in enumerate(self.seats) if seat.forfeit is not None)
 
     def clocks_wait_ns(self, now_ns: int) -> int | None:
-        """Return the longest time until the clocks of all open turns have started, in nanoseconds.
+        """Return the longest time from `now_ns` until all open turns' clocks run, in nanoseconds.
 
         Returns:
             None if all clocks run; 0 if the time is unknown, because a turn waits for a think slot
@@ -85,7 +85,7 @@ class MatchTurns(MatchCourse):
     def _go_on(self, at_ns: int) -> None:
         """Step the game if all acting seats have answered; end the match if forfeits leave no rivals.
 
-        Do nothing if the match is not running or still waits for an answer.
+        Turns that follow open at `at_ns`. Do nothing if the match is not running or still waits for an answer.
         """
         if self.phase is not MatchPhase.RUNNING:
             return
@@ -115,7 +115,7 @@ class MatchTurns(MatchCourse):
         self._effects.append(Show(self.steps, phase, self.last_events, self.last_said))
 
     def _open_point(self, at_ns: int) -> None:
-        """Open the turns of the decision point, or end the match if it is over.
+        """Open the turns of the decision point at `at_ns`, or end the match if it is over.
 
         As long as all acting seats have forfeited, step the game with default actions and open the
         next point.
@@ -181,7 +181,7 @@ class MatchTurns(MatchCourse):
         self._effects.append(OpenTurns(self.point.phase, turns))
 
     def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
-        """Forfeit seats, which all leave the match at once, so that they share a placement.
+        """Forfeit the seats `indices` for this cause; they leave at once, so they share a placement.
 
         The default action is played for their open turns.
         """
@@ -300,7 +300,7 @@ class MatchTurns(MatchCourse):
                 seat.turn_events, seat.pending = seat.pending, []
 
     def open_next(self, at_ns: int) -> list[Effect]:
-        """Open the turns that follow a step made by a lane, or end the match; return the effects.
+        """Open at `at_ns` the turns after a step of a lane, or end the match; return the effects.
 
         A lane plays many matches at once.
         """

@@ -56,7 +56,7 @@ class _Finder:
         path: Sequence[str] | None = None,  # noqa: ARG002
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the import spec of a module of this project that is in the folder.
+        """Return the import spec of the module `name`, if it is one of this project in the folder.
 
         Return None for any other module, so that the next finder looks for it.
         """

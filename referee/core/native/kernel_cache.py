@@ -125,7 +125,7 @@ def read_checked(file: Path) -> bytes | None:
 
 
 def write_checked(file: Path, content: bytes) -> None:
-    """Write a file with a checksum, atomically; do nothing if the folder can't be written to."""
+    """Write `content` and its checksum to a file, atomically; do nothing if that is not possible."""
     scratch = ""
     try:
         # For this user alone: its files are unpickled and run as machine code.

@@ -68,7 +68,7 @@ def load_compiled(group: str) -> Loaded:
 
 
 def compile_when_called(group: str) -> None:
-    """Make each kernel of a game compile at its next call, and write the code to the cache."""
+    """Make each kernel of a group compile at its next call, and write the code to the cache."""
     from referee.core.native import compiling
 
     for kernel in groups[group].kernels:
@@ -99,7 +99,7 @@ def allow_compiling(
 
 
 def load_in_background(group: KernelGroup) -> None:
-    """Start loading a game's compiled code in a thread, and return at once.
+    """Start loading the compiled code of a game's kernels (`group`) in a thread; return at once.
 
     If no code is cached, the kernels are compiled, if that is allowed and worth its time.
     """

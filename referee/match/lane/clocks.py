@@ -139,7 +139,7 @@ class Clocks:
             setattr(self, name, more)
 
     def load(self, row: int, index: int, seat: SeatState) -> None:
-        """Copy a seat's clock and turn from its `SeatState` into the arrays."""
+        """Copy clock and turn from a `SeatState` into the arrays, as the seat `index` of a row."""
         at = row, index
         self.turn[at] = seat.turn
         for name in ("bank_ns", "bank_rest_ns", "used_ns", "used_rest_ns"):
@@ -154,7 +154,7 @@ class Clocks:
         self.last_elapsed_ns[at] = NOTHING if elapsed_ns is None else elapsed_ns
 
     def store(self, row: int, index: int, seat: SeatState) -> None:
-        """Copy a seat's clock and turn from the arrays back into its `SeatState`.
+        """Copy clock and turn of the seat `index` of a row from the arrays back into its `SeatState`.
 
         The answer, events and chat messages in the `SeatState` stay as they are.
         """
@@ -343,7 +343,7 @@ class Clocks:
         self.bank_rest_ns[at] = recorded_ns - left_ns
 
     def read(self, rows: Longs, seat: int, at_ns: int) -> Readings:
-        """Return the clock readings of a seat's open turns, as they are sent to its bot at `at_ns`."""
+        """Return the clock readings of a seat's open turns in these rows, as sent to its bot at `at_ns`."""
         at = spanned(rows), seat
         limit_ns = self.limit_ns[at]
         start_ns = np.minimum(self.clock_start_ns[at], at_ns)

@@ -133,7 +133,7 @@ class Lane:
         return len(self.machines) - len(self._free)
 
     def enter(self, row: int) -> None:
-        """Make the lane play a match from its open turns on; `can_take` must hold for its machine."""
+        """Make the lane play a row's match from its open turns on; `can_take` must hold for its machine."""
         machine = self._machine(row)
         self.rows.put_match(row, machine.state)
         for index, seat in enumerate(machine.seats):
@@ -150,7 +150,7 @@ class Lane:
         self.is_in[row] = True
 
     def leave(self, row: int) -> None:
-        """Bring a match's machine up to date with the lane, and make the machine play from here on.
+        """Bring the machine of a row's match up to date; it plays the match from here on, not the lane.
 
         Raises:
             ValueError: The machine computes another digest than the lane.
@@ -158,7 +158,7 @@ class Lane:
         self._resume(row, has_stepped=self._catch_up(row))
 
     def _hand_back(self, row: int) -> None:
-        """Bring a match's machine up to date after a step, without opening turns.
+        """Bring the machine of a row's match up to date after a step, without opening turns.
 
         The machine then opens the next turns or ends the match.
         """
@@ -166,7 +166,10 @@ class Lane:
         self._resume(row, has_stepped=False)
 
     def _resume(self, row: int, *, has_stepped: bool) -> None:
-        """Give a match's machine, which has all steps, the open turns and clocks; drop the match."""
+        """Give the machine of a row's match, which has all steps, open turns and clocks; drop the match.
+
+        `has_stepped` says whether the machine has redone steps of the lane.
+        """
         machine, code = self._machine(row), self._code[row].tolist()
         has_new_turn = self._clocks.turn[row] != self._entry_turn[row]
         for index, seat in enumerate(machine.seats):
@@ -181,7 +184,7 @@ class Lane:
         self.drop(row)
 
     def drop(self, row: int) -> None:
-        """Stop playing a match, without bringing its machine up to date.
+        """Stop playing a row's match, without bringing its machine up to date.
 
         Steps of the lane that the machine has not redone are lost.
         """
@@ -191,7 +194,7 @@ class Lane:
         self._played[row].clear()
 
     def give_up(self, row: int) -> bool:
-        """Stop playing a match that has failed.
+        """Stop playing a row's match, which has failed.
 
         Returns:
             Whether the machine has redone steps that the lane made since the match entered. The
@@ -210,7 +213,7 @@ class Lane:
             self.drop(row)
 
     def _catch_up(self, row: int) -> bool:
-        """Make the machine redo the steps of the lane that it lacks.
+        """Make the machine of a row's match redo the steps of the lane that it lacks.
 
         Return whether the machine lacked any.
         """
@@ -462,7 +465,7 @@ class Lane:
         return turns
 
     def readings(self, seat: int, rows: Longs, at_ns: int) -> Readings:
-        """Return the clock readings of a seat's open turns that are sent to its bot at `at_ns`."""
+        """Return the clock readings of a seat's open turns in these rows, as sent to its bot at `at_ns`."""
         return self._clocks.read(rows, seat, at_ns)
 
     def seen(self, seat: int, rows: Longs, names: Sequence[str]) -> list[Values]:

@@ -57,7 +57,7 @@ class BenchError(RefereeError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BenchResult:
-    """Measured figures of one bot."""
+    """Measured figures of one bot: decisions per second, processor time and memory."""
 
     matches: int
     """Number of matches on the bot's stream; it has one seat in each."""

@@ -53,7 +53,10 @@ class Asked:
 
 
 class Ledger:
-    """Records of one run of the bot: tokens, joins, turns, answers. A duty is a rule for bots."""
+    """Records of one run of the bot: tokens, joins, turns, answers.
+
+    A duty is a numbered rule for bots, in `clients/CONTRACT.md`.
+    """
 
     def __init__(self) -> None:
         self.seats: dict[str, tuple[ScriptedMatch, int]] = {}
@@ -88,7 +91,7 @@ class Ledger:
         return tokens
 
     def close(self, match: ScriptedMatch, why: str, duty: int = 15) -> None:
-        """From now on, count a join of any seat of this match as a broken duty.
+        """From now on, count a join of any seat of this match as a broken duty (rule for bots).
 
         Args:
             match: The match, which is over for the bot.
@@ -101,7 +104,7 @@ class Ledger:
         """Record a warning: the bot did something that is allowed but unwise.
 
         Args:
-            duty: Number of the duty that the warning is about.
+            duty: Number of the duty (rule for bots) that the warning is about.
             text: What the bot did.
         """
         self.advice[Advice(duty, text)] = None

@@ -23,7 +23,7 @@ class Transport(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Setting:
-    """Settings that all scenarios of a run share."""
+    """Settings of all scenarios of a run: game, command of the bot, time-out, and how it connects."""
 
     plugin: AnyPlugin
     """The game that is played."""

@@ -214,7 +214,8 @@ class ScenarioStage(StageServers):
         """Wait for the bot's next stream, and return it.
 
         Raises:
-            Broken: It does not come in time: the bot breaks `duty`, and `expected` says what it must do.
+            Broken: It does not come in time: the bot breaks the rule number `duty`, and `expected` says
+                what it must do.
         """
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
@@ -226,7 +227,8 @@ class ScenarioStage(StageServers):
     def no_other_stream(self, duty: int, expected: str) -> None:
         """Check that the bot has opened no stream since the last one that the scenario waited for.
 
-        If it has, `Broken` is raised for this duty; `expected` says what the bot must do instead.
+        If it has, `Broken` is raised for the rule number `duty`; `expected` says what the bot must do
+        instead.
         """
         if not self._opened.empty():
             raise Broken(duty, expected, "another stream")
@@ -239,7 +241,7 @@ class ScenarioStage(StageServers):
         Args:
             status: Exit status, or several, that the bot may have. If it skipped a turn, 1 is accepted
                 in place of 0.
-            duty: Number of the duty that the bot breaks by another status.
+            duty: Number of the rule that the bot breaks by another status.
             within_s: Limit in seconds; None for the time-out.
 
         Raises:
@@ -268,7 +270,8 @@ class ScenarioStage(StageServers):
         """Check that the bot's standard error contains a text.
 
         Raises:
-            Broken: The text is not there: the bot breaks `duty`, and `expected` says what it must do.
+            Broken: The text is not there: the bot breaks the rule number `duty`, and `expected` says
+                what it must do.
         """
         if text not in self.stderr:
             raise Broken(duty, expected, f"no {text!r} on standard error")
@@ -284,7 +287,7 @@ class ScenarioStage(StageServers):
     # Waiting.
 
     def broke(self, error: Exception) -> None:
-        """Record that the bot broke a duty, or that the conformance kit has failed; only the first counts."""
+        """Record an error: the bot broke a rule, or the conformance kit has failed; only the first counts."""
         # Later errors mostly follow from the first one.
         if not self._broken.done():
             self._broken.set_exception(error)
@@ -311,7 +314,7 @@ class ScenarioStage(StageServers):
 
         Args:
             awaitable: Ends when the bot has done it.
-            duty: Number of the duty that the bot breaks if it does not.
+            duty: Number of the rule that the bot breaks if it does not.
             expected: What the bot must do, as a sentence without its full stop.
             within_s: Limit in seconds; None for the time-out, which is longer before the first
                 stream.
@@ -358,7 +361,8 @@ class ScenarioStage(StageServers):
     async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
         """Check that the bot's process still runs after this many seconds.
 
-        If it has ended, `Broken` is raised for this duty; `expected` says what the bot must do instead.
+        If it has ended, `Broken` is raised for the rule number `duty`; `expected` says what the bot
+        must do instead.
         """
         assert self.process is not None
         with contextlib.suppress(TimeoutError):
@@ -395,11 +399,11 @@ class ScenarioStage(StageServers):
         )
 
     def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
-        """From now on, count an answer to this turn as a broken duty.
+        """From now on, count an answer to this turn as a broken rule.
 
         Args:
             turn: The turn.
-            duty: Number of the duty that an answer breaks.
+            duty: Number of the rule that an answer breaks.
             why: Why the bot may not answer, for the report.
         """
         asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))

@@ -43,7 +43,7 @@ class Surroundings(Protocol):
         ...
 
     def broke(self, error: Exception) -> None:
-        """Record that the bot broke a duty, or that the conformance kit has failed, while reading."""
+        """Record `error`, raised while reading: the bot broke a rule, or the conformance kit has failed."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
@@ -220,7 +220,7 @@ class BotStream:
 
         Args:
             ready: Returns whether the condition holds.
-            duty: Number of the duty that the bot breaks if it does not fulfil the condition.
+            duty: Number of the rule that the bot breaks if it does not fulfil the condition.
             expected: What the bot must do, as a sentence without its full stop.
 
         Raises:
@@ -239,7 +239,8 @@ class BotStream:
         """Wait for joins with these tokens; return them in the order of the tokens.
 
         Raises:
-            Broken: They do not come in time: the bot breaks `duty`, and `expected` says what it must do.
+            Broken: They do not come in time: the bot breaks the rule number `duty`, and `expected` says
+                what it must do.
         """
         names = f"joins of all {len(tokens)} tokens" if len(tokens) > 1 else "a join of its token"
         wanted = set(tokens)
@@ -259,7 +260,7 @@ class BotStream:
         """Wait for the joins of all seats of these matches, accept them, and start the matches.
 
         The accepting message also has a ping. If joins or pongs do not come in time, `Broken` is
-        raised for `duty`; None stands for the usual duties.
+        raised for the rule number `duty`; None stands for the usual rules.
         """
         await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
@@ -271,7 +272,7 @@ class BotStream:
         Args:
             matches: Matches whose seats the bot must join.
             rejoined: Whether the answers say that the seats had been joined before.
-            duty: Number of the duty that the bot breaks if the joins do not come in time.
+            duty: Number of the rule that the bot breaks if the joins do not come in time.
         """
         tokens = [token for match in matches for token in match.tokens.values()]
         joins = iter(await self.joins(*tokens, duty=duty))
@@ -290,7 +291,7 @@ class BotStream:
         await self.say(*answers, self.ping())
 
     async def ask(self, *matches: ScriptedMatch) -> list[wire.Turn]:
-        """Send the open turns of these matches in one message; return the turns."""
+        """Send the open turns of these matches to the bot in one message; return the turns."""
         turns = [turn for match in matches for turn in match.turns()]
         if not turns:
             raise NotApplicable("a match of this game is over too soon for it")
@@ -304,7 +305,7 @@ class BotStream:
 
         Args:
             turns: Turns that were sent on the stream.
-            duty: Number of the duty that the bot breaks if an answer does not come in time.
+            duty: Number of the rule that the bot breaks if an answer does not come in time.
             expected: What the bot must do, for the report; empty for a default text.
             times: Number of answers to wait for, for each turn.
 
@@ -335,8 +336,8 @@ class BotStream:
         """Wait for an answer to each turn, and step the matches with the answers.
 
         Raises:
-            Broken: An answer does not come in time: the bot breaks `duty`, and `expected` says what it
-                must do.
+            Broken: An answer does not come in time: the bot breaks the rule number `duty`, and
+                `expected` says what it must do.
         """
         actions = await self.hear(*turns, duty=duty, expected=expected)
         await self.carry_out(turns, actions)
@@ -358,7 +359,7 @@ class BotStream:
     async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
         """Send `turns` turns of each of these matches, and wait for the answers; fewer where a match ends.
 
-        If an answer does not come in time, `Broken` is raised for `duty`.
+        If an answer does not come in time, `Broken` is raised for the rule number `duty`.
         """
         for _ in range(turns):
             running = [match for match in matches if match.turns()]
@@ -370,7 +371,7 @@ class BotStream:
     ) -> list[wire.MatchEnded]:
         """Return the ends of all seats of these matches, for the scenario to send.
 
-        From now on, a join with one of their tokens counts as a broken duty.
+        From now on, a join with one of their tokens counts as a broken rule.
 
         Args:
             matches: Matches that end.
@@ -396,7 +397,7 @@ class BotStream:
     async def goodbye(self, duty: int = 6) -> None:
         """Wait until the bot closes its side of the stream, then end the stream.
 
-        If the bot does not close it in time, `Broken` is raised for `duty`.
+        If the bot does not close it in time, `Broken` is raised for the rule number `duty`.
         """
         await self.until_closed(duty)
         self.end()
@@ -404,8 +405,8 @@ class BotStream:
     async def until_closed(self, duty: int = 6) -> None:
         """Wait until the bot closes its side of the stream.
 
-        If the bot does not close it in time, `Broken` is raised for `duty`; if it breaks the stream
-        off instead, a warning is recorded.
+        If the bot does not close it in time, `Broken` is raised for the rule number `duty`; if it
+        breaks the stream off instead, a warning is recorded.
         """
         expected = "that the bot closes its side once all is over"
         await self._around.wait(self._until_closed(), duty, expected)

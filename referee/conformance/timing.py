@@ -10,7 +10,7 @@ __all__ = ["Timing", "percentile"]
 
 @dataclasses.dataclass(slots=True)
 class Timing:
-    """Times of all runs of the bot; scenarios add to them as they go."""
+    """Times that a bot took for its answers and starts, in all scenarios of a run."""
 
     answers_ms: list[float] = dataclasses.field(default_factory=list)
     """Time from writing a turn to reading its answer, in milliseconds, for each answer."""
@@ -31,7 +31,7 @@ class Timing:
             self.late += ms > shown_ms
 
     def figures(self) -> dict[str, float | int]:
-        """Return the report's figures by name; figures without any measurement are left out."""
+        """Return minimum, median and other figures by name; those without any measurement are left out."""
         figures: dict[str, float | int] = {"answers": len(self.answers_ms), "late": self.late}
         if self.answers_ms:
             figures["answer_min_ms"] = min(self.answers_ms)

@@ -11,7 +11,7 @@ __all__ = ["Advice", "Broken", "NotApplicable", "Report", "Verdict"]
 
 
 class Verdict(enum.Enum):
-    """Result of a scenario for the bot."""
+    """Whether a bot passed a scenario, failed it, or the scenario did not apply."""
 
     PASSED = "passed"
     """The bot kept all duties that the scenario checks."""
@@ -22,7 +22,7 @@ class Verdict(enum.Enum):
 
 
 class Broken(PortableError):  # noqa: N818 - it is a finding about the bot, not an error of the program
-    """Raised when the bot breaks a duty; ends the scenario.
+    """Raised when the bot breaks a duty (rule of `clients/CONTRACT.md`); ends the scenario.
 
     Args:
         duty: Number of the duty in the contract.
@@ -53,7 +53,7 @@ class Advice:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Report:
-    """Result of one scenario."""
+    """Result of one scenario: verdict, duration, the broken duty if any, warnings, and the bot's log."""
 
     scenario: str
     """Name of the scenario."""

@@ -36,7 +36,7 @@ GIVING_UP_S = 3.0
 
 @scenario("statuses-tried-again", 14)
 async def _statuses_tried_again(stage: ScenarioStage) -> None:
-    """Streams end during a match with each status that may pass: the bot comes back each time."""
+    """Streams end during a match, with each status of a passing fault: the bot comes back each time."""
     match = stage.match()
     stream = await seated(stage, match)
     for code in TRIED_AGAIN:
@@ -85,7 +85,7 @@ async def _ends_early_with_ok(stage: ScenarioStage) -> None:
 
 @scenario("unavailable-for-good", 13, 23)
 async def _unavailable_for_good(stage: ScenarioStage) -> None:
-    """Every stream ends with UNAVAILABLE: the bot gives up when its patience is exhausted."""
+    """Every stream ends with UNAVAILABLE: the bot gives up after the seconds in REFEREE_PATIENCE."""
     match = stage.match()
     stage.fail_all_streams()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
@@ -100,7 +100,7 @@ async def _unavailable_for_good(stage: ScenarioStage) -> None:
 
 @scenario("no-referee", 13, 22, 23)
 async def _no_referee(stage: ScenarioStage) -> None:
-    """Nobody listens at the address: the bot gives up after its patience, and names the address."""
+    """Nobody listens: the bot gives up after the seconds in REFEREE_PATIENCE, and names the address."""
     match = stage.match()
     await stage.stop_server()
     await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})

@@ -1,6 +1,7 @@
 """Scenarios with workers that have separate addresses: on which stream a seat is played, and when it moves.
 
-"Home" is the stream to the address that the bot was started with; "there" is a stream to a worker.
+The first stream, `home` in the code, is the one to the address that the bot was started with;
+`there` is a stream to a worker.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ async def _worker_in_turn(stage: ScenarioStage) -> None:
 
 @scenario("worker-of-one-seat", 34)
 async def _worker_of_one_seat(stage: ScenarioStage) -> None:
-    """Two of three seats have a worker each, one has none: the latter is played at home."""
+    """Two of three seats have a worker each: the third is played on the bot's first stream."""
     one, other, none = matches = stage.matches(3)
     first, second = await stage.open_worker(), await stage.open_worker()
     await stage.start(*matches)
@@ -76,7 +77,7 @@ async def _worker_of_one_seat(stage: ScenarioStage) -> None:
 
 @scenario("worker-later", 34)
 async def _worker_later(stage: ScenarioStage) -> None:
-    """Home answers a second join only once the first seat has moved: the second seat moves as well."""
+    """The second join is answered only once the first seat has moved: the second seat moves as well."""
     first, second = matches = stage.matches(2)
     worker = await stage.open_worker()
     await stage.start(*matches)
@@ -97,7 +98,7 @@ async def _worker_later(stage: ScenarioStage) -> None:
 
 @scenario("worker-silent", 34)
 async def _worker_silent(stage: ScenarioStage) -> None:
-    """The worker accepts the stream and sends nothing: the match is played at home."""
+    """The worker accepts the stream and sends nothing: the match stays on the bot's first stream."""
     match = stage.match()
     home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -109,7 +110,7 @@ async def _worker_silent(stage: ScenarioStage) -> None:
 
 @scenario("worker-out-of-reach", 34)
 async def _worker_out_of_reach(stage: ScenarioStage) -> None:
-    """Nobody listens at the worker's address: the match is played at home."""
+    """Nobody listens at the worker's address: the match stays on the bot's first stream."""
     match = stage.match()
     await stage.start(match)
     home = await stage.stream()
@@ -122,7 +123,7 @@ async def _worker_out_of_reach(stage: ScenarioStage) -> None:
 
 @scenario("worker-lost", 9, 34)
 async def _worker_lost(stage: ScenarioStage) -> None:
-    """The stream to the worker breaks after answers: the seats come home, and the bot repeats the answers."""
+    """The stream to the worker breaks after answers: the bot repeats them on its first stream."""
     matches = stage.matches(4)
     home, worker = await _begun(stage, *matches)
     there = await _gone(home, worker, *matches)
@@ -138,7 +139,7 @@ async def _worker_lost(stage: ScenarioStage) -> None:
 
 @scenario("worker-comes-back", 34)
 async def _worker_comes_back(stage: ScenarioStage) -> None:
-    """The stream to the worker breaks, and home names its address again: the seat moves there again."""
+    """The stream to the worker breaks, the next Joined names its address: the seat moves there again."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await _gone(home, worker, match)
@@ -152,7 +153,7 @@ async def _worker_comes_back(stage: ScenarioStage) -> None:
 
 @scenario("worker-refuses", 34)
 async def _worker_refuses(stage: ScenarioStage) -> None:
-    """The worker does not know the token: the seat comes home and stays."""
+    """The worker does not know the token: the seat returns to the bot's first stream and stays there."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await worker.stream(_GOES)
@@ -173,7 +174,7 @@ async def _worker_refuses(stage: ScenarioStage) -> None:
 
 @scenario("worker-of-no-service", 34)
 async def _worker_of_no_service(stage: ScenarioStage) -> None:
-    """The worker's stream ends with UNIMPLEMENTED: the bot reports no error, and plays the match at home."""
+    """The worker's stream ends with UNIMPLEMENTED: no error, and the match stays on the first stream."""
     match = stage.match()
     home, worker = await _begun(stage, match, answers_pings=False)
     there = await worker.stream(_GOES)
@@ -184,7 +185,7 @@ async def _worker_of_no_service(stage: ScenarioStage) -> None:
 
 @scenario("worker-while-home-breaks", 34)
 async def _worker_while_home_breaks(stage: ScenarioStage) -> None:
-    """The stream home breaks while a seat is at a worker: it is played on there and not joined at home."""
+    """The first stream breaks while a seat is at a worker: the seat stays there, and is not rejoined."""
     match = stage.match()
     home, worker = await _begun(stage, match)
     there = await _gone(home, worker, match)

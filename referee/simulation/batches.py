@@ -101,7 +101,7 @@ class StreamBatches:
         return self.go_on()
 
     def go_on(self) -> wire.RolloutResponse | None:
-        """Carry out the next part of the request; return the response, or None if there are more parts."""
+        """Carry out the next part of the begun request; return the response, or None if parts remain."""
         assert self._doing is not None
         try:
             next(self._doing)

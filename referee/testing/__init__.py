@@ -1,1 +1,1 @@
-"""The contract of games as tests that ship: `pytest --pyargs referee.testing --game NAME`."""
+"""Tests that every game must pass, which come with the package: `pytest --pyargs referee.testing --game NAME`."""

@@ -292,7 +292,7 @@ class LoopRows(Rows):
         return type(self._game).redrawn is not Game.redrawn
 
     def put_saved(self, saved: list[Any], into: Into) -> None:
-        """Put saved matches into some rows; see `Rows`."""
+        """Put saved matches into the rows that `into` names, with the seeds of later draws that it has."""
         # Copies, since a saved match may be put into several rows, and put back again later.
         rows, places = into.rows.tolist(), into.places.tolist()
         states = [self._game.copy(saved[place][0]) for place in places]

@@ -54,7 +54,8 @@ class CandidateLists(Protocol):
             asked: bool[n, seat]: which seats must decide; other seats get no candidates.
 
         Returns:
-            The lists, with at least one candidate for each slot of each asked seat.
+            The lists, with at least one candidate for each slot (part of an action) of each asked
+            seat.
         """
         ...
 
@@ -65,7 +66,7 @@ class CandidateLists(Protocol):
             rows: The rows of the game.
             lists: Lists of candidates of all rows.
             places: int64[row, seat, slot]: index of the picked candidate in `lists`, where `picked`
-                is true.
+                is true; a slot is a part of an action.
             picked: bool[row, seat, slot]: whether a candidate is picked; a seat with any is
                 `answered` in the result.
         """
@@ -90,8 +91,8 @@ def picked_of(
         lists: Lists of candidates of all rows.
         asked: bool[row, seat]: which seats must decide.
         actions: Actions of all rows; only the column `answered` is read.
-        picks: int16[row, seat, slot]: position in the slot's list; -1 picks nothing and does not
-            count as out of range.
+        picks: int16[row, seat, slot]: for each slot (part of an action), position in its list; -1
+            picks nothing and does not count as out of range.
     """
     answered = actions[ANSWERED.name]
     assert not isinstance(answered, Ragged)
@@ -108,7 +109,7 @@ def picked_of(
 
 
 def _counts(lists: Lists, shape: tuple[int, ...]) -> Longs:
-    """Return the number of candidates of each slot, as int64[row, seat, slot]."""
+    """Return the number of candidates of each slot (part of an action), as int64[row, seat, slot]."""
     # With one slot, the list of a seat is the list of its slot.
     counts, slots = np.diff(lists.offsets), shape[-1]
     if slots > 1:

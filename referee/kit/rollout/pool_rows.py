@@ -208,7 +208,7 @@ class PoolRows(Rows):
         return self._redraws
 
     def put_saved(self, saved: list[Any], into: Into) -> None:
-        """Put saved matches into some rows; see `Rows`."""
+        """Put saved matches into the rows that `into` names, with the seeds of later draws that it has."""
         shares = [
             (
                 own,

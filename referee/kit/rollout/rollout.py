@@ -74,7 +74,7 @@ class Final:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """Result of one step of all rows."""
+    """Result of one step of all rows: rewards, which episodes ended or began, and refused actions."""
 
     reward: Floats
     """float32[row, seat]: the seat's reward if the rules ended the match with this step, else 0."""

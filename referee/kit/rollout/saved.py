@@ -60,7 +60,7 @@ class Snapshot:
 class Whole:
     """Copy of all rows of a rollout at one moment.
 
-    An equal rollout can continue from it exactly.
+    A rollout that was made with the same arguments can continue exactly from here.
     """
 
     rows: Longs

@@ -32,15 +32,18 @@ class WrappedRows(Rows):
         self._rows = rows
 
     def begin(self, rows: Longs, seeds: Words) -> None:
-        """Begin a new match in each of these rows; see `Rows`."""
+        """Begin a new match in each of these rows, with the match seed of the same position."""
         self._rows.begin(rows, seeds)
 
     def prepare(self, rows: Longs, seeds: Words) -> None:
-        """Do slow work of starting matches in advance; see `Rows`."""
+        """Do slow work in advance for matches that will probably begin next, one in each of these rows.
+
+        `seeds` has the match seed of each; no result changes.
+        """
         self._rows.prepare(rows, seeds)
 
     def asked(self) -> Bools:
-        """Return which seats must decide, as bool[row, seat]; see `Rows`."""
+        """Return which seats must decide, as bool[row, seat]; none where a match is over."""
         return self._rows.asked()
 
     def alive(self) -> Bools:
@@ -52,23 +55,26 @@ class WrappedRows(Rows):
         return self._rows.over()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the values of observed columns, for all rows or for some; see `Rows`."""
+        """Return the values of the columns `names`, for these rows; None for all rows."""
         return self._rows.observe(names, rows)
 
     def step(self, actions: Actions) -> Ints:
-        """Carry out one decision point in every row whose match is not over; see `Rows`."""
+        """Carry out one decision point in every row whose match is not over.
+
+        Return the number of refused parts of each seat's action, int32[row, seat].
+        """
         return self._rows.step(actions)
 
     def refused(self, actions: Actions) -> Ints:
-        """Return what `step` would return for these actions, without changing any match."""
+        """Return how many parts of each seat's action `step` would refuse, int32[row, seat]; change nothing."""
         return self._rows.refused(actions)
 
     def scores(self, rows: Longs) -> Floats:
-        """Return the scores of some rows, as float32[n, seat]; see `Rows`."""
+        """Return the scores of some rows, as float32[n, seat]; provisional while a match runs."""
         return self._rows.scores(rows)
 
     def placements(self, rows: Longs) -> Ints:
-        """Return the placements of some rows, as int32[n, seat]; see `Rows`."""
+        """Return the placements, from 1, of some rows whose matches are over, as int32[n, seat]."""
         return self._rows.placements(rows)
 
     def digest(self, row: int) -> bytes:
@@ -81,9 +87,9 @@ class WrappedRows(Rows):
         return self._rows.redraws
 
     def saved(self, rows: Longs) -> Any:
-        """Return copies of some matches for `put_saved`; see `Rows`."""
+        """Return copies of the matches in these rows, from which `put_saved` can continue."""
         return self._rows.saved(rows)
 
     def put_saved(self, saved: Any, into: Into) -> None:
-        """Put saved matches into some rows; see `Rows`."""
+        """Put saved matches into the rows that `into` names, with the seeds of later draws that it has."""
         self._rows.put_saved(saved, into)

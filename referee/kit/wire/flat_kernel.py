@@ -99,7 +99,7 @@ class FlatWriter:
         Args:
             numbers: int32[number]: numbers of all records.
             starts: int64[n]: index in `numbers` at which each record begins.
-            which: int64[n]: for each record, the entry of `where` for its kind; a negative number
+            which: int64[n]: for each record, what `where` has for its kind; a negative number
                 gives empty bytes.
         """
         # The kernel does not check bounds: too little room would write past the end of `out`.

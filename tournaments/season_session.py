@@ -193,7 +193,12 @@ class _Run:
         self._own = {bot.name for bot in spec.bots}
 
     async def play(self, own: list[Program], lock: int) -> None:
-        """Start everything, play, and end everything."""
+        """Start all processes, play the season, and end all processes.
+
+        Args:
+            own: Programs of the file's own entries.
+            lock: File descriptor of the data folder's lock, which all processes inherit.
+        """
         cancel_when_stopped()
         # It inherits the lock: until the last process has ended, no other run may use the folder.
         supervisor = SupervisorClient.start(keep_open=[lock])
@@ -264,7 +269,11 @@ class _Run:
             pass
 
     async def show(self, lock: int) -> None:
-        """Let browsers watch a season that is closed, until Ctrl-C."""
+        """Let browsers watch a season that is closed, until Ctrl-C.
+
+        Args:
+            lock: File descriptor of the data folder's lock, which all processes inherit.
+        """
         cancel_when_stopped()
         stages = [self._folder.stage(stage.name) for stage in self._desk.state.stages.begun]
         stage = Stage(
@@ -309,7 +318,12 @@ class _Run:
         )
 
     def _take_bots(self, calls: GrpcRefereeCalls, launcher: BotLauncher) -> Bots:
-        """Return what gives seats to programs of this machine and to remote entries."""
+        """Return the object that gives seats to programs of this machine and to remote entries.
+
+        Args:
+            calls: Calls to the referee.
+            launcher: Starts programs of this machine.
+        """
         self._calls, self._launcher = calls, launcher
         if self._spec.remote is None:
             return launcher
@@ -374,7 +388,7 @@ class _Run:
         self._launcher.add(program_of(version, self._spec, self._file, self._folder))
 
     def note_changes(self) -> None:
-        """Write for the doors what they need to know; see `Machine`."""
+        """Update the file for programs that take submissions, delete old replays, and send notices."""
         self._doors.write(self._desk.state, self._desk.at())
         self._retention.follow()
         if self._notices is not None:

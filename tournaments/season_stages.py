@@ -238,7 +238,7 @@ class StagesOfRun:
     # Meanwhile.
 
     def _attend(self) -> None:
-        """Do what is due in a season that plays no matches itself."""
+        """Do what a season needs while it plays no matches itself: requests, pauses, notices."""
         self._intake.take()
         self._checks.give_up()
         if self._desk.state.paused is None:
@@ -326,7 +326,7 @@ class _Programs:
     def sealer(
         self, book: VersionBook, note: Callable[[str], None]
     ) -> Callable[[list[Program]], list[Program]]:
-        """Return what fixes which programs play the stage; see `Sealer`.
+        """Return a function from the stage's programs to the versions that the season's log names.
 
         Args:
             book: Versions of the stage's tournament.
@@ -351,13 +351,13 @@ class _Programs:
 
 
 class _Latest:
-    """Versions with which the season's own entries take part; a `VersionBook` that nothing is added to."""
+    """Versions with which a season's own entries play a stage, as a `VersionBook` without changes."""
 
     def __init__(self, versions: Sequence[StoredVersion]) -> None:
         self._all = sorted(versions, key=lambda each: each.bot)
 
     def versions(self) -> list[StoredVersion]:
-        """Return the versions."""
+        """Return the versions with which the season's own entries play the stage, sorted by bot."""
         return self._all
 
     def unfinished(self) -> set[tuple[str, int]]:
@@ -378,11 +378,11 @@ class _NoChecks:
     """A `Checker` that is never asked: a season in its stages admits nothing."""
 
     async def check(self, handed: Submission, note: Note) -> NoReturn:
-        """Fail; see `Checker`."""
+        """Fail: a season in its stages admits nothing, so this is never called."""
         del note
         raise AssertionError(f"{handed.entry} is not checked any more")
 
     async def check_again(self, entry: SeasonEntry, note: Note) -> NoReturn:
-        """Fail; see `Checker`."""
+        """Fail: a season in its stages admits nothing, so this is never called."""
         del note
         raise AssertionError(f"{entry.name} is not checked any more")

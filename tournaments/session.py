@@ -59,6 +59,13 @@ def begin(
 
     See `Opening`.
 
+    Args:
+        store: Database of the tournament, opened for a run.
+        spec: The tournament.
+        file: Path of the tournament's file.
+        own_referee: Whether the tournament starts the referee itself, so that dice may be shared.
+        note: Called with a line on what is written; None for no lines.
+
     Returns:
         Schedule of the tournament.
     """
@@ -135,7 +142,10 @@ def play(
 def _player_of_stages(
     elsewhere: RefereeAddress | None, progress: Progress, web: str, loops: asyncio.Runner
 ) -> Callable[[StageRun], int]:
-    """Return what plays a stage of a season as a tournament."""
+    """Return a function that plays a stage of a season as a tournament.
+
+    It returns how many matches are left without a result; the arguments are those of `_play_once`.
+    """
 
     def play_stage(stage: StageRun) -> int:
         return _play_once(
@@ -170,13 +180,13 @@ def _play_once(
     Return how many matches are left without a result.
 
     Args:
-        spec: See `play`, for this and the next ones.
-        file: See `play`.
-        folder: See `play`.
-        elsewhere: See `play`.
-        progress: See `play`.
-        accept_changes: See `play`.
-        web: See `play`.
+        spec: The tournament.
+        file: Path of the tournament's file.
+        folder: Data folder of the tournament.
+        elsewhere: A referee that runs already; None starts one.
+        progress: Observes the run.
+        accept_changes: Whether a bot that has changed plays on as a new version.
+        web: `HOST:PORT` at which browsers can watch; empty for no arena.
         loops: Runs the event loop.
         of_season: What is different for a stage of a season; None for other tournaments.
     """
@@ -310,7 +320,7 @@ def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress |
 
 @dataclasses.dataclass(slots=True)
 class _Run:
-    """What all parts of one run share."""
+    """One run of a tournament, with the values that its parts share."""
 
     spec: TournamentSpec
     file: Path

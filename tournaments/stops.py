@@ -65,9 +65,13 @@ def _hear_no_more(*_: object) -> None:
 
 
 def first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
-    """Return the first error that people should read, or the whole group.
+    """Return the first error of a group of failed tasks that people should read, or the whole group.
 
     The whole group is returned if it contains an unexpected error, that is, a bug.
+
+    Args:
+        group: The errors of the tasks.
+        file: Path of the tournament's file, which is named if the referee refuses it.
     """
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:

@@ -48,7 +48,7 @@ class LeagueRow:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LeagueTable:
-    """The table of a league."""
+    """Table of a league: the points of its players over several tournaments and seasons."""
 
     name: str
     """Name of the league."""
@@ -150,7 +150,12 @@ def _counted(file: Path, where: str, *, hosted: bool) -> _Counted:
 
 
 def _season(folder: DataFolder, *, hosted: bool) -> _Counted:
-    """Return the places of a season's authors: those of their best ranked entries, without the organizer's."""
+    """Return the places of a season's authors by their best ranked entries, without the organizer's.
+
+    Args:
+        folder: Data folder of the season.
+        hosted: Whether only entries whose programs run on the season's machine are ranked.
+    """
     state, _ = read_season(folder)
     places: dict[str, int] = {}
     for row in season_table(state, hosted=hosted):

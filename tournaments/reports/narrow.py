@@ -83,7 +83,15 @@ def _that_fit(
     width: int,
     last_to_go: Sequence[str],
 ) -> list[str]:
-    """Return the columns that have room next to places and names, in their order."""
+    """Return those columns that have room next to places and names, in their order.
+
+    Args:
+        head: Heads of place and name.
+        columns: Heads of the columns behind the name.
+        rows: The lines, with one text for each of the columns.
+        width: Width of the terminal, in columns.
+        last_to_go: Columns that stay longest, the most important first.
+    """
     places = max(len(head[0]), *(len(place) for place, _, _ in rows), 0)
     # A season has a table before its first entry, so there may be no rows.
     names = max([len(head[1]), *(cell_len(name) for _, name, _ in rows)])

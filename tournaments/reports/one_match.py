@@ -47,7 +47,13 @@ def find_one(where: Path, data: Path | None, store: str | None, wanted: str) -> 
 
 
 def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails | None:
-    """Return a match, read from its own rows; None if they are not enough."""
+    """Return a match, read from its own rows of the database; None if these are not enough.
+
+    Args:
+        store: Database of the tournament.
+        folder: Data folder of the tournament.
+        wanted: Number of the match from 1, or its id at the referee.
+    """
     outline = outline_of(store, folder)
     key = store.key_of(wanted)
     match = None if key is None else store.match(key)
@@ -63,9 +69,15 @@ def _read_alone(store: Store, folder: DataFolder, wanted: str) -> MatchDetails |
 def _read_open(
     store: Store, folder: DataFolder, outline: Outline, wanted: str
 ) -> MatchDetails | None:
-    """Return a match without a result, read from its own rows.
+    """Return a match without a result, read from its own rows of the database.
 
-    None if none is found, or that is not enough.
+    None if there is no such match, or its rows are not enough.
+
+    Args:
+        store: Database of the tournament.
+        folder: Data folder of the tournament.
+        outline: The tournament without its matches.
+        wanted: Number of the match from 1, or its id at the referee.
     """
     opened = open_matches(store, outline) or {}
     for pairing, attempts in opened.items():

@@ -25,7 +25,11 @@ def read_season(folder: DataFolder) -> tuple[SeasonState, str]:
 
 
 def season_in(store: Store, folder: DataFolder) -> tuple[SeasonState, str]:
-    """Return the state of the season in an open database; see `read_season`."""
+    """Return the state of the season in an open database, and the head of its log as `number:hash`.
+
+    Raises:
+        FolderError: No season has begun there.
+    """
     events = [parse_line(line) for line in store.events.lines()]
     if not events:
         raise FolderError(f"there is no season in {folder.path}")

@@ -59,7 +59,7 @@ class SeasonStandings:
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
     def lines(self) -> list[str]:
-        """Return the lines below the table."""
+        """Return the lines below the table: state of the season, head of its log, meaning of marks."""
         lines = [f"season {self.status}; {self.counted} matches count; head {self.head}"]
         if any(row.place is None for row in self.rows):
             lines.append(

@@ -102,7 +102,7 @@ async def check_submission(
 
 @dataclasses.dataclass(slots=True)
 class _Check:
-    """One check, and how far it has come."""
+    """The check of one submission: its inputs, and the stage that it has reached."""
 
     submission: Submission
     terms: CheckTerms
@@ -125,7 +125,7 @@ class _Check:
         return self.terms.spec.sandbox.kind != "none"
 
     async def run(self) -> Verdict:
-        """Do all stages, until one refuses."""
+        """Do all stages of the check in order until one refuses, and return the result."""
         self.clear()
         self.work.mkdir(parents=True, exist_ok=True)
         stages: tuple[tuple[Stage, Callable[[], Awaitable[Verdict | None]]], ...] = (
@@ -142,12 +142,20 @@ class _Check:
         return await self._play()
 
     def refused(self, *lines: str) -> Refused:
-        """Return that the submission is refused in this stage, without paths of this machine."""
+        """Return the result that the submission is refused in the present stage.
+
+        Args:
+            *lines: Reasons, as sentences for the author; paths of this machine are left out of them.
+        """
         shown = tuple(self._without_paths(line) for line in lines)
         return Refused(self.stage, shown, digest_submitted=self.digest)
 
     def refused_by_us(self, error: BaseException) -> Refused:
-        """Return that this stage failed on our side."""
+        """Return the result that the present stage failed by no fault of the author.
+
+        Args:
+            error: What has failed; its text is shown to the author without paths of this machine.
+        """
         text = self._without_paths(str(error) or type(error).__name__)
         return Refused(
             self.stage, (_OURS, *text.splitlines()), is_ours=True, digest_submitted=self.digest

@@ -56,7 +56,12 @@ class SeasonChecker:
         self._versions = versions
 
     async def check(self, handed: Submission, note: Note) -> Passed | Refusal:
-        """Check a program that was handed in; see `Checker`."""
+        """Check a program that was handed in; return it, or why it is refused.
+
+        Args:
+            handed: The request with its files.
+            note: Called with a stage of the check and a line for the author.
+        """
         verdict = await check_submission(
             handed,
             CheckTerms(self._spec, self._file),
@@ -80,7 +85,12 @@ class SeasonChecker:
                 )
 
     async def check_again(self, entry: SeasonEntry, note: Note) -> Refusal | None:
-        """Check the current version of a benched entry; see `Checker`."""
+        """Check the current version of a benched entry; return why it may not play, or None if it may.
+
+        Args:
+            entry: The entry.
+            note: Called with a stage of the check and a line for the author.
+        """
         if entry.stays:
             note("play", f"{entry.name} is the organizer's, and plays again without a check")
             return None

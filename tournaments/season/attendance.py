@@ -1,7 +1,7 @@
 """Feeds what a referee reports of remote entries to their presence, with the times of arrival.
 
-A run of a season has one of these. Where its own process stood still for seconds, as when the machine
-slept, signs of life have waited unread: that time is nobody's silence.
+A run of a season has one of these. Where the run's process stood still for seconds, as when the
+machine slept, signs of life have waited unread: that time is nobody's silence.
 """
 
 from __future__ import annotations
@@ -48,11 +48,17 @@ class Attendance:
             await asyncio.sleep(TICK_S)
 
     def look(self) -> None:
-        """Take in that time has passed."""
+        """Report the entries that have left because they were silent for too long."""
         self._report(self.presence.pass_time(self._now_ns()))
 
     def hear(self, is_snapshot: bool, changes: list[AttendanceChange]) -> None:
-        """Take in changes of attendance, as `RemoteSeats` passes them on."""
+        """Pass what the referee reports of remote entries to their presence.
+
+        Args:
+            is_snapshot: Whether `changes` are all streams that are open now, as after the referee
+                was away.
+            changes: The reports, in order.
+        """
         now_ns = self._now_ns()
         if is_snapshot:
             self.presence.referee_back(now_ns)

@@ -35,7 +35,9 @@ def begin_season(
     schedule: Schedule,
     tournament_id: str | None = None,
 ) -> Desk:
-    """Return the desk of a season, which begins now if it has not begun; follow a changed file.
+    """Begin a season, or open one that has begun; return the object that changes it.
+
+    If the file has changed, that is written to the log.
 
     Args:
         store: The season's database, which this process has locked.
@@ -85,7 +87,7 @@ def begin_season(
 
 
 def enter_own(desk: Desk, *, slots: int, version: str, own: Sequence[StoredVersion]) -> None:
-    """Write what a run of a season finds: another program or number of slots, and the file's entries.
+    """Write to a season's log what differs when a run begins: program, slots, the file's own entries.
 
     Args:
         desk: The season.

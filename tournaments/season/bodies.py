@@ -48,12 +48,23 @@ _VOID_TEXTS = {
 
 
 def run_began(version: str, slots: int, *, at: str) -> Body:
-    """Return the content of the event that a run with another program or number of slots began."""
+    """Return the content of the event that a run with another program or number of slots began.
+
+    Args:
+        version: Version of this program.
+        slots: Number of matches at once.
+        at: Time, UTC, ISO 8601.
+    """
     return {"type": "run", "version": version, "slots": slots, "at": at}
 
 
 def terms_changed(source: str, *, at: str) -> Body:
-    """Return the content of the event that the season's file has another text from now on."""
+    """Return the content of the event that the season's file has another text from now on.
+
+    Args:
+        source: The new text, as far as the log has it.
+        at: Time, UTC, ISO 8601.
+    """
     return {"type": "terms", "file": source, "at": at}
 
 

@@ -95,7 +95,12 @@ class CheckFiles:
         self._add({"stage": stage, "text": text, "time": self.now()})
 
     def admitted(self, version: int, lines: Sequence[str] = ()) -> None:
-        """Report that the submission plays from now on as this version of its entry."""
+        """Report that the submission plays from now on as this version of its entry.
+
+        Args:
+            version: Number of the version, from 1.
+            lines: Remarks, as sentences for the author.
+        """
         self._end({"result": "admitted", "version": version, "lines": list(lines)})
 
     def unchanged(self, version: int) -> None:

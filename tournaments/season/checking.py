@@ -28,7 +28,7 @@ Note = Callable[[str, str], None]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Passed:
-    """A check was passed."""
+    """Result of a check that was passed."""
 
     version: StoredVersion
     """The program as it will be run; its number is set when it is admitted."""
@@ -40,7 +40,7 @@ class Passed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Refusal:
-    """A check was not passed, or gave no new version."""
+    """Result of a check that was not passed, or gave no new version."""
 
     stage: str
     """Stage of the check; `UNCHANGED` for the bytes of the current version."""
@@ -61,26 +61,31 @@ class Admission:
 
 
 class Checker(Protocol):
-    """Does what a check does."""
+    """Builds and tries programs of a season's entries, and so decides whether they may play."""
 
     async def check(self, handed: Submission, note: Note) -> Passed | Refusal:
-        """Check a program that was handed in.
+        """Check a program that was handed in; return it, or why it is refused.
 
         Args:
             handed: The request with its files.
-            note: Called as the check goes on.
+            note: Called with a stage of the check and a line for the author.
         """
 
     async def check_again(self, entry: SeasonEntry, note: Note) -> Refusal | None:
-        """Check the current version of a benched entry; return None if it passes."""
+        """Check the current version of a benched entry; return why it may not play, or None if it may.
+
+        Args:
+            entry: The entry.
+            note: Called with a stage of the check and a line for the author.
+        """
 
 
 class CheckQueue:
-    """Checks of one run.
+    """Queue of the checks of one run: programs that were handed in, and benched entries.
 
     Args:
         desk: Writes how checks end.
-        checker: Does what a check does.
+        checker: Makes the checks.
         inbox: Folder that the programs are in.
         report: Called with a line for the organizer.
     """
@@ -103,12 +108,12 @@ class CheckQueue:
         self._handed.setdefault(handed.id, handed)
 
     def add_again(self, name: str) -> None:
-        """Add a benched entry whose time has come; one that is there already is left alone."""
+        """Add a benched entry that is due for its next check; do nothing if it is in the queue."""
         if name not in self._benched and self._current != name:
             self._benched.append(name)
 
     def begin_next(self) -> None:
-        """Begin the next check if none runs: those that were handed in first, in their order."""
+        """Begin the next check if none runs: programs that were handed in come before benched entries."""
         if self.task is not None:
             return
         state = self._desk.state
@@ -139,7 +144,10 @@ class CheckQueue:
             self._end(pending, ("the season ended before this program was checked",))
 
     def finish(self) -> Admission | None:
-        """Write down how the check ended, if it has; return what is to be admitted."""
+        """Write down the result of the present check if it has ended.
+
+        Return the program that is to be admitted by it; None if there is none.
+        """
         if self.task is None or not self.task.done():
             return None
         result, current = self.task.result(), self._current
@@ -248,5 +256,5 @@ def finish_check_again(
 
 
 def _ignore(stage: str, text: str) -> None:
-    """Take the lines of a check that nobody waits for."""
+    """Do nothing with a line about a check: nobody follows the check of a benched entry."""
     del stage, text

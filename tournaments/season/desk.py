@@ -223,7 +223,13 @@ class Desk:
         return self.state.submissions[handed.id]
 
     def _why_not(self, name: str, author: str, sent: str) -> str | None:
-        """Return why a program can't be handed in, as a sentence; None if it can."""
+        """Return why a program can't be handed in, as a sentence; None if it can.
+
+        Args:
+            name: Name of the entry.
+            author: Name of its author.
+            sent: Time at which the program was received, UTC, ISO 8601.
+        """
         state, terms, season = self.state, self.state.spec.entries, self.state.spec.season
         assert season is not None
         entry = next((e for e in state.entries.values() if e.name.lower() == name.lower()), None)
@@ -332,7 +338,12 @@ class Desk:
         self.book.write([bodies.presence(kind, name, at=self.at(), in_order=in_order)])
 
     def bench(self, name: str, faults: int) -> None:
-        """Write that an entry is benched for its faults, until a check is passed."""
+        """Write that an entry is benched for its faults, until a check is passed.
+
+        Args:
+            name: Name of the entry.
+            faults: Number of faults in a row.
+        """
         until = self.after(self._next_pause(name))
         reason, at = f"{faults} faults in a row", self.at()
         self.book.write(
@@ -347,7 +358,15 @@ class Desk:
         )
 
     def check_failed(self, name: str, *, stage: str, ours: bool) -> None:
-        """Write that a benched entry has not passed its check; the next one is later."""
+        """Write that a benched entry has not passed its check, and when it is checked again.
+
+        Each pause until the next check is longer than the last one, up to a bound.
+
+        Args:
+            name: Name of the entry.
+            stage: Stage of the check that it has not passed.
+            ours: Whether the fault is not the entry's.
+        """
         until = self.after(self._next_pause(name))
         self.book.write(
             [
@@ -372,7 +391,13 @@ class Desk:
         return min(longer, _LONGEST_BENCH)
 
     def change_season(self, to: str, *, by: str, reason: str) -> None:
-        """Write that the season has another state, is paused or goes on."""
+        """Write that the season has another state, is paused or goes on.
+
+        Args:
+            to: The new state, or `paused`, or `resumed`.
+            by: `clock`, `runner` or `organizer`.
+            reason: Why, for people.
+        """
         self.book.write([bodies.season_changed(to, by=by, reason=reason, at=self.at())])
 
 

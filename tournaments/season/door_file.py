@@ -1,4 +1,4 @@
-"""Writes what those who receive submissions need to know, whenever it changes."""
+"""Keeps the file up to date by which programs that take submissions know a season's keys and bounds."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def doors_of(state: SeasonState, day: str) -> Doors:
 
 
 class DoorFile:
-    """The file of one season.
+    """Writes the file `doors.json` of one season, with its keys and bounds of submissions.
 
     Args:
         data: Data folder of the season.
-        report: Called with a line if it can't be written.
+        report: Called with a line if the file can't be written.
     """
 
     def __init__(self, data: Path, report: Callable[[str], None]) -> None:
@@ -55,7 +55,7 @@ class DoorFile:
         self._written: Doors | None = None
 
     def write(self, state: SeasonState, at: str) -> None:
-        """Write the file if what it has differs from the last time.
+        """Write the file if its content would differ from what was written last.
 
         Args:
             state: The season.

@@ -1,4 +1,4 @@
-"""What those who receive submissions need to know of a season: keys, bounds, and whether it accepts.
+"""Keys and bounds of a season, for programs that take submissions, and whether the season accepts any.
 
 The run of the season writes the file `doors.json` whenever one of these changes, and the arena
 reads it. It has hashes of keys alone.
@@ -75,10 +75,10 @@ class Doors:
 
 
 def write_doors(data: Path, doors: Doors) -> None:
-    """Write the file into a data folder, in one step.
+    """Write a season's keys and bounds as `doors.json` into its data folder, in one step.
 
     Raises:
-        FolderError: It can't be written.
+        FolderError: The file can't be written.
     """
     text = json.dumps(dataclasses.asdict(doors), indent=1) + "\n"
     try:
@@ -88,7 +88,7 @@ def write_doors(data: Path, doors: Doors) -> None:
 
 
 def read_doors(data: Path) -> Doors | None:
-    """Return what the file in a data folder says; None if there is none, as without a season.
+    """Return keys and bounds from `doors.json` in a data folder; None without the file.
 
     Raises:
         FolderError: The file is damaged or can't be read.

@@ -92,7 +92,14 @@ def excess(size: FolderSize, most: FolderSize) -> str | None:
 
 @contextlib.asynccontextmanager
 async def watching(folder: Path, most: FolderSize) -> AsyncIterator[FolderWatch]:
-    """Look at a folder all the time while the context lasts, and set `stop` once a bound is passed."""
+    """Look at a folder all the time while the context lasts; yield the object that does so.
+
+    Its event `stop` is set once the folder exceeds a bound.
+
+    Args:
+        folder: The folder.
+        most: Most files and bytes that it may have.
+    """
     watch = FolderWatch(folder, most)
 
     async def look() -> None:

@@ -17,7 +17,7 @@ _STAGE_WIDTH = 9
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckResult:
-    """Result of a request."""
+    """Result of an author's request, such as the check of a submission."""
 
     result: str
     """`admitted`, `unchanged`, `refused` or `withdrawn`."""

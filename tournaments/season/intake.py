@@ -20,17 +20,17 @@ _CLOCK_BACK_S = 60.0
 
 
 class Machine(Protocol):
-    """The machine that a season is run on, and those on it who follow the season."""
+    """What a season needs of the machine that it is run on."""
 
     def note_changes(self) -> None:
-        """Take in that the state of the season may have changed."""
+        """Have programs that follow the season learn that its state may have changed."""
 
     def problem(self) -> str | None:
         """Return why no further match should begin, such as a full disk; None if there is nothing."""
 
 
 class Intake:
-    """Requests of one run.
+    """Carries out the requests that come into the inbox of a season during one run.
 
     Args:
         desk: The season.

@@ -69,7 +69,13 @@ class LocalDoor(SeasonDoor):
         )
 
     def submit(self, request_id: str, archive: IO[bytes], size: int) -> None:
-        """Put an archive into the inbox."""
+        """Put an archive into the season's inbox, as a submission of the entry.
+
+        Args:
+            request_id: Id of the submission.
+            archive: The archive, of which everything that follows is read.
+            size: Not used.
+        """
         del size  # all of it is copied
         inbox, key = inbox_of(self._data), self._key_sha256
         payload = inbox / f".upload-{request_id}"
@@ -105,12 +111,21 @@ class LocalDoor(SeasonDoor):
         return sorted(path.name for path in folder.glob("*.std*"))
 
     def log(self, name: str) -> str:
-        """Return the text of one of these logs."""
+        """Return the text of one log of the entry's bots.
+
+        Args:
+            name: Name of the log, one of `logs()`.
+        """
         path = self._data / "logs" / self._entry / name
         return path.read_text(encoding="utf-8", errors="replace")
 
     def check_log(self, request_id: str, name: str) -> str | None:
-        """Return the text of one of `CHECK_LOGS`; None if the check has none."""
+        """Return the output of an author's program in a check; None if the check has none.
+
+        Args:
+            request_id: Id of the request whose check it is.
+            name: Name of the output's file, one of `CHECK_LOGS`.
+        """
         path = self._files(request_id).folder / name
         return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
 

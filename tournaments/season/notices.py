@@ -43,7 +43,7 @@ _AT_ONCE = 200
 
 
 class EventSource:
-    """The log as notices read it.
+    """Access to the log of a season for sending notices of its events.
 
     Args:
         after: Returns the next events after one with this number, at most as many as asked for.
@@ -185,10 +185,10 @@ class Notices:
         return cursor
 
     async def _send_some(self, target: NotifySpec, cursor: _Cursor) -> float | None:
-        """Send the next events of the log; move the cursor behind each that is done with.
+        """Send the next events of the log; move the cursor behind each that need not be sent again.
 
-        Return None if all were; else the seconds that the target wants to be left alone, 0 if it has
-        not said.
+        Return None if no event is left for later; else the seconds to wait that the target asks
+        for, 0 if it asks for none.
         """
         for event in self._source.after(cursor.number or 0, _AT_ONCE):
             body = event.body
@@ -202,7 +202,13 @@ class Notices:
     async def _send(
         self, target: NotifySpec, event: Event, body: Mapping[str, Any]
     ) -> float | None:
-        """Send one event; return None if that is done with, else the seconds to wait at least."""
+        """Send one event. Return None if it need not be sent again, else the seconds to wait at least.
+
+        Args:
+            target: The webhook.
+            event: The event.
+            body: Content of the event.
+        """
         import httpx
 
         text = f"{self._season}: {sentence(body)}"

@@ -164,9 +164,14 @@ class Presence:
     def announced(
         self, entry: str, stream: int, *, at_once: int, further: int | None, now_ns: int
     ) -> list[PresenceEvent]:
-        """Take in another announced room; return who has come or left since the last call.
+        """Take in that an entry takes another number of matches; return who has come or left since the last call.
 
-        See `connected` for the arguments.
+        Args:
+            entry: Name of the entry.
+            stream: Number of the stream; one that is not the entry's open stream changes nothing.
+            at_once: Most matches at the same time, from 0.
+            further: Number of further matches; None for any number.
+            now_ns: The time.
         """
         state = self._of(entry, stream)
         if state is not None:
@@ -341,7 +346,7 @@ class Presence:
         return state if state is not None and state.stream == stream else None
 
     def _sign(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in a sign of life at the present time; return whether the entry comes by it."""
+        """Take in a sign of life of an entry; return the event that it comes, if it comes by this."""
         if state.last_ns is None:
             state.since_ns = self._now_ns
         state.last_ns = self._now_ns
@@ -352,7 +357,7 @@ class Presence:
         return [PresenceEvent(PresenceKind.CAME, state.name, self._now_ns)]
 
     def _advance(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in that time has passed; return whether the entry leaves by it."""
+        """Take in for an entry that time has passed; return the event that it leaves, if it does."""
         if state.last_ns is None:
             return []
         there_ns = 0 if state.came_ns is None else state.last_ns - state.came_ns

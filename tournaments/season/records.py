@@ -155,7 +155,7 @@ class SeasonEntry:
 
     @property
     def may_play(self) -> bool:
-        """Whether the entry may be picked, apart from the room of a remote."""
+        """Whether the entry may be picked; how many matches a remote entry takes now is not looked at."""
         return self.status is EntryStatus.ACTIVE and (self.is_present or not self.is_remote)
 
 

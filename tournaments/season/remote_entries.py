@@ -52,10 +52,10 @@ _COVERS = "the name of the version alone: the program runs on its author's machi
 
 
 class Link(Protocol):
-    """Connection to remote entries; `Remotes` is one."""
+    """What decisions about remote entries need of their connection; `Remotes` implements it."""
 
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
-        """Name all keys that may attend, in place of those before."""
+        """Replace the keys with which programs may connect for remote entries."""
 
     def dismiss(self, entry: str, text: str) -> None:
         """End the stream of an entry soon, with a text for its author."""
@@ -64,19 +64,30 @@ class Link(Protocol):
         """Return what each entry with an open stream has said when it connected, by name."""
 
     def is_present(self, entry: str) -> bool:
-        """Return whether an entry is here."""
+        """Return whether an entry is connected, has been so for long enough, and has not left."""
 
     def has_left_in_order(self, entry: str) -> bool:
         """Return whether an entry had said before it left last that it takes no more matches."""
 
     def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
-        """Take over what an earlier run knew of an entry."""
+        """Take over what an earlier run knew of an entry.
+
+        Args:
+            entry: Name of the entry.
+            is_present: Whether it was here.
+            drops: Number of times that it had dropped out since it was last here for an hour.
+        """
 
     def ready(self) -> dict[str, int]:
         """Return how many matches each entry may begin now, without those that may begin none."""
 
     def began(self, entry: str, ago_ns: int = 0) -> None:
-        """Count a match that an entry begins, or began in an earlier run."""
+        """Count a match that an entry begins, or began in an earlier run.
+
+        Args:
+            entry: Name of the entry.
+            ago_ns: How long ago it began, in nanoseconds.
+        """
 
     def ended(self, entry: str) -> None:
         """Count that a match of an entry is over."""
@@ -84,7 +95,7 @@ class Link(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Trying:
-    """A trial that is being played."""
+    """A trial match of an entry's program that is being played."""
 
     task: asyncio.Task[Refusal | None]
     pending: Pending | None
@@ -190,7 +201,10 @@ class RemoteEntries:
         return -self._desk.seconds_until(ended) < most
 
     def _free(self) -> list[str]:
-        """Return the names of the entries that have room and are what was admitted, sorted."""
+        """Return the names of the entries that have room, sorted.
+
+        Left out are entries whose connected program is not the version that was admitted.
+        """
         declared, entries = self._link.declared(), self._desk.state.entries
         return [
             name
@@ -242,7 +256,11 @@ class RemoteEntries:
     # Versions.
 
     def _follow_declared(self, declared: Declared) -> None:
-        """Receive a version that is new, or dismiss an entry that can't play with the one it has."""
+        """Receive a version that is new, or dismiss an entry that can't play with the one it has.
+
+        Args:
+            declared: What the entry has said when it connected.
+        """
         state, name, text = self._desk.state, declared.entry, _name_of(declared)
         waiting = [each for each in state.submissions.values() if each.entry == name]
         if any(each.declared == text for each in waiting):
@@ -264,7 +282,12 @@ class RemoteEntries:
             self._dismiss(name, why)
 
     def _why_not(self, name: str, text: str) -> str | None:
-        """Return why a version can't be received; empty if it is the one that plays, None if it can."""
+        """Return why a version can't be received; empty if it is the one that plays, None if it can.
+
+        Args:
+            name: Name of the entry.
+            text: What its author calls the version.
+        """
         state, entry = self._desk.state, self._desk.state.entries.get(name)
         if entry is not None and entry.current.declared == text:
             if entry.status is EntryStatus.WITHDRAWN:
@@ -286,7 +309,12 @@ class RemoteEntries:
         self._note(f"{name} attends as {text!r}, and will be tried")
 
     def _follow_pending(self, pending: Pending, is_ready: bool) -> None:
-        """Try a version that was received, or give it up."""
+        """Try a version that was received; refuse it if it was replaced, or is away for too long.
+
+        Args:
+            pending: The version.
+            is_ready: Whether its entry may begin a match now.
+        """
         name = pending.entry
         if name in self._trying:
             return

@@ -27,7 +27,7 @@ __all__ = ["Declared", "Remotes", "presence_terms"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Declared:
-    """What an entry's helper has said when it connected."""
+    """What an entry's program on another machine has said when it connected."""
 
     entry: str
     """Name of the entry."""
@@ -90,7 +90,7 @@ class Remotes:
             tasks.create_task(self._attendance.run())
 
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
-        """Name all keys that may attend, in place of those before."""
+        """Replace the keys with which programs may connect for remote entries."""
         self.seats.set_keys(keys)
 
     def dismiss(self, entry: str, text: str) -> None:

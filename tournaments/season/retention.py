@@ -40,7 +40,7 @@ def is_expired(state: SeasonState, match: SeasonMatch, now: datetime.datetime) -
 
 
 class Retention:
-    """What one run deletes.
+    """Deletes old replays and replaced copies of programs during one run.
 
     Args:
         desk: The season.
@@ -107,7 +107,11 @@ class Retention:
             self._note(f"deleted {deleted} replays older than season.keep_replays")
 
     def _expired(self, now: datetime.datetime) -> Iterator[SeasonMatch]:
-        """Yield matches whose replays are not kept any more, from the first that was not looked at."""
+        """Yield matches whose replays are not kept any more, and have not been yielded before.
+
+        Args:
+            now: The time, with an offset from UTC.
+        """
         matches = self._desk.state.matches
         while self._seen < len(matches):
             match = matches[self._seen]

@@ -45,6 +45,9 @@ def check_entries(
         number: Number of the match.
         kind: `local` or `remote`.
         seats: Name and version in each seat.
+
+    Raises:
+        ValueError: One of them may not play, or two have the same author.
     """
     authors = set()
     for name, version in seats:
@@ -86,7 +89,15 @@ def check_ready(
 
 
 def check_declared(body: Mapping[str, Any], submission: Pending) -> None:
-    """Check that a version is admitted as what it was received as: remote, under its declared name."""
+    """Check that a version is admitted as what it was received as: remote, under its declared name.
+
+    Args:
+        body: Content of the event that admits it.
+        submission: What was received.
+
+    Raises:
+        ValueError: It is not.
+    """
     name, declared = submission.entry, submission.declared
     if bool(body["remote"]) != (declared is not None) or body.get("declared") != declared:
         raise ValueError(f"{name} must be admitted as what it was received as")
@@ -97,7 +108,15 @@ def check_declared(body: Mapping[str, Any], submission: Pending) -> None:
 
 
 def follow_presence(entry: SeasonEntry, body: Mapping[str, Any]) -> None:
-    """Change a remote entry by the event that it came or left."""
+    """Change a remote entry by the event that it came or left.
+
+    Args:
+        entry: The entry.
+        body: Content of the event.
+
+    Raises:
+        ValueError: The entry is not remote, or the event changes nothing.
+    """
     is_here, at = body["type"] == "came", str(body["at"])
     if not entry.is_remote or entry.is_present == is_here:
         raise ValueError(f"{entry.name} can't have {body['type']}")

@@ -50,7 +50,7 @@ _VOIDS = 10
 
 
 class Machine(intake.Machine, Protocol):
-    """What a run needs of the machine, apart from the executor."""
+    """What a run of a season needs of its machine, apart from playing matches."""
 
     def enlist(self, version: StoredVersion) -> None:
         """Prepare a version of an entry to be played.
@@ -307,7 +307,12 @@ class SeasonRunner:
         return state.status.plays and state.paused is None and playing < slots
 
     def _begin_one(self, kind: str, ready: list[str]) -> bool:
-        """Begin the next match of a kind; return whether there was one."""
+        """Begin the next match of a kind; return whether there was one.
+
+        Args:
+            kind: `local`, or `remote` for a match with at least one program of another machine.
+            ready: Names of the remote entries that may begin a match now.
+        """
         state = self._desk.state
         for match in state.open.values():
             if match.status is MatchStatus.AGAIN and match.kind == kind:

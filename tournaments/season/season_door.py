@@ -1,4 +1,4 @@
-"""A season as its authors reach it: what they may hand in, hand it in, and follow the check."""
+"""A season as its authors reach it: they hand in a program, follow its check, and read its logs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class EntryBounds:
 
 
 class SeasonDoor(Protocol):
-    """How an author reaches a season."""
+    """Way by which the author of one entry reaches a season: its data folder, or its web address."""
 
     def bounds(self) -> EntryBounds:
         """Return what may be handed in now."""
@@ -47,13 +47,22 @@ class SeasonDoor(Protocol):
         """Ask that the entry be withdrawn; doing so again with the same id changes nothing."""
 
     def reports(self, request_id: str, after: int) -> Sequence[dict[str, Any]]:
-        """Return the reports of a request's check after the first `after` ones."""
+        """Return the reports of a request's check, except the first `after` ones."""
 
     def logs(self) -> list[str]:
         """Return the names of the logs of the entry's bots, the newest last."""
 
     def log(self, name: str) -> str:
-        """Return the text of one of these logs."""
+        """Return the text of one log of the entry's bots.
+
+        Args:
+            name: Name of the log, one of `logs()`.
+        """
 
     def check_log(self, request_id: str, name: str) -> str | None:
-        """Return the text of one of `CHECK_LOGS`; None if the check has none."""
+        """Return the output of an author's program in a check; None if the check has none.
+
+        Args:
+            request_id: Id of the request whose check it is.
+            name: Name of the output's file, one of `CHECK_LOGS`.
+        """

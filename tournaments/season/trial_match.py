@@ -68,7 +68,11 @@ async def try_in_match(
 
 
 def ours_in(group: BaseExceptionGroup[BaseException]) -> TournamentError | None:
-    """Return the error of this machine for which tasks have failed together; None for a bug."""
+    """Return the error of this machine for which tasks have failed together; None for a bug.
+
+    Args:
+        group: The errors of the tasks.
+    """
     if group.subgroup(SupervisorGoneError) is not None:
         return SupervisorGoneError()
     failures, rest = group.split((TournamentError, OSError))
@@ -84,7 +88,7 @@ def keep_output(log: Path, target: Path) -> None:
     """Put the output of a program into one file; nothing is done if that can't be written.
 
     Args:
-        log: Path of the program's kept output, without the suffixes.
+        log: Path of the files with the output, without their suffixes `.stdout` and `.stderr`.
         target: The file.
     """
     parts = [log.with_name(f"{log.name}.{kind}") for kind in ("stdout", "stderr")]
@@ -95,13 +99,22 @@ def keep_output(log: Path, target: Path) -> None:
 
 
 def _log_of(folder: DataFolder, program: Program) -> Path | None:
-    """Return the path of the program's kept output, without the suffixes; None if it has none."""
+    """Return the path of the program's output files, without their suffixes; None if there are none.
+
+    Args:
+        folder: Data folder of the match.
+        program: The program.
+    """
     found = sorted((folder.logs / program.name).glob("*.stderr"))
     return found[0].with_suffix("") if found else None
 
 
 def _end_of(report: BotReport, log: Path | None) -> TrialEnd:
-    """Return the result by the report on the match.
+    """Return the result of the trial by the report on the match.
+
+    Args:
+        report: How the program has played.
+        log: Path of the program's output files, without their suffixes; None if there are none.
 
     Raises:
         LaunchError: The match was void.

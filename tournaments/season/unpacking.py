@@ -71,7 +71,8 @@ async def unpack_payload(
         most_bytes: Most bytes of all files together.
         most_files: Most files and folders.
         supervisor: Starts the program that unpacks.
-        log: Path of that program's kept output, without the suffixes.
+        log: Path of the files with that program's output, without their suffixes `.stdout` and
+            `.stderr`.
         is_enclosed: Whether it runs in a sandbox, which sees payload and target alone.
 
     Raises:

@@ -142,12 +142,21 @@ class WebDoor(SeasonDoor):
         return [str(each["name"]) for each in found.get("logs", [])]
 
     def log(self, name: str) -> str:
-        """Return the text of one of these logs."""
+        """Return the text of one log of the entry's bots.
+
+        Args:
+            name: Name of the log, one of `logs()`.
+        """
         path = f"{self._entry_path}/logs/{urllib.parse.quote(name, safe='')}"
         return self._call("GET", path).decode("utf-8", "replace")
 
     def check_log(self, request_id: str, name: str) -> str | None:
-        """Return the text of one of `CHECK_LOGS`; None if the check has none."""
+        """Return the output of an author's program in a check; None if the check has none.
+
+        Args:
+            request_id: Id of the request whose check it is.
+            name: Name of the output's file, one of `CHECK_LOGS`.
+        """
         try:
             data = self._call("GET", f"{self._base}/checks/{request_id}/{name}")
         except RefusedCallError as error:
@@ -174,6 +183,13 @@ class WebDoor(SeasonDoor):
         size: int = 0,
     ) -> bytes:
         """Send a request until it is answered, and return the body of the answer.
+
+        Args:
+            method: HTTP method.
+            path: Path below the season's address.
+            request_id: Id of the author's request, with which it can be repeated; None without one.
+            body: Content to send; None for none.
+            size: Number of bytes of the content.
 
         Raises:
             RefusedCallError: The season refuses it.

@@ -32,7 +32,12 @@ _LONGEST_NAME = 60
 
 
 def stage_name(season: str, stage: str) -> str:
-    """Return the name of the tournament that a stage of a season is."""
+    """Return the name of the tournament as which a stage of a season is played.
+
+    Args:
+        season: Name of the season.
+        stage: Name of the stage.
+    """
     return f"{season}-{stage}"
 
 
@@ -106,7 +111,14 @@ def check_stages(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
 def _check_format(
     spec: TournamentSpec, stage: StageSpec, index: int, path: Path
 ) -> Iterator[SpecError]:
-    """Yield what a tournament of this format would refuse."""
+    """Yield the faults that a tournament with the keys of a stage would have.
+
+    Args:
+        spec: The season.
+        stage: The stage.
+        index: Index of the stage in the season's file, from 0.
+        path: Path of the season's file, for messages.
+    """
     bots = [{"name": f"entry-{number}", "house": "any"} for number in range(1, stage.top + 1)]
     table: dict[str, object] = {"name": "stage", "game": spec.game, "bots": bots}
     if stage.format in _WITH_SEATS and spec.seats is not None:

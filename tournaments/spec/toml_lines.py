@@ -54,7 +54,10 @@ class _Node:
         return self.children.setdefault(part, _Node(line))
 
     def last(self) -> _Node:
-        """Return the table that this node's name means in a header: of an array of tables the last."""
+        """Return the table that a header with this node's name adds keys to.
+
+        That is the last table of an array of tables, else the node itself.
+        """
         return self.children[len(self.children) - 1] if self.is_array else self
 
     def add(self, value: object, line: int) -> None:

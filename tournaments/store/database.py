@@ -85,7 +85,7 @@ class Place:
 
     @property
     def folder(self) -> Path | None:
-        """Data folder of the tournament; None for a database on a server without a note of it."""
+        """Data folder of the tournament; None if no data folder refers to the database."""
         place = self.note or self.path
         return None if place is None else place.parent
 
@@ -119,7 +119,11 @@ class Place:
 
 
 def unfinished_note(note: Path) -> Path:
-    """Return the path of a note that is being written; it is renamed when all is on disk."""
+    """Return the path under which a file is written before it is renamed to `note` as a whole.
+
+    Args:
+        note: File of a data folder that says in which database the results are.
+    """
     return note.with_suffix(".new")
 
 
@@ -202,7 +206,7 @@ class Database:
             by_name: Whether a tournament may be found by its name alone, where its id is unknown.
 
         Raises:
-            StoreError: Several tournaments there have the wanted name.
+            StoreError: Several tournaments there have this place's name.
         """
         place, id_column = self.place, TOURNAMENTS.c.tournament_id
         query = sa.select(id_column)

@@ -103,7 +103,11 @@ class EventBook:
             self._database.is_muted = False
 
     def restore(self, events: Sequence[Event]) -> None:
-        """Write events of a copy of the log as they are, without the file; they must follow the last one."""
+        """Write events of a copy of the log to the database as they are; the log's file is not changed.
+
+        Args:
+            events: The events, which must follow the database's last one.
+        """
         rows = [
             {"tournament_id": self._id, "number": event.number, "line": event.line}
             for event in events

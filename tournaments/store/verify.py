@@ -240,9 +240,12 @@ def replayed_results(lines: Iterable[str]) -> dict[str, ReplayedResult]:
 
 
 def _seed(reveal: dict[str, Any]) -> int | None:
-    """Return the seed that a match was given, even if it never began.
+    """Return the seed that a match was given, even if the match never began.
 
     None if the match drew its own.
+
+    Args:
+        reveal: The replay's record of the match's seeds, as JSON.
     """
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")

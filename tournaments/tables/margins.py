@@ -47,7 +47,7 @@ class MarginReport:
 
     @property
     def status(self) -> str:
-        """The widest interval and the wanted width, in a few words."""
+        """The widest interval and the width at which the tournament ends, in a few words."""
         if not self.blocks:
             return f"±{self.margin:g} Elo asked, no look yet"
         widest = "without end" if self.widest is None else f"±{self.widest:.0f}"

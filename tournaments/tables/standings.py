@@ -96,7 +96,7 @@ def compute_standings(
 
 @dataclasses.dataclass(slots=True)
 class _Tally:
-    """Counts of one player; see the fields of `Standing`."""
+    """Counts of one player's results so far, of which its line in the table is made."""
 
     matches: int = 0
     points: float = 0.0

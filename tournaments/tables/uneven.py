@@ -45,7 +45,7 @@ class UnevenMatches:
 
     @property
     def text(self) -> str:
-        """Explanation of the mark, in a line for people."""
+        """Explanation of the mark on places of lines with fewer matches than others, in a line."""
         return (
             f"{MARK}: fewer matches than others, {self.fewest} to {self.most} so far; places are by {self.value},"
             " so that who played more may stand higher for that alone"

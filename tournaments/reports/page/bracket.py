@@ -144,7 +144,13 @@ def _decide_meetings(
 
 
 def _is_decided(meeting: Meeting, best_of: int) -> bool:
-    """Return whether the points of a meeting decide it, as the schedule finds too."""
+    """Return whether the points of a meeting decide it, by the rule of the knockout's schedule.
+
+    Args:
+        meeting: The meeting.
+        best_of: Number of blocks (two matches with seats exchanged) of a meeting; a few more follow
+            if it is level.
+    """
     left = max(0, best_of - meeting.blocks)
     lead = abs(meeting.points[0] - meeting.points[1])
     return lead > BLOCK_POINTS * left or meeting.blocks >= best_of + EXTRA_BLOCKS
@@ -178,7 +184,10 @@ def _count(meetings: Sequence[Meeting], number: int, *, second: bool) -> int:
 
 
 def _connect(meetings: Sequence[Meeting]) -> list[str]:
-    """Return a line from each meeting to the next meeting of its winner."""
+    """Return the lines that lead from each meeting to the next one of its winner.
+
+    Each is the text of an SVG polyline's points, in pixels.
+    """
     lines = []
     for meeting in meetings:
         following = (m for m in meetings if m.round > meeting.round and meeting.winner in m.players)

@@ -196,7 +196,13 @@ def draw_curves(
 
 
 def _spread(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, float]:
-    """Return positions near the wanted ones, far enough apart to be read, and within the drawing."""
+    """Return heights at which texts are drawn: as near to their curves as they can be read.
+
+    Args:
+        wanted: Height at which each curve ends, by its name, in pixels from the top.
+        top: Least height.
+        bottom: Greatest height.
+    """
     names = sorted(wanted, key=wanted.__getitem__)
     heights: list[float] = []
     for name in names:

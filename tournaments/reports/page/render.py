@@ -154,6 +154,11 @@ def _link(view: TournamentView, folder: Path, target: Path | str | None) -> str 
     """Return the address of a file in the data folder, relative to the page.
 
     None if it does not exist.
+
+    Args:
+        view: The tournament.
+        folder: Folder that the page is written into.
+        target: Path of the file in the data folder; None for no file.
     """
     if target is None or not (path := view.folder.path / target).exists():
         return None

@@ -1,4 +1,4 @@
-"""Sections of the page: contents of each table and picture."""
+"""Sections of a tournament's report page: contents of each table and picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bracket of a knockout for spectators: ties of all rounds, played and to come."""
+"""The bracket of a knockout for spectators: its meetings in all rounds, played and to come."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LATE_ROUNDS = ("final", "semifinal", "quarterfinal")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Side:
-    """One bot of a tie."""
+    """One of the two bots of a meeting in a bracket."""
 
     name: str | None
     """Name of the bot; None if it is not known yet."""
@@ -30,7 +30,7 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tie:
-    """A meeting in the bracket."""
+    """A meeting of two bots in the bracket of a knockout."""
 
     sides: tuple[Side, Side]
     """Both bots: in a tree, the one from the upper of the two ties before comes first; else the

@@ -47,7 +47,7 @@ class EntryVersion:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rival:
-    """Results of the current version against one rival, whatever its version."""
+    """Results of an entry's current version against one rival, whatever the rival's version."""
 
     name: str
     """Name of the rival."""
@@ -60,7 +60,7 @@ class Rival:
 
     @property
     def matches(self) -> int:
-        """Number of matches with it."""
+        """Number of matches with the rival."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -71,7 +71,7 @@ class Rival:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Presence:
-    """Whether a remote entry is here."""
+    """Whether a remote entry is connected and may be paired, and since when."""
 
     is_here: bool
     """Whether it is here."""

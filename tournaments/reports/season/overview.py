@@ -250,7 +250,11 @@ def season_facts(
 
 
 def result_line(match: SeasonMatch) -> ResultLine:
-    """Return a match as an entry of a list of results; its stage says where it does not count as usual."""
+    """Return a match of a season as an entry of a list of results.
+
+    The entry's `stage` is a note such as "annulled" where the match does not count as usual; else
+    empty.
+    """
     labels = _labels(match)
     versus = versus_sentence(labels)
     note = {

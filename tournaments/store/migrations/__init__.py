@@ -61,8 +61,8 @@ def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
 
     Args:
         connection: Connection in a transaction during which no other upgrade can run.
-        to: The wanted version, from `OLDEST_READABLE`; nothing changes if the tables have reached
-            it.
+        to: Number of the version, from `OLDEST_READABLE`; nothing changes if the tables have
+            reached it.
     """
     version = version_of(connection)
     if version >= to:

@@ -78,7 +78,7 @@ class Played:
 
 @dataclasses.dataclass(slots=True)
 class _Course:
-    """State that the seats of one match share while the bots play it."""
+    """State that the seats of one match share while the bots play it: its script, and its course so far."""
 
     script: Script
     played: Played
@@ -203,7 +203,10 @@ class Bots:
         return made
 
     async def _seat(self, token: str, course: _Course) -> None:
-        """Join a seat by its token, and answer its turns from the script until its match is over."""
+        """Join a seat by its token, and answer its turns until its match (`course`) is over or given up.
+
+        The answers are those of the match's script.
+        """
         # Streams take the connections in turn, so that none carries them all.
         call = self._plays[self._streams % len(self._plays)].Play()
         self._streams += 1
@@ -222,7 +225,8 @@ class Bots:
     def _answer(self, response: wire.PlayResponse, course: _Course) -> wire.PlayRequest:
         """Return the message to send back to a message from the referee: answers, resignations, pongs.
 
-        Slacks, missed deadlines and the first problem are recorded in the match's `Played`.
+        Slacks, missed deadlines and the first problem are recorded in the match's `Played`. `course`
+        is the state of the match.
         """
         played, request = course.played, wire.PlayRequest()
         if not course.is_given_up:  # resignations may cross the end of the match

@@ -80,7 +80,7 @@ class Effort:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Use:
-    """Number of cores that were busy during a measurement, by what used them."""
+    """Cores that were busy during a measurement: by the referee, the bots, and everything else."""
 
     referee: float | None
     """Cores used by the referee's processes; None where the system does not report it."""

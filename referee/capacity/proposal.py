@@ -29,7 +29,7 @@ class Binds(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Proposal:
-    """How many matches may be open at once, by each resource."""
+    """How many matches may be open at once as the processor allows, and as memory allows."""
 
     by_processor: int
     """Number of open matches that the processor carries, from 1."""

@@ -113,7 +113,7 @@ def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float |
     """Return the next rate to try; None if the search is over.
 
     `low` is the highest rate kept so far, `high` the lowest one that was too high; None if there is
-    none yet.
+    none yet. `bounds` says between which rates to search, and how precisely.
     """
     if low is None:
         assert high is not None

@@ -68,7 +68,7 @@ def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayE
 
 
 def _write_part(journal: Path, replay: Path, compressor: zstandard.ZstdCompressor) -> int:
-    """Write the replay of a journal to a file under a temporary name.
+    """Write the replay of a journal, compressed by `compressor`, to a file under a temporary name.
 
     Return the descriptor of that file, which is still open.
     """

@@ -108,7 +108,7 @@ class Heading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Frame:
-    """What a watcher sees of the match after one step."""
+    """What a watcher sees of a match after one step: events, observations, chat, clocks, outcome."""
 
     step: int
     """Number of engine steps made so far."""
@@ -151,7 +151,10 @@ class Source(Protocol):
 
 
 def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[str, ...]:
-    """Return the outcome of a match as lines of text: its cause, then each seat's result."""
+    """Return the outcome of a match as lines of text: its cause, then each seat's result.
+
+    `players` has the players' names in seat order.
+    """
     cause = match_pb2.EndCause.Name(outcome.cause).removeprefix("END_CAUSE_")
     lines = [f"the match is over: {cause}: {outcome.text}"]
     for result in outcome.seats:
@@ -175,7 +178,7 @@ def match_end(outcome: match_pb2.Outcome) -> MatchEnd:
 
 
 def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
-    """Return a chat message as styled text: sender, channel and text."""
+    """Return the chat message `said` as styled text: sender (a name of `players`), channel and text."""
     where = f"{said.channel} {said.number}" if said.number else said.channel
     return (
         Span(players[said.seat], Style.STRONG),

@@ -47,7 +47,7 @@ def first_chain(nonce: int) -> int:
 
 
 def head_frame(name: str, nonce: int, ticks: int) -> bytes:
-    """Return the first frame of a lane's journal: the lane's name, a random number, a count of ticks.
+    """Return the first frame of a lane's journal: its name, a random number (`nonce`), a count of ticks.
 
     The frame's length does not depend on `ticks`, so it can be rewritten in place.
     """
@@ -65,7 +65,7 @@ def on_lane(name: str) -> bytes:
 
 
 def lane_of(records: Iterable[replay_pb2.Record]) -> tuple[str, bool]:
-    """Return which lane a match is on at the end of its own journal.
+    """Return which lane a match is on after these records of its own journal.
 
     Returns:
         The lane's name, empty if it is on none, and whether the journal names any lane at all.

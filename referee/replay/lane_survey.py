@@ -83,7 +83,7 @@ def lane_name(path: Path) -> str:
 
 
 def read_lane(data: bytes, name: str) -> LaneContent:
-    """Parse the bytes of a lane's journal; return what it holds and what is wrong with it."""
+    """Parse the bytes of the journal of the lane `name`; return what they hold and what is wrong."""
     content = LaneContent(name, len(data))
     while content.whole < len(data):
         try:
@@ -123,7 +123,7 @@ def _take_head(content: LaneContent, head: replay_pb2.LaneRecord) -> str:
 
 
 def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
-    """Add a tick (lane step) to `content`; return what is wrong with it if it can't be added.
+    """Add a record's tick (lane step) to `content`; return what is wrong if it can't be added.
 
     Empty if nothing is wrong.
     """
@@ -175,7 +175,7 @@ def lane_problem(journal: Path) -> str:
 
 
 def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
-    """Return the bytes of a lane's journal with its damage repaired as far as possible.
+    """Return `data`, the journal of the lane `name`, with damage repaired as far as possible.
 
     A single flipped bit in a record, a length or a checksum is corrected. Bytes after the ticks
     (lane steps) that bots may have been sent are left out.

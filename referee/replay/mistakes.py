@@ -79,7 +79,7 @@ def _refused(
 
 
 def _notice(body: object, reason: str) -> str:
-    """Return the fields of the event that reports a refused order as text, without the reason code."""
+    """Return the fields of `body`, an event that reports a refused order, as text without the reason."""
     plain = to_plain(body)
     if not isinstance(plain, dict):
         return ""

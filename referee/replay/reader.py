@@ -32,7 +32,7 @@ the key, the replay does not.
 
 @dataclasses.dataclass(frozen=True)
 class Replay:
-    """A journal or replay, read into memory."""
+    """A journal or replay, read into memory: header, records, game, config and time control."""
 
     path: Path
     """Path of the file that was read."""

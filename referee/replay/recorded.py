@@ -101,7 +101,10 @@ class Recording:
     def _seen(
         self, moments: Sequence[SeatMoment], eyes: Eyes, *, is_over: bool
     ) -> tuple[SeatMoment, ...]:
-        """Return what these eyes may know of all seats' clocks and faults; the same as while the match was played."""
+        """Return what these eyes (a point of view) may know of all seats' clocks and faults.
+
+        It is the same as while the match was played. `is_over` says whether the match is over.
+        """
         own = eyes.seats(len(moments))
         if is_over or not self.replay.plugin.game.public_clocks:
             return tuple(moments[seat] for seat in own)
@@ -153,7 +156,7 @@ class RecordedSource:
 
 
 def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
-    """Return the serialized actions that seats sent in time, by seat; default actions are left out."""
+    """Return the serialized actions of a step that seats sent in time, by seat; default ones are left out."""
     return {
         action.seat: action.payload
         for action in step.actions

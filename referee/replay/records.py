@@ -120,7 +120,7 @@ def _bytes_field(tag: bytes, value: bytes) -> bytes:
 
 
 def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
-    """Return the match record in a message.
+    """Return the match record in the message `wire`.
 
     None for kinds that a match does not make, such as `header`.
 

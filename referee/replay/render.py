@@ -149,7 +149,7 @@ def _text(body: object) -> str:
 
 
 def decoded(type_name: str, data: bytes) -> object:
-    """Return a serialized message as plain data for people.
+    """Return a serialized message of the type `type_name` as plain data for people.
 
     If the bytes can't be parsed as that type, return them in hexadecimal.
     """

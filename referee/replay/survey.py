@@ -70,7 +70,7 @@ def survey(data: bytes) -> Survey:
 
 
 def is_torn(data: bytes, offset: int) -> bool:
-    """Return whether the bytes from `offset` to the end are the beginning of a broken-off append.
+    """Return whether `data` from byte `offset` to its end is the beginning of a broken-off append.
 
     The caller has found that there is no whole frame at `offset`.
     """
@@ -115,7 +115,7 @@ def _confirmed(data: bytes, start: int, length: int) -> bool:
 
 
 def frames_behind(data: bytes, offset: int) -> int:
-    """Return the number of readable frames from byte `offset` on, at whatever positions they begin."""
+    """Return the number of readable frames in `data` from byte `offset` on, wherever they begin."""
     found = 0
     while offset < len(data):
         try:
@@ -132,7 +132,7 @@ def frames_behind(data: bytes, offset: int) -> int:
 
 
 def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
-    """Return the frame at byte `offset` with a single flipped bit corrected.
+    """Return the frame at byte `offset` of `data` with a single flipped bit corrected.
 
     The frame's CRC-32C shows which bit is wrong: if only one bit is wrong, no other frame of this
     length has the same checksum. A wrong frame length is recognized by the length that the record
@@ -168,7 +168,7 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
 
 
 def _end_by_record(data: bytes, start: int) -> int | None:
-    """Return where the record at `start` ends, by the length that it begins with.
+    """Return where the record at byte `start` of `data` ends, by the length that it begins with.
 
     None if no record can begin there, or if it would go beyond the end of the file.
     """
@@ -217,7 +217,9 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
 
 
 def _bit_of(wrong: int, length: int) -> int | None:
-    """Return the index of the record's bit whose flip changes its checksum by `wrong` (an XOR).
+    """Return the index of the bit whose flip changes a record's checksum by `wrong` (an XOR).
+
+    `length` is the length of the record in bytes.
 
     None if no bit does.
 

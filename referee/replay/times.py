@@ -28,7 +28,7 @@ class Spread:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayerTimes:
-    """Number and duration of one player's decisions."""
+    """Number of one player's decisions, and how long they took: wall time and processor time."""
 
     player: str
     """The player's name in the matches, or its seat's name, such as `seat 0`, if it had none."""

@@ -55,7 +55,7 @@ class WatchedFrames:
         self._clocks: dict[int, spectate_service_pb2.SeatClock] = {}
 
     def frame(self, wire: spectate_service_pb2.WatchResponse) -> Frame:
-        """Return the frame for the match's next message, which continues the frames returned before."""
+        """Return the frame for `wire`, the match's next message; it continues the frames returned before."""
         heading = self._heading
         if wire.observations:
             self._observations = {

@@ -67,7 +67,7 @@ TYPE_PREFIX = "type.googleapis.com/"
 
 
 def packed(type_name: str, data: bytes) -> any_pb2.Any:
-    """Return an `Any` that holds a serialized message; `type_name` is the message's full name."""
+    """Return an `Any` with `data`, a serialized message whose full name is `type_name`."""
     return any_pb2.Any(type_url=TYPE_PREFIX + type_name, value=data)
 
 

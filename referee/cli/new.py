@@ -169,7 +169,7 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 
 
 def _sample(plugin: AnyPlugin, seats: int) -> str:
-    """Return an action that is legal at a game's first decision, as a line of JSON.
+    """Return an action that is legal at a game's first decision with `seats` seats, as a line of JSON.
 
     It is drawn at random, except in a game whose package has a file with a first answer. A game has
     such a file if a turn goes on until an order ends it: a bot that repeats one random order there

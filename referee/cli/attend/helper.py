@@ -275,7 +275,7 @@ class Helper:
             self._changed.set()
 
     async def _until_done(self, linking: asyncio.Task[None]) -> None:
-        """Wait until nothing is left to do, or a second signal.
+        """Wait until nothing is left to do, a second signal, or the end of `linking`, the stream's task.
 
         Raises:
             RefusedError: The referee refuses the entry.

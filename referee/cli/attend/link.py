@@ -29,15 +29,15 @@ _Response = attend_service_pb2.AttendResponse
 
 
 class RefusedError(Exception):
-    """The referee refuses this entry; no other stream would be accepted."""
+    """The referee refuses an entry, so that opening another stream for it is of no use."""
 
 
 class UntrustedError(RefusedError):
-    """Helper and referee can't agree on TLS."""
+    """The stream can't be opened because the two sides do not agree on TLS."""
 
 
 class ReplacedError(RefusedError):
-    """Another helper attends for the same entry."""
+    """The referee ended the stream because another process has connected for the same entry."""
 
 
 class Link:
@@ -68,7 +68,7 @@ class Link:
         """Whether the referee has accepted the present stream."""
 
     def send(self, request: _Request) -> None:
-        """Send a message on the present stream; without one it is dropped."""
+        """Send a message on the present stream; drop the message if there is no stream."""
         if self.is_up:
             self._out.put_nowait(request)
 
@@ -92,7 +92,7 @@ class Link:
             await self._pause(self._patience.delay(loop.time(), why))
 
     async def _pause(self, seconds: float) -> None:
-        """Wait before the next attempt, unless `close` is called."""
+        """Wait this many seconds before the next attempt; return early if `close` is called."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not self._closing:
@@ -139,7 +139,7 @@ class Link:
             await channel.close()
 
     def _reason(self, code: grpc.StatusCode, details: str | None) -> str:
-        """Return why a stream ended, in words.
+        """Return in words why a stream ended, by its status code and the details of that.
 
         Raises:
             RefusedError: No other stream would be accepted.

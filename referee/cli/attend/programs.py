@@ -106,14 +106,17 @@ class Keeper:
         return tuple(self._tokens)
 
     def take(self, token: str) -> None:
-        """Have the program play one more seat."""
+        """Give the program the token of one more seat to play."""
         self._tokens.append(token)
         self._changed.set()
         if self._process is not None:
             self._feed(self._process, [token])
 
     def leave(self, token: str, *, came_through: bool) -> None:
-        """Record that the match of a seat is over, and whether the program has played it to its end."""
+        """Record that the match of the seat with this token is over.
+
+        `came_through` says whether the program has played the match to its end.
+        """
         if token in self._tokens:
             self._tokens.remove(token)
         if came_through:
@@ -203,6 +206,6 @@ def _ended(status: int) -> str:
 
 
 def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
-    """Send a signal to the process and its children that have not left its group."""
+    """Send the signal `number` to a process and those of its children that are still in its group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, number)

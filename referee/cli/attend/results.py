@@ -28,7 +28,7 @@ _VOID = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat that the entry plays."""
+    """A seat that an entry plays: its token, its match and its index."""
 
     token: str
     """Its token."""

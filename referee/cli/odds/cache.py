@@ -123,7 +123,7 @@ def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
 
 
 def _write_at_once(path: Path, data: bytes) -> None:
-    """Write a file so that readers see either all of it or the file that was there before."""
+    """Write `data` to a file so that readers see either all of it or the file that was there before."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -125,7 +125,7 @@ def _draw_graph(axes: Axes, table: RoundTable) -> None:
 
 
 def _between_discs(start: Point, end: Point) -> tuple[Point, Point]:
-    """Return the part of the line between two nodes that is outside both discs."""
+    """Return the part of the line from `start` to `end`, two nodes' centres, that is outside their discs."""
     share = RADIUS / math.dist(start, end)
     x, y = share * (end.x - start.x), share * (end.y - start.y)
     return Point(start.x + x, start.y + y), Point(end.x - x, end.y - y)

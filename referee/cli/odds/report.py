@@ -29,14 +29,21 @@ def title(config: DicemanConfig) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability in percent with one decimal, without the percent sign."""
+    """Return the probability `chance` as text: percent with one decimal, without the percent sign."""
     return f"{float(100 * chance):.1f}"
 
 
 def as_json(
     config: DicemanConfig, table: RoundTable, game: WholeGame | None, lives: Lives | None
 ) -> dict[str, object]:
-    """Return all odds that were asked for as plain data; fractions are texts such as `139/160`."""
+    """Return all odds that were asked for as plain data; fractions are texts such as `139/160`.
+
+    Args:
+        config: Config of the game.
+        table: Odds of one round.
+        game: The solved game; None if it was not asked for.
+        lives: Lives of both players for which the game's value is asked; None if it is not.
+    """
     found: dict[str, object] = {
         "game": "diceman",
         "config": config.model_dump(),
@@ -62,7 +69,14 @@ def as_json(
 def show(
     config: DicemanConfig, table: RoundTable, game: WholeGame | None, lives: Lives | None
 ) -> None:
-    """Print all odds that were asked for to standard output, as tables and lines."""
+    """Print all odds that were asked for to standard output, as tables and lines.
+
+    Args:
+        config: Config of the game.
+        table: Odds of one round.
+        game: The solved game; None if it was not asked for.
+        lives: Lives of both players for which the game's value is asked; None if it is not.
+    """
     console = rich.console.Console(highlight=False, markup=False)
     if not console.is_terminal:
         # Otherwise Rich folds tables at 80 columns where the output is a file or a pipe.

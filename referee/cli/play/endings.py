@@ -71,7 +71,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def _die_by(number: int) -> None:
-    """End this process by a signal, without writing a core file."""
+    """End this process by the signal `number`, without writing a core file."""
     # A signal's default action skips Python's own exit, which would flush these.
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError, AttributeError):

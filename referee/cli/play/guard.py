@@ -78,7 +78,7 @@ def _running() -> list[int]:
 
 
 def _kill(pid: int, mark: bytes) -> int | None:
-    """Kill a process if its environment contains the bytes `mark`.
+    """Kill the process `pid` if its environment contains the bytes `mark`.
 
     Return a descriptor that is readable when the process has ended; None if it was not killed.
     """

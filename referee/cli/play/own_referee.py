@@ -46,7 +46,7 @@ MISTAKES = 3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchResult:
-    """Result of a match that was played, with the path of its replay."""
+    """Result of a played match: players, outcome, number of steps, and the path of its replay."""
 
     match_id: str
     """Id of the match."""
@@ -302,7 +302,10 @@ class OwnReferee:
 
 
 def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> None:
-    """Print results for people: each match if there are at most 10, and a summary of several."""
+    """Print results for people: each match if there are at most 10, and a summary of several.
+
+    `specs` has the player of each seat.
+    """
     console = rich.console.Console()
     # More would bury the summary.
     if len(results) <= 10:
@@ -360,7 +363,7 @@ def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
 def _print_first_mistakes(
     console: rich.console.Console, results: Sequence[MatchResult], seat: int
 ) -> None:
-    """Print a seat's first mistakes in the first match in which it made any."""
+    """Print to the console a seat's first mistakes in the first of `results` in which it made any."""
     for result in results:
         lines = _mistakes(result, seat)
         if lines:

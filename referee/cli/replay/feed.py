@@ -32,7 +32,7 @@ MOST_DIFFERENCES = 6
 
 
 class BotLeftError(RefereeError):
-    """Raised if the bot has ended or resigned before its last turn."""
+    """Raised if a bot has ended or resigned before it was asked for all turns."""
 
 
 def feed(

@@ -182,7 +182,7 @@ def _report(
 def _told(
     recorded: Replay, rerun: Replay, step: int, departed: Departure | None
 ) -> dict[str, object]:
-    """Return the report of a rerun as a JSON object.
+    """Return the report of a rerun after the step `step` of a recorded match, as a JSON object.
 
     Outcomes have the protocol's field names; `departs` says where the rerun first differs from the
     record.

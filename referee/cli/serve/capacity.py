@@ -72,7 +72,7 @@ class ServerGoneError(RefereeError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CapacityWishes:
-    """What a capacity check measures, and how long it may take."""
+    """Games that a capacity check measures, its duration, and the assumed pace of bots."""
 
     games: tuple[str, ...] = ()
     """Games to check; empty for all that are installed."""
@@ -274,7 +274,8 @@ def _notes(
 ) -> list[str]:
     """Return the notes below the table: settings, when a rate counts as kept, bounds, and warnings.
 
-    Each line has one or two sentences.
+    Each line has one or two sentences. `checks` has the result for each game, `free` the number of
+    free bytes of memory before the check, or None.
     """
     from referee.capacity.proposal import MEMORY_SHARE, PROCESSOR_SHARE
 

@@ -21,7 +21,7 @@ __all__ = ["WorkerOrders", "serve_with_workers"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerOrders:
-    """What a worker must know to run; the router sends it on standard input."""
+    """Number, settings and logging of a worker, as the router sends them on its standard input."""
 
     number: int
     """Number of the worker, from 0."""

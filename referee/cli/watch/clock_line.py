@@ -12,7 +12,9 @@ __all__ = ["clock_line"]
 
 
 def clock_line(heading: Heading, frame: Frame) -> str:
-    """Return a line such as `clocks: ada 4.9 s, bob 3.0 s, to decide by 12:03:04 UTC`; empty if nothing is known.
+    """Return the clocks in a frame as text, such as `clocks: ada 4.9 s, to decide by 12:03:04 UTC`.
+
+    The text is empty if no clock is known. `heading` has the players' names.
 
     Times of day are those of the server's clock.
     """
@@ -40,7 +42,7 @@ def _seats(heading: Heading, frame: Frame) -> Iterator[str]:
 
 
 def _seconds(us: int) -> str:
-    """Return a reserve of time with tenths of a second, rounded down as clocks are: `4.9 s`, `12:05.3`."""
+    """Return a time of `us` microseconds as text with tenths of a second, rounded down: `4.9 s`, `12:05.3`."""
     minutes, tenths = divmod(us // 100_000, 600)
     if minutes:
         return f"{minutes}:{tenths // 10:02}.{tenths % 10}"

@@ -75,7 +75,7 @@ class Place:
 
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
-    """Return the sections of a frame, from the game's own view, or a generic one if it has none."""
+    """Return the sections of a frame, by the view of the game in `heading`, or by a generic one."""
     return generic_view.view_of(heading.plugin).sections(frame.sight)
 
 
@@ -271,7 +271,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """Return a list (table or panel) as pieces of at most `room` lines each, headings included."""
+    """Return the list `part` (table or panel) as pieces of at most `room` lines, headings included."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)
@@ -279,7 +279,7 @@ def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
 
 
 def _piece(part: Table | Panel, start: int, end: int) -> Table | Panel:
-    """Return the lines from `start` to `end` of a list, under a title that says which they are.
+    """Return the lines from `start` to `end` of the list `part`, under a title that says which they are.
 
     If those are all lines, return the list itself.
     """

@@ -235,7 +235,7 @@ def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine and return its result, as `asyncio.run` does.
+    """Run the coroutine `main` and return its result, as `asyncio.run` does.
 
     On SIGTERM and SIGHUP, as on Ctrl-C, cancel the coroutine, so that it ends all bots before this
     process exits.

@@ -117,9 +117,10 @@ def _bots_heed_sigint() -> Iterator[None]:
 async def _play_all(
     scenarios: Sequence[Scenario], setting: Setting, jobs: int, on_report: Callable[[Report], None]
 ) -> list[Report]:
-    """Play all scenarios, the first one alone; return their reports in order.
+    """Play all scenarios, the first one alone, then `jobs` at a time; return their reports in order.
 
-    If the bot opens no stream in the first one, the others are not started.
+    If the bot opens no stream in the first one, no other is started. `on_report` is called with
+    each report when its scenario ends.
     """
     places = asyncio.Semaphore(jobs)
 

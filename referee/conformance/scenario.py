@@ -18,7 +18,7 @@ Script = Callable[[ScenarioStage], Awaitable[None]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scenario:
-    """A script that one run of the bot is played against."""
+    """A named script that one run of the bot is played against, and the duties that it checks."""
 
     name: str
     """Name of the scenario: words joined by hyphens."""
@@ -46,8 +46,12 @@ def scenario(
 ) -> Callable[[Script], Script]:
     """Return a decorator that adds a script to the list of scenarios.
 
-    Without a `summary`, it is the first line of the script's docstring. The other arguments are
-    fields of the `Scenario`.
+    Args:
+        name: Name of the scenario.
+        duties: Numbers of the duties (rules for bots) that it checks.
+        summary: What happens in it; empty for the first line of the script's docstring.
+        transport: How the bot must reach the server; None for the way of the run.
+        slow: Whether it is played only on request, because it takes about a minute.
     """
 
     def enter(script: Script) -> Script:

@@ -57,7 +57,7 @@ class Call:
                 self._take(Closed.BROKEN)
 
     def end(self, code: grpc.StatusCode, details: str) -> None:
-        """End the call with a status; later calls do nothing."""
+        """End the call with a status code and its details; a second `end` does nothing."""
         if not self._ending.done():
             self._ending.set_result((code, details))
 

@@ -84,7 +84,7 @@ class ScenarioStage(StageServers):
         """Whether the bot was started with --help, so that it may write to standard output."""
 
     async def __aenter__(self) -> ScenarioStage:
-        """Make the scenario's folder and start its server."""
+        """Make the scenario's folder, start its server, and return this stage."""
         folder = self._stack.enter_context(scratch_folder())
         self._folder = folder
         self._stack.callback(self._broken.cancel)
@@ -410,7 +410,7 @@ class ScenarioStage(StageServers):
         asked.forbidden = (duty, why)
 
     async def until(self, ready: Callable[[], bool], seconds: float) -> None:
-        """Wait until a condition holds, but no longer than this many seconds."""
+        """Wait until `ready` returns True, but no longer than this many seconds."""
         deadline_ns = SystemClock().now_ns() + round(seconds * _NS)
         while not ready() and SystemClock().now_ns() < deadline_ns:
             await asyncio.sleep(0.01)

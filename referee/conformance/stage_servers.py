@@ -39,7 +39,10 @@ class StageServers(abc.ABC):
     async def _serve(
         self, opened: asyncio.Queue[BotStream], answers_pings: bool, context: Any
     ) -> None:
-        """Serve a stream of the bot until it ends, after putting it into `opened`."""
+        """Put a stream of the bot into `opened`, then serve it until it ends.
+
+        `answers_pings` says whether the stream answers the bot's pings.
+        """
 
     @property
     def is_secure(self) -> bool:

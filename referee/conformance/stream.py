@@ -95,7 +95,7 @@ class BotStream:
     # What is read.
 
     def take(self, data: bytes | Closed) -> None:
-        """Process a message or the end of the bot's side; called when it is read."""
+        """Process `data`, a message of the bot or the end of its side; called when it is read."""
         if isinstance(data, Closed):
             self.closed = self.closed or data
         else:

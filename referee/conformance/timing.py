@@ -24,7 +24,10 @@ class Timing:
     """Number of answers that came after the deadline shown in their turn."""
 
     def answered(self, ms: float, shown_ms: float | None) -> None:
-        """Record how long an answer took, and its turn's deadline (None without one), both in milliseconds."""
+        """Record that an answer took `ms` milliseconds.
+
+        `shown_ms` is the time to the deadline that its turn showed, in milliseconds; None without.
+        """
         self.answers_ms.append(ms)
         if shown_ms:
             self.shares.append(ms / shown_ms)

@@ -36,7 +36,7 @@ def _tag(number: int, wire_type: int) -> bytes:
 
 
 def bytes_field(number: int, value: bytes) -> bytes:
-    """Return the encoded field with this number and these bytes."""
+    """Return the encoded field with this number, whose value are these bytes."""
     return _tag(number, _BYTES) + varint(len(value)) + value
 
 

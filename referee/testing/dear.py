@@ -57,7 +57,7 @@ _SCALARS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Payload:
-    """Bytes that claim to be an Action message."""
+    """Bytes that claim to be an Action message, with a name that describes them."""
 
     name: str
     """Description of the payload's content, for messages of failed checks."""
@@ -146,6 +146,8 @@ def _filled(
     name: str, path: Sequence[FieldDescriptor], unit: bytes, size: int
 ) -> Iterator[Payload]:
     """Yield payloads of nearly `size` bytes that repeat `unit`, an encoded piece of a field.
+
+    `name` describes the piece; `path` has the fields that lead to its message from the action.
 
     The first payloads repeat it in one message, alone and followed by garbage; the others in many entries of each outer
     list on the path.

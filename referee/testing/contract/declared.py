@@ -75,7 +75,7 @@ def _records(plugin: AnyPlugin, schema: Schema) -> list[Any]:
 
 
 def _as_declared(seen: Any, schema: Schema) -> Any:
-    """Return an observation as its declared record, if the game keeps it in a more compact form."""
+    """Return the observation `seen` as its declared record, even if the game keeps a more compact form."""
     cls = schema.observation
     if isinstance(seen, cls):
         return seen

@@ -260,6 +260,8 @@ def _next_actions(
 ) -> Iterator[dict[int, Any]]:
     """Yield actions of all acting seats, one set for each step to try.
 
+    With `tries_all`, there is a set for every listed action of the seat; else only for some.
+
     In each set, the seat (or a rival, if the seat does not act) takes another one of its listed
     actions. Any single action may reveal something that no other reveals.
     """

@@ -31,7 +31,7 @@ def check_other_processes(plugin: AnyPlugin) -> None:
 
 
 def _field(place: str, seed: int, num_seats: int, step: int) -> str:
-    """Return the name of the first field of the state that differs between the two processes.
+    """Return the name of the first field of the state that differs between the two processes at a step.
 
     `place` is `module:name`, by which a process finds the plug-in.
     """

@@ -195,7 +195,10 @@ def _rooms(space: Rooms, where: str) -> Iterator[str]:
 
 
 def _check_ids(ids: Sequence[str], what: str) -> None:
-    """Check that ids are unique, not empty, and no numbers: browsers sort keys that are numbers."""
+    """Check that ids are unique, not empty, and no numbers: browsers sort keys that are numbers.
+
+    `what` names the ids in error messages.
+    """
     for each in ids:
         assert each, f"{what}: an empty id"
         assert not each.isdigit(), f"{what}: id {each}"

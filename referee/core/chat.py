@@ -15,7 +15,7 @@ __all__ = ["Channel", "Chat", "ChatRules"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChatRules:
-    """Rules of chat that hold for a whole match."""
+    """Rules of chat for a whole match: names of channels, and how much each seat may send."""
 
     channels: tuple[str, ...]
     """Names of all channels that can ever be open."""

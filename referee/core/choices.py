@@ -51,7 +51,7 @@ column]`, a `Text` its text.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Option:
-    """One of the options of a question that a person can pick."""
+    """An option that a person can pick as an answer: its label, and what it puts into the action."""
 
     label: str
     """What the option is, for people, such as `move to 3,4`."""

@@ -88,7 +88,7 @@ better.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """Result of a finished game by its rules, for all seats."""
+    """Result of a finished game by its rules: placement, score and tie-breaks of every seat."""
 
     placements: tuple[int, ...]
     """Placement of each seat, from 1, counted in teams where the game has teams; tied seats share a
@@ -102,7 +102,7 @@ class GameOutcome:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """Result of one seat of a match."""
+    """Result of one seat of a match: placement, score, strikes, and the forfeit if there was one."""
 
     placement: int
     """Placement of the seat, from 1, shared in a tie; 0 in a void match."""

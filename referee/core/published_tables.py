@@ -36,7 +36,7 @@ _WIDTH = 100
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PublishedEntry:
-    """One published enum, number or table."""
+    """One published enum, number or table: its name, meaning and value."""
 
     name: str
     """Name of the entry in the game's module."""

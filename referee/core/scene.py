@@ -145,7 +145,7 @@ def spans_text(spans: Sequence[Span]) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kind:
-    """Kind of a grid's cell, or of a thing that stands on a field."""
+    """Kind of a grid's cell, or of a thing on a field: its name, and the sign and style to draw."""
 
     name: str
     """Name of the kind, as shown and read aloud, such as `stone wall`."""
@@ -226,7 +226,7 @@ class Rooms:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Token:
-    """A thing or figure that stands on a field."""
+    """A thing or figure that stands on a field: where, of what kind, whose, and how many."""
 
     id: str
     """Id of the token for this viewer, the same from step to step as long as the viewer can follow
@@ -290,7 +290,7 @@ class Mark:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Field:
-    """A board and what stands on it."""
+    """A board (grid or rooms) with the tokens that stand on it and the marks drawn over it."""
 
     id: str
     """Id of the field, unique in the scene and the same from step to step."""
@@ -453,7 +453,7 @@ class Flag(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything that a viewer sees after a step."""
+    """Everything that a viewer sees after a step: title, parts to draw, and marks for the timeline."""
 
     title: str
     """Where the match stands, such as `round 3 of 12, turn of ada`."""

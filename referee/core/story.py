@@ -120,7 +120,7 @@ class Story:
 
 
 class FinalSeat(NamedTuple):
-    """Result of an ended match for one seat."""
+    """Result of an ended match for one seat: placement, score, and the forfeit if there was one."""
 
     placement: int
     """Rank from 1; seats that share a rank are tied; 0 in a void match."""

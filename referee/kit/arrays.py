@@ -35,7 +35,7 @@ O = TypeVar("O")  # noqa: E741
 
 
 class HasScript(Protocol):
-    """A state whose dice can be scripted."""
+    """A state with an array `script`, which holds the results of the coming rolls in a scenario."""
 
     script: Script
     """Coming dice results; a script of size -1 where dice are random."""
@@ -121,7 +121,7 @@ def copied(state: S, shared: Sequence[str] = ()) -> S:
 
 
 def rows_of(state: S, rows: slice) -> S:
-    """Return a view of some matches of a state whose arrays have matches as first axis."""
+    """Return a view of the matches `rows` of a state whose arrays have matches as first axis."""
     return type(state)(*[getattr(state, name)[rows] for name in names_of(state)])
 
 

@@ -173,7 +173,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 
 
 def _dtype(low: int, high: int) -> np.dtype[Any]:
-    """Return the smallest signed integer type that holds both bounds.
+    """Return the smallest signed integer type that holds `low` and `high`.
 
     If no signed type does, return uint64.
     """

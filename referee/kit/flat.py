@@ -52,7 +52,10 @@ class LazyRecord:
 
 
 def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
-    """Return the next record of class `cls`, consuming its numbers from the iterator."""
+    """Return the next record of class `cls`, consuming its numbers from the iterator.
+
+    `texts` has the texts that numbers stand for, by the name of the field.
+    """
     kind: Any = cls
     made: R = _reader_of(kind)(numbers, texts)
     return made

@@ -139,7 +139,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return legal[0]
 
     def random_action(self, state: S, seat: int, dice: Stream) -> A:
-        """Return a random legal action, all equally likely.
+        """Return a legal action drawn from `dice`, all equally likely.
 
         A game that does not list its legal actions must override this.
         """
@@ -166,7 +166,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return {}
 
     def redraw(self, state: S, seat: int, dice: Stream) -> S | None:  # noqa: ARG002
-        """Return a copy in which everything hidden from a seat is drawn at random again.
+        """Return a copy of a state in which everything hidden from a seat is drawn again, from `dice`.
 
         The copy must be possible by all that the seat has seen, and the seat must see the same in
         it, now and after the next step. Tests, search and learners use such copies. None, the
@@ -328,7 +328,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
             state.seed[0] = seed
 
     def redrawn(self, state: S, seat: int, dice: Stream) -> S:
-        """Return a copy of a state in which the values hidden from a seat are drawn at random again.
+        """Return a copy of a state in which the values hidden from a seat are drawn again, from `dice`.
 
         `redraw` makes the copy; if it returns None, `unseen` values are shuffled.
         """
@@ -336,7 +336,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self._reordered(state, seat, dice) if redrawn is None else redrawn
 
     def _reordered(self, state: S, seat: int, dice: Stream) -> S:
-        """Return a copy of the state in which the values at the `unseen` places are shuffled."""
+        """Return a copy of the state in which the values that `unseen` names are shuffled by `dice`."""
         variant = self.copy(state)
         for name, indices in self.unseen(state, seat).items():
             order = list(indices)

@@ -236,7 +236,7 @@ class FieldKind:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RecordField:
-    """Declaration of one field of a record."""
+    """Declaration of one field of a record: names, number on the wire, type, bounds and meaning."""
 
     name: str
     """Name of the field in its class."""

@@ -418,7 +418,7 @@ class _Batch:
 
 @functools.lru_cache(maxsize=_MOST_MEASURED)
 def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
-    """Return an estimate of the bytes of memory that a row (match) takes, its opponents' included."""
+    """Return an estimate of the bytes that a row (match) of the game `described` and its opponents take."""
 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))

@@ -34,7 +34,7 @@ _SWITCH_S = 0.0005
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SimulationConfig:
-    """Settings of a simulation server."""
+    """Settings of a simulation server: addresses, limits of streams, memory, and share of a core."""
 
     server: ServerConfig
     """Addresses on which the server listens, TLS, and the key that callers must present."""

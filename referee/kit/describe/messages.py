@@ -39,7 +39,7 @@ _TYPES = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Message:
-    """Declaration of one protobuf message."""
+    """Declaration of one protobuf message: its name, comment, fields and oneof."""
 
     name: str
     """Name of the message, without its package."""
@@ -237,7 +237,7 @@ class Messages:
                 proto.oneof_decl.add(name=f"_{field.proto_name}")
 
     def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
-        """Declare the nested entry message of a map field; return the name of that message."""
+        """Add to `proto` the nested entry message of a map field; return the name of that message."""
         entry = proto.nested_type.add(name=f"{field.proto_name.title().replace('_', '')}Entry")
         # Protobuf sees a map as a repeated message with this option.
         entry.options.map_entry = True

@@ -107,7 +107,7 @@ class RowColumn:
         return {**self.column.describe(), **about}
 
     def check(self, values: Values, num_rows: int, num_seats: int) -> None:
-        """Raise an error if values do not fit this column.
+        """Raise an error if values do not fit this column for this many rows and seats.
 
         Raises:
             FieldError: The values have another dtype or shape, or a number that is not finite.

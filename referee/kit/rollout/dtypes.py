@@ -1,4 +1,4 @@
-"""Types of the arrays of rows, by the dtype of their entries."""
+"""Names for the types of NumPy arrays that hold many matches (rows), by the dtype of their entries."""
 
 from __future__ import annotations
 

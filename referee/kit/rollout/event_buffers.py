@@ -36,14 +36,14 @@ class EventBuffers:
             self._pending[row, seat].clear()
 
     def add(self, row: int, events: Events) -> None:
-        """Add the events of a step to the buffer of each seat that may know them."""
+        """Add the events of a step in a row to the buffer of each seat that may know them."""
         for seat in self._seats:
             for event in events:
                 if event.is_visible_to(seat):
                     self._pending[row, seat] += self._codec.encode_events([event])
 
     def take(self, row: int, seat: int) -> bytes:
-        """Return the events of a seat since the last call for it, and empty its buffer."""
+        """Return the events of a seat of a row since the last call for it, and empty its buffer."""
         pending = self._pending[row, seat]
         taken = bytes(pending)
         pending.clear()

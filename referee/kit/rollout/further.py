@@ -44,7 +44,7 @@ class FurtherColumns(Protocol):
 
 @runtime_checkable
 class HasFurtherColumns(Protocol):
-    """A game that offers further columns."""
+    """A game with columns beyond those of its records, for lists whose length its config limits."""
 
     def further_columns(self, config: GameConfig, num_seats: int) -> FurtherColumns:
         """Return the further columns under a config, for matches of `num_seats` seats."""

@@ -75,7 +75,7 @@ class CandidateLists(Protocol):
 
 @runtime_checkable
 class HasCandidateLists(Protocol):
-    """A game that makes lists of candidates from arrays."""
+    """A game that lists candidate actions of many matches at once, from arrays."""
 
     def candidate_lists(self, config: GameConfig, num_seats: int, width: int) -> CandidateLists:
         """Return a maker of lists with at most `width` candidates in each."""

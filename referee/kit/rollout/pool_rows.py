@@ -416,5 +416,8 @@ class PoolRows(Rows):
 
 
 def _order(places: Sequence[Longs]) -> Longs:
-    """Return for each requested row its index in the results, which are joined process by process."""
+    """Return for each requested row its index in the results, which are joined process by process.
+
+    `places` has for each process the positions of its rows in the request.
+    """
     return np.argsort(np.concatenate(places))

@@ -28,7 +28,7 @@ __all__ = ["Answer", "Call", "Failure", "State", "serve"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Call:
-    """One call that the pool sends to a process."""
+    """One call that the pool sends to a process: a method of its rows, with arguments."""
 
     name: str
     """Method of `Rows` to call, or one of `state`, `refresh`, `watch`, `seat`, `save`, `put`."""
@@ -56,7 +56,7 @@ class State:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """A process's answer to one call."""
+    """A process's answer to one call: the result, the state of its rows, and observed columns."""
 
     result: Any
     """Return value of the called method; None if it has none."""

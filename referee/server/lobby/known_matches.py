@@ -14,7 +14,7 @@ KEPT_ENDED = 10_000
 
 
 class KnownMatches:
-    """Matches in memory, by id."""
+    """Matches in memory by id: those that wait or run, and the last `KEPT_ENDED` that have ended."""
 
     def __init__(self) -> None:
         self.live: dict[str, MatchHost] = {}

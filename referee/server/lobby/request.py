@@ -20,7 +20,7 @@ __all__ = ["MatchRequest", "check_repeated", "header_of", "new_secret", "terms_o
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """Request for a match, with checked values."""
+    """Request for a match, with checked values: game, config, seats, time control, players."""
 
     plugin: AnyPlugin
     """The game to play."""

@@ -29,7 +29,7 @@ MAX_THINK_SLOTS = 10_000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Listen:
-    """Address on which a server listens."""
+    """Address on which a server listens, and whether it is reachable from this machine only."""
 
     text: str
     """The address in gRPC's form: `unix:/path` or `host:port`."""
@@ -39,7 +39,7 @@ class Listen:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RetentionLimits:
-    """Limits on the replays that are kept; 0 means no limit."""
+    """Limits on number, total size and age of the replays that are kept; 0 means no limit."""
 
     count: int = 0
     """Highest number of replays that are kept; 0 means no limit."""

@@ -134,7 +134,7 @@ class Sources:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Loaded:
-    """Keys and certificate as read at one time."""
+    """Organizer keys and TLS certificate as read together at one time."""
 
     keys: OrganizerKeys
     certificate: Certificate | None

@@ -65,7 +65,7 @@ def read_order(pipe: BinaryIO) -> bytes:
 
 
 class _Process:
-    """Process of one worker."""
+    """Process of one worker: takes orders on standard input, reports on standard output."""
 
     def __init__(self, command: Sequence[str], orders: bytes, lock: int) -> None:
         self.popen = subprocess.Popen(

@@ -32,7 +32,7 @@ OnChange = Callable[[int, bool], Awaitable[None]]
 
 
 class Fleet(Protocol):
-    """Runs the workers' processes."""
+    """Starts and stops the workers' processes, and passes them new keys and certificates."""
 
     @property
     def addresses(self) -> Sequence[str]:

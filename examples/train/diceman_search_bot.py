@@ -69,7 +69,7 @@ class SearchBot(SeededBot):
         """Return each model's probabilities of the rival's next pick, float64[model, combo].
 
         The models are: picks as often as before in this match, the greedy pick, and the mixture of
-        the bot `mixer`.
+        the bot `mixer`. `rival` is the rival's seat index.
         """
         habits = table.pick_counts[0, rival] + 1.0
         (pick,) = greedy(table, np.array([rival]), self._dice)

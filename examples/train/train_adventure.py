@@ -68,7 +68,12 @@ def main() -> None:
 
 
 def imitate(sizes: list[int], seed: int) -> Layers:
-    """Return a policy trained to make the choices of seekers."""
+    """Return a policy trained to make the choices of the house bot `seeker`.
+
+    Args:
+        sizes: Number of features, widths of the hidden layers, and number of choices.
+        seed: Seed of matches and training.
+    """
     seen, chosen = watch(seed)
     learner = Learner(sizes, PASSES * len(chosen) // IMITATING.batch, IMITATING, seed)
     losses = learner.imitate(seen, chosen, PASSES)
@@ -106,7 +111,10 @@ def improve(learner: Learner, options: argparse.Namespace, began: float) -> None
 
 
 def watch(seed: int) -> tuple[Floats, Array]:
-    """Let seekers play; return the features at each step of their plans, and their choices."""
+    """Have the house bot `seeker` play; return the features at each step of its plans.
+
+    The second array has the choice that the bot made at each of these steps.
+    """
     parties, seen, chosen = Parties(32, seed + 1), [], []
     for _ in range(LESSONS):
         plans = seekers(parties)
@@ -118,7 +126,7 @@ def watch(seed: int) -> tuple[Floats, Array]:
 
 
 def seekers(parties: Parties) -> Plans:
-    """Return the plans that seekers make in all seats."""
+    """Return the plans that the house bot `seeker` makes in all seats of parties."""
     view, asked = parties.view(), parties.asked()
     slots = iter(seeker_plans(view, asked).T)
     nothing = np.ones((len(asked), NUM_CHOICES), np.float32)

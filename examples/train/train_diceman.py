@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train as the command-line flags say."""
+    """Train a policy with the settings of the command-line flags; save it and its training curve."""
     fixed = network.load(options.against).layers if options.against else None
     pool = Pool({PAST: 2048} if fixed else options.rows, options.seed)
     settings = Settings()

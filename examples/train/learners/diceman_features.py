@@ -64,7 +64,7 @@ def features(table: Table, seats: Array) -> Floats:
     """Return the features of one seat of each row.
 
     Args:
-        table: The open tables.
+        table: What both seats see, one row for each match.
         seats: int[row]: the seat whose features are made, 0 or 1.
 
     Returns:

@@ -21,7 +21,15 @@ _SEEKER = SeekerBot(0)
 
 
 def seeker_plans(view: View, asked: Array) -> Array:
-    """Return the plan of a seeker in each seat, int8[seat, step], with `STOP` after the last step."""
+    """Return the plan of the house bot `seeker` for seats that must decide.
+
+    Args:
+        view: Columns that all seats observe.
+        asked: bool[seat]: whether the seat must decide.
+
+    Returns:
+        int8[seat, step]: steps of each plan, with `STOP` after the last one.
+    """
     plans = np.full((len(view.x), 6), STOP, np.int8)
     for seat in np.flatnonzero(asked).tolist():
         tokens = _SEEKER.plan(_seen_by(view, seat))

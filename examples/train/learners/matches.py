@@ -41,7 +41,7 @@ class Matches:
         self._seen, _ = self.env.reset(seed=seed)
 
     def table(self) -> Table:
-        """Return the open tables of all matches now."""
+        """Return what both seats see of each match now, as columns with one row for each match."""
         return table_of({name: array[::2] for name, array in self._seen.items()})
 
     def step(self, choices: npt.NDArray[np.int8]) -> tuple[Floats, Bools]:
@@ -59,5 +59,5 @@ class Matches:
 
 
 def table_of(observation: Mapping[str, Array]) -> Table:
-    """Return the open tables in columns by name."""
+    """Return what both seats see of matches, as a `Table`, from observed columns by name."""
     return Table(*(observation[name] for name in COLUMNS))

@@ -27,19 +27,22 @@ _SHARES, _OUT_OF = np.array(mixture(_DICE)[0], np.int64), mixture(_DICE)[1]
 
 
 def uniform(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Return picks as the house bot `random` makes them."""
+    """Return a pick for one seat of each row (table), as the house bot `random` makes it."""
     return random.integers(0, NUM_COMBOS, len(seats), np.int8)
 
 
 def greedy(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Return picks as the house bot `greedy` makes them."""
+    """Return a pick for one seat of each row (table), as the house bot `greedy` makes it."""
     values = (_habits(table, seats) + 1) @ _NET.T
     best: Choices = values.argmax(axis=1).astype(np.int8)
     return best
 
 
 def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
-    """Return picks as the house bot `mixer` makes them, drawn with whole numbers as that bot does."""
+    """Return a pick for one seat of each row (table), as the house bot `mixer` makes it.
+
+    It is drawn with whole numbers, as that bot does.
+    """
     habits = _habits(table, seats) * _OUT_OF + PRIOR_ROUNDS * _SHARES
     values = habits @ _NET.T
     gains = values.max(axis=1) * _OUT_OF - values @ _SHARES

@@ -118,7 +118,9 @@ def _key(unit: Array | int, sort: int, place: Array | int) -> Any:
 
 
 class ArrayCandidates:
-    """Makes lists of candidates, and batches of the one order picked. See `CandidateLists`.
+    """Makes lists of candidates (orders that a seat may pick), and batches of the one order picked.
+
+    It is the game's `CandidateLists`.
 
     Args:
         size: Rows and columns of the board.
@@ -130,7 +132,13 @@ class ArrayCandidates:
         self._size, self._num_seats, self._width = size, num_seats, width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of candidates for seats that must decide; see `CandidateLists`."""
+        """Return the lists of candidates for seats that must decide.
+
+        Args:
+            rows: Many matches, one in each row.
+            chosen: int64[n]: indices of the rows.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+        """
         at, seats = asked.nonzero()
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
@@ -148,7 +156,14 @@ class ArrayCandidates:
         return Lists(numbers, offsets, table[:, 5])
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions for all rows, one order each; see `CandidateLists`."""
+        """Return the picked candidates as actions for all rows, one order each.
+
+        Args:
+            rows: Many matches, one in each row.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index of the picked candidate, where `picked` is true.
+            picked: bool[row, seat, slot]: whether a candidate is picked.
+        """
         actions = rows.nothing()
         assert lists.parts is not None
         for row, seat in np.argwhere(picked[..., 0]).tolist():
@@ -211,7 +226,10 @@ class _Seen:
         self.acts = can_act & self.may_order[:, None]
 
     def _hostile(self, m: Matches) -> Bools:
-        """Return bool[match, owner + 2]: whether the owner is hostile to the acting seat (DK-5.10)."""
+        """Return bool[match, owner + 2]: whether the owner is hostile to the acting seat (DK-5.10).
+
+        `m` holds the matches.
+        """
         # An alliance holds only if both have declared it.
         others = np.arange(m.seats.shape[1])
         declared = self.seats[:, [c.ALLIES]] >> others & 1
@@ -275,7 +293,7 @@ class _Seen:
             )
 
     def _steps(self, found: _Found) -> None:
-        """Find the orders at a neighbouring cell: moves, digging, mining and captures."""
+        """Add the orders at a neighbouring cell to `found`: moves, digging, mining and captures."""
         match, unit = self.acts.nonzero()
         grid, cell, rows = self.grid, self.cells[match, unit], self.units[match, unit]
         at, to, is_there = match[:, None], grid.to[cell], grid.is_there[cell]
@@ -301,7 +319,10 @@ class _Seen:
             found.add(match[which], key, kind, rows[which, c.ID], to[which, direction], 0)
 
     def _pickups(self, found: _Found) -> None:
-        """Find the items in reach of units; of several of a kind on a cell only the oldest."""
+        """Add to `found` the pickups of items in reach of units.
+
+        Of several items of a kind on a cell, only the oldest counts.
+        """
         match, item = self.lies.nonzero()
         kind, row, col = self.items[match, item][:, [c.I_KIND, c.I_ROW, c.I_COL]].astype(np.int64).T
         cell = row * self.size + col
@@ -347,7 +368,15 @@ class _Seen:
         found.add(match, key, _RAZE, self.units[match, unit, c.ID], cell, 0)
 
     def _reaching(self, match: Longs, cell: Longs) -> tuple[Longs, Longs]:
-        """Return the pairs of a cell and a unit of its match that can strike at the cell; see `CandidateLists`."""
+        """Return the pairs of a target cell and a unit that can strike at the cell.
+
+        Args:
+            match: int64[n]: index of the match of each target cell.
+            cell: int64[n]: the target cells.
+
+        Returns:
+            int64[pair] each: index of the target cell, and row of the unit in its match.
+        """
         row, col = np.divmod(cell, self.size)
         units = self.units[match]
         far = np.maximum(

@@ -121,14 +121,17 @@ def _id(trial: _Trial, at: int) -> int:
 
 
 def _roam(trial: _Trial, at: int) -> o.Order | None:
-    """Propose an order at a random cell next to the unit; None if nothing can be done there."""
+    """Propose an order at a random cell next to the unit in row `at`; None if none is possible."""
     row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     return _at_cell(trial, at, Place(row + down, col + right))
 
 
 def _advance(trial: _Trial, at: int) -> o.Order | None:
-    """Propose an order at the next cell on the way to the unit's goal; None without a goal."""
+    """Propose an order at the next cell on the way to the goal of the unit in row `at`.
+
+    Return None if the unit has no goal.
+    """
     here, goal = place_of(trial.state, at), _goal(trial, at)
     if goal is None:
         return None
@@ -140,9 +143,10 @@ def _advance(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _goal(trial: _Trial, at: int) -> Place | None:
-    """Return the unit's goal, one of the nearest things worth having; None without any.
+    """Return the cell for which the unit in row `at` heads; None if there is none.
 
-    A unit that carries a rune heads for the Altar of its seat.
+    It is one of the nearest mines, items and foreign buildings that the unit can use. A unit that
+    carries a rune heads for the Altar of its seat.
     """
     state = trial.state
     if state.units[at, c.RUNE] != c.NO:
@@ -174,7 +178,10 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
 
 
 def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
-    """Propose an order that fits what is on a cell next to the unit; None if nothing does."""
+    """Propose an order that fits what is on the cell `there`, next to the unit in row `at`.
+
+    Return None if nothing fits.
+    """
     state = trial.state
     if not is_on_board(state, *there):
         return None

@@ -95,9 +95,14 @@ def _with_other_stocks(state: State, seat: int) -> State:
 
 
 def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
-    """Return a copy with other hit points and fear of far units (DK-6.20).
+    """Return a copy with other hit points and fear of units on far cells (DK-6.20).
 
     Units that are about to act, or to suffer from poison, are left out.
+
+    Args:
+        state: The match.
+        seat: Seat that must not see the difference; its units are left out.
+        far: bool[row, col]: cells far from what the seat can see.
     """
     variant = copied(state)
     for at in units_of(state):
@@ -113,9 +118,10 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 
 def _with_other_marks(state: State, far: Bools) -> State:
-    """Return a copy in which far Altars have lower low marks: lowest hit points so far (DK-3.14, DK-6.20).
+    """Return a copy in which Altars on far cells have a lower low mark (DK-3.14, DK-6.20).
 
-    A mark has an effect when the Altar is next struck, at the earliest.
+    The low mark is an Altar's lowest hit points so far. It has an effect when the Altar is next
+    struck, at the earliest. `far` marks the far cells.
     """
     variant = copied(state)
     low = variant.cells[c.B_LOW]
@@ -124,7 +130,10 @@ def _with_other_marks(state: State, far: Bools) -> State:
 
 
 def _with_other_mines(state: State, far: Bools) -> State:
-    """Return a copy with less in far mines, whether they have been seen or not (DK-6.20)."""
+    """Return a copy with less in the mines on the cells that `far` marks (DK-6.20).
+
+    Mines change whether they have been seen or not.
+    """
     variant = copied(state)
     left = variant.cells[c.MINE_LEFT]
     left[far & (left > 1)] -= 1
@@ -132,7 +141,10 @@ def _with_other_mines(state: State, far: Bools) -> State:
 
 
 def _with_other_ground(state: State, far: Bools) -> State:
-    """Return a copy with far rock dug away, whether it has been seen or not (DK-6.20)."""
+    """Return a copy with undug rock dug away on cells that `far` marks (DK-6.20).
+
+    Rock changes whether it has been seen or not.
+    """
     variant = copied(state)
     ground = variant.cells[c.TERRAIN]
     ground[far & (ground == c.UNDUG)] = c.EMPTY

@@ -372,7 +372,12 @@ def _padded(values: Array, places: int) -> Array:
 
 
 def _bits(sets: Array, number: int) -> Bools:
-    """Return bool[..., member]: whether each set, given as bits, contains the member."""
+    """Return bool[..., member]: whether each set contains the member.
+
+    Args:
+        sets: Sets as integers, with bit i for member i.
+        number: Number of members that a set may have.
+    """
     held: Bools = (sets[..., np.newaxis] >> np.arange(number) & 1) != 0
     return held
 

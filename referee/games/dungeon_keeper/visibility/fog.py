@@ -25,7 +25,7 @@ def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
 
 
 def sees_unit(state: State, seat: int, at: int) -> bool:
-    """Return whether a seat knows of a living unit (DK-6.20).
+    """Return whether a seat knows of the living unit in row `at` (DK-6.20).
 
     It does if it owns or controls the unit, or sees its cell; without fog always.
     """

@@ -211,7 +211,10 @@ def look_again(
 
 @borrowing
 def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
-    """Return whether a row has the same unit, cell, owner and controller as at the last update."""
+    """Return whether row `at` has the same unit, cell, owner and controller in both arrays.
+
+    `units` are the present units, `old_units` those of the last update of what seats see.
+    """
     for column in range(c.ID, c.COL + 1):
         if column != c.KIND and units[at, column] != old_units[at, column]:
             return False
@@ -220,7 +223,10 @@ def _stands_alike(units: Ints, old_units: Ints, at: int) -> bool:
 
 @borrowing
 def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
-    """Mark the seats that own or control the unit in a row; none if the row is unused."""
+    """Mark in `touched`, bool[seat], the seats that own or control the unit in row `at`.
+
+    None is marked if the row is unused.
+    """
     if units[at, c.ID] == 0:
         return
     if units[at, c.OWNER] >= 0:
@@ -231,7 +237,7 @@ def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
 
 @borrowing
 def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touched: Bools) -> None:
-    """Mark the seats whose sight may change when a cell turns solid or empty.
+    """Mark in `touched`, bool[seat], whose sight may change when a cell turns solid or empty.
 
     These are the seats with a unit or building within `radius` of the cell.
     """

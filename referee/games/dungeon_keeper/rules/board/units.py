@@ -185,52 +185,61 @@ def _more_rows(state: State) -> int:
 
 
 def row_of(state: WithUnits, at: int) -> UnitRow:
-    """Return the row of the unit table for a unit's kind."""
+    """Return the row of the unit table for the kind of the unit in row `at`."""
     return UNITS[state.units.item(at, c.KIND)]
 
 
 def can(state: State, at: int, ability: Ability) -> bool:
-    """Return whether a unit's kind has an ability."""
+    """Return whether the kind of the unit in row `at` has an ability."""
     # The `&` of flags makes a new flag, which takes ten times as long.
     return int.__and__(row_of(state, at).abilities, ability) != 0
 
 
 def place_of(state: State, at: int) -> Place:
-    """Return the cell on which a unit stands."""
+    """Return the cell on which the unit in row `at` stands."""
     return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
 
 
 def spot(state: State, at: int) -> Spot:
-    """Return a unit's id and cell in the form that events take."""
+    """Return id and cell of the unit in row `at`, in the form that events take."""
     return Spot(
         state.units.item(at, c.ID), state.units.item(at, c.ROW), state.units.item(at, c.COL)
     )
 
 
 def has_artifact(state: WithUnits, at: int, kind: Artifact) -> bool:
-    """Return whether a unit bears an artifact of a kind."""
+    """Return whether the unit in row `at` bears an artifact of a kind."""
     return bool(state.units.item(at, c.ARTIFACTS) >> kind & 1)
 
 
 def has_spirit(state: WithUnits, at: int, kind: Spirit) -> bool:
-    """Return whether a spirit of a kind is bound to a unit."""
+    """Return whether a spirit of a kind is bound to the unit in row `at`."""
     return bool(state.units.item(at, c.SPIRITS) >> kind & 1)
 
 
 def max_ap_of(state: WithUnits, at: int) -> int:
-    """Return a unit's action points for a turn, before slow, fear and debts are taken (DK-3.8)."""
+    """Return the action points for a turn of the unit in row `at` (DK-3.8).
+
+    Slow, fear and debts are not taken off.
+    """
     crown = has_artifact(state, at, Artifact.CROWN)
     return row_of(state, at).ap + crown * ARTIFACTS[Artifact.CROWN].ap
 
 
 def max_hp_of(state: WithUnits, at: int) -> int:
-    """Return a unit's highest hit points, amulet and spirit of life included (DK-3.8)."""
+    """Return the highest hit points of the unit in row `at` (DK-3.8).
+
+    Amulet and spirit of life are included.
+    """
     amulet = has_artifact(state, at, Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
     return row_of(state, at).hp + amulet + has_spirit(state, at, Spirit.LIFE) * LIFE_HP
 
 
 def attack_of(state: WithUnits, at: int) -> int:
-    """Return a unit's attack with artifacts, spirits and statuses; never below 0 (DK-3.8)."""
+    """Return the attack of the unit in row `at`, with artifacts, spirits and statuses (DK-3.8).
+
+    It is never below 0.
+    """
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
     for column, term in _ATTACK_TERMS:
@@ -240,7 +249,10 @@ def attack_of(state: WithUnits, at: int) -> int:
 
 
 def defence_of(state: WithUnits, at: int) -> int:
-    """Return a unit's defence with artifacts, spirits and statuses; never below 0 (DK-3.8)."""
+    """Return the defence of the unit in row `at`, with artifacts, spirits and statuses (DK-3.8).
+
+    It is never below 0.
+    """
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
     for column, term in _DEFENCE_TERMS:
@@ -262,13 +274,13 @@ def are_allied(state: State, seat: int, other: int) -> bool:
 
 
 def is_friendly(state: State, seat: int, at: int) -> bool:
-    """Return whether a unit is controlled by a seat or by one of its allies."""
+    """Return whether the unit in row `at` is controlled by a seat or by one of its allies."""
     controller = state.units.item(at, c.CONTROLLER)
     return controller == seat or are_allied(state, seat, controller)
 
 
 def is_hostile(state: State, seat: int, at: int) -> bool:
-    """Return whether a unit is controlled by neither the seat nor an ally of it (DK-5.10).
+    """Return whether the unit in row `at` is controlled by neither a seat nor its allies (DK-5.10).
 
     `seat` may be LIGHT.
     """
@@ -277,7 +289,7 @@ def is_hostile(state: State, seat: int, at: int) -> bool:
 
 
 def is_enemy_owner(state: State, seat: int, owner: int) -> bool:
-    """Return whether an owner of a building is another seat and no ally of this seat (DK-5.10)."""
+    """Return whether an owner of a building is another seat, and no ally of `seat` (DK-5.10)."""
     return owner >= 0 and owner != seat and not are_allied(state, seat, owner)
 
 

@@ -41,7 +41,7 @@ _FIRE_RADIUS, _FIRE_DAMAGE = 1, 1
 
 
 def give_ap(play: Play, at: int) -> None:
-    """Give a unit its action points at its owner's turn start (DK-5.1 step 8).
+    """Give the unit in row `at` its action points at its owner's turn start (DK-5.1 step 8).
 
     Fear and the points spent under foreign control are deducted, then cleared. A slowing aura takes
     effect.
@@ -56,7 +56,7 @@ def give_ap(play: Play, at: int) -> None:
 
 
 def lend_ap(play: Play, at: int) -> None:
-    """Give a unit action points under foreign control (DK-5.50).
+    """Give the unit in row `at`, which another seat controls, action points (DK-5.50).
 
     Slow, fear and debts are deducted but not cleared: they count again at the owner's turn start.
     """
@@ -65,11 +65,11 @@ def lend_ap(play: Play, at: int) -> None:
 
 
 def slow_down(play: Play, at: int) -> None:
-    """Take an action point from a unit that is within a slowing aura, at most once a turn (DK-5.14).
+    """Take an action point from the unit in row `at` if it is within a slowing aura (DK-5.14).
 
-    Called when the unit is given action points, and when a step of it ends. In the aura a unit with
-    no action points loses none, but is marked as slowed all the same. Outside all auras nothing
-    happens.
+    That happens at most once a turn. It is called when the unit is given action points, and when a
+    step of it ends. In the aura a unit with no action points loses none, but is marked as slowed
+    all the same. Outside all auras nothing happens.
     """
     state = play.state
     if state.units.item(at, c.TOWER_SLOWED) or not _is_in_slowing_aura(state, at):

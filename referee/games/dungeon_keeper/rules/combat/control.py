@@ -17,10 +17,10 @@ __all__ = ["release_all", "subjugate"]
 
 
 def subjugate(aim: Aim[o.Subjugate]) -> None:
-    """Try to give the seat of the order control of a hostile unit (DK-5.50).
+    """Try to give the ordering seat control of a hostile unit (DK-5.50).
 
-    First the user rolls, then the target may resist, then absorb. If nothing stops it, the seat
-    controls the target, which gets action points to act with.
+    First the acting unit rolls, then the target may resist, then absorb. If nothing stops it, the
+    seat controls the target, which gets action points to act with.
     """
     play, state, target = aim.play, aim.state, aim.target
     if not roll(play, aim.at, Roll.SUBJUGATE):

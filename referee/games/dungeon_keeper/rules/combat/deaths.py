@@ -49,7 +49,7 @@ __all__ = [
 
 
 def take_hp(state: State, at: int, damage: int) -> int:
-    """Take hit points from a unit, down to 0; return how many it lost.
+    """Take hit points from the unit in row `at`, down to 0; return how many it lost.
 
     The caller logs the event, and then kills the unit if no hit points are left.
     """
@@ -92,7 +92,10 @@ def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None =
 
 
 def remove_unit(play: Play, at: int) -> None:
-    """Remove a unit that nobody has killed; the items that it had drop on its cell (DK-5.3, DK-5.28, DK-5.87)."""
+    """Remove the unit in row `at`, which nobody has killed (DK-5.3, DK-5.28, DK-5.87).
+
+    The items that it had drop on its cell.
+    """
     play.log.append(Vanished(spot(play.state, at)))
     _take_off(play, at)
 
@@ -164,7 +167,7 @@ def pass_source(play: Play, row: int, col: int, owner: int) -> None:
 
 
 def forget_captures(state: State, at: int) -> None:
-    """Clear the points that a unit has earned towards capturing a Source (DK-5.60)."""
+    """Clear the points that the unit in row `at` has earned towards capturing a Source (DK-5.60)."""
     state.units[at, c.CAPTURE_CELL] = c.NO
     state.units[at, c.CAPTURE_POINTS] = 0
 
@@ -178,7 +181,7 @@ def _kill_mana(state: State, at: int, seat: int | None) -> int:
 
 
 def _take_off(play: Play, at: int) -> None:
-    """Remove a unit from the board and drop the items that it had on its cell, in the order of DK-5.25."""
+    """Remove the unit in row `at` from the board; drop the items that it had on its cell (DK-5.25)."""
     state = play.state
     where = spot(state, at)
     things = [

@@ -72,7 +72,7 @@ def roll(play: Play, at: int, kind: Roll) -> bool:
 
 
 def heal(play: Play, at: int, amount: int) -> None:
-    """Give a unit hit points, up to its maximum (DK-3.8); log only a real gain."""
+    """Give the unit in row `at` hit points, up to its maximum (DK-3.8); log only a real gain."""
     state = play.state
     gained = min(amount, max_hp_of(state, at) - state.units.item(at, c.HP))
     # Vampirism, absorption and regeneration call this for unhurt units too: no gain, no event.
@@ -82,7 +82,7 @@ def heal(play: Play, at: int, amount: int) -> None:
 
 
 def absorbs(play: Play, at: int) -> bool:
-    """Roll whether a unit absorbs an effect that is about to be put on it (DK-5.47).
+    """Roll whether the unit in row `at` absorbs an effect that is about to be put on it (DK-5.47).
 
     Called for slow, weakness, corruption, exhaustion, fear, a stack of the cursed blade, and
     control. The ability curse_absorption is rolled first, then the spell magic_absorption. A unit
@@ -102,14 +102,14 @@ def absorbs(play: Play, at: int) -> bool:
 
 
 def has_status(state: State, at: int, status: Status) -> bool:
-    """Return whether a unit has a status."""
+    """Return whether the unit in row `at` has a status."""
     if status in _COUNTED:
         return bool(state.units.item(at, _COUNTED[status][0]))
     return bool(state.units.item(at, c.STATUS + status) != c.NO)
 
 
 def has_curse(state: State, at: int) -> bool:
-    """Return whether a unit has a status that purify or dispel would remove (DK-5.45)."""
+    """Return whether the unit in row `at` has a status that purify or dispel removes (DK-5.45)."""
     return any(has_status(state, at, status) for status in _CURSES)
 
 
@@ -144,7 +144,7 @@ def add_status(play: Play, at: int, status: Status, source: int) -> None:
 
 
 def remove_status(play: Play, at: int, status: Status) -> None:
-    """Remove a status that a unit has, with all its stacks."""
+    """Remove a status that the unit in row `at` has, with all its stacks."""
     state = play.state
     # Read before it is cleared: the event says whose status has gone (DK-6.23).
     source = _source(state, at, status)
@@ -161,7 +161,7 @@ def remove_status(play: Play, at: int, status: Status) -> None:
 
 
 def purge(play: Play, at: int) -> bool:
-    """Remove all debuffs and poison from a unit, in the order of `Status` (DK-5.45).
+    """Remove all debuffs and poison from the unit in row `at`, in the order of `Status` (DK-5.45).
 
     Returns:
         Whether there was anything to remove.

@@ -142,13 +142,19 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
 
 
 def _damage_to_unit(state: State, at: int, target: int) -> int:
-    """Return the hit points that a strike takes from a unit, if it is not evaded (DK-5.21)."""
+    """Return the hit points that a strike takes from a unit, if it is not evaded (DK-5.21).
+
+    `at` is the row of the unit that strikes, `target` that of the unit that is struck.
+    """
     damage = max(1, attack_of(state, at) - defence_of(state, target))
     return _weakened_if_close(state, at, damage, *place_of(state, target))
 
 
 def _damage_to_building(state: State, at: int, row: int, col: int) -> int:
-    """Return the hit points that a strike takes from the building on a cell (DK-5.21)."""
+    """Return the hit points that a strike takes from the building on a cell (DK-5.21).
+
+    `at` is the row of the unit that strikes.
+    """
     attack = attack_of(state, at)
     if can(state, at, Ability.WALL_BREAKER):
         attack += WALL_BREAKER_ATTACK
@@ -183,7 +189,10 @@ def _is_berserk(state: State, at: int) -> bool:
 
 
 def _evades(play: Play, target: int) -> bool:
-    """Roll whether a target with ghostliness evades a strike; False without it (DK-5.21 step 1)."""
+    """Roll whether the unit in row `target` evades a strike (DK-5.21 step 1).
+
+    False for a unit without ghostliness, which rolls nothing.
+    """
     is_ghost = has_status(play.state, target, Status.GHOSTLINESS)
     return is_ghost and roll(play, target, Roll.GHOSTLINESS)
 

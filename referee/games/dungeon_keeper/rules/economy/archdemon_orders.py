@@ -143,7 +143,7 @@ def assign_spirit(aim: Aim[o.AssignSpirit]) -> None:
 
 
 def exchange(aim: Aim[o.Exchange]) -> None:
-    """Add the resource for which the seat has paid mana (DK-4.11)."""
+    """Add the resource that the order names, for which the seat has paid mana (DK-4.11)."""
     aim.state.seats[aim.seat, c.STOCKS + aim.order.resource] += aim.order.amount
     # Only for the event: the mana has been paid already.
     mana = price_of(aim.state, aim.order).mana

@@ -106,7 +106,7 @@ def _execute(aim: Aim[o.Order]) -> None:
 
 
 def _spend_ap(state: State, at: int, ap: int) -> None:
-    """Spend a unit's action points.
+    """Spend `ap` action points of the unit in row `at`.
 
     Under foreign control they are also a debt, which its owner's next turn start takes off
     (DK-5.51).

@@ -102,7 +102,7 @@ def _can_pay(stock: int) -> Condition:
 
 
 def _has_gold(aim: Aim[o.Repair]) -> bool:
-    """Return whether the seat has any gold; a single piece pays for part of a repair (DK-5.17)."""
+    """Return whether the ordering seat has any gold; one piece pays for part of a repair (DK-5.17)."""
     return aim.state.seats.item(aim.seat, c.GOLD) > 0
 
 
@@ -115,7 +115,7 @@ def _on_board(aim: Aim[Any]) -> bool:
 
 
 def _is_adjacent(aim: Aim[Any]) -> bool:
-    """Return whether the cell is at distance 1 from the unit or building (DK-4.9).
+    """Return whether the order's cell is at distance 1 from the acting unit or building (DK-4.9).
 
     Corners don't matter here.
     """
@@ -123,30 +123,30 @@ def _is_adjacent(aim: Aim[Any]) -> bool:
 
 
 def _in_reach(reach: int) -> Condition:
-    """Return a condition: the cell is at most `reach` away from the unit or building."""
+    """Return a condition: the order's cell is at most `reach` away from the acting unit or building."""
     return lambda aim: distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
-    """Return whether the cell is within the unit's range of attack, 1 or 3 (DK-5.20)."""
+    """Return whether the order's cell is within the unit's range of attack, 1 or 3 (DK-5.20)."""
     reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
     return distance(*aim.start, *aim.cell) <= reach
 
 
 def _in_sight(aim: Aim[Any]) -> bool:
-    """Return whether there is a line of sight from the unit or building to the cell (DK-5.11)."""
+    """Return whether the acting unit or building has a line of sight to the order's cell (DK-5.11)."""
     return line_of_sight(aim.state.cells, *aim.start, *aim.cell)
 
 
 def _is_terrain(terrain: int) -> Condition:
-    """Return a condition: the cell has this terrain, such as EMPTY."""
+    """Return a condition: the order's cell has this terrain, such as EMPTY."""
     return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
 
 
 def _is_free_of_others(aim: Aim[Any]) -> bool:
-    """Return whether all units on the cell have the right owner (DK-5.12).
+    """Return whether all units on the order's cell have the right owner (DK-5.12).
 
-    That is the owner of the acting unit; without one, as in summoning, the seat.
+    That is the owner of the acting unit; without one, as in summoning, the ordering seat.
     """
     units = aim.state.units
     # By owner, not controller: a subjugated unit can only join units of its true owner (DK-5.12).
@@ -155,9 +155,9 @@ def _is_free_of_others(aim: Aim[Any]) -> bool:
 
 
 def _has_room(aim: Aim[Any]) -> bool:
-    """Return whether fewer units than `stack_limit` stand on the cell (DK-5.12).
+    """Return whether fewer units than `stack_limit` stand on the order's cell (DK-5.12).
 
-    Always true for the Hero and his gnome.
+    Always true if the Hero or his gnome acts.
     """
     if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
         return True
@@ -167,19 +167,19 @@ def _has_room(aim: Aim[Any]) -> bool:
 
 
 def _is_free_of_units(aim: Aim[o.Build]) -> bool:
-    """Return whether no unit stands on the cell."""
+    """Return whether no unit stands on the order's cell."""
     return not who_stands_at(aim.state, *aim.cell).any()
 
 
 def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
-    """Return whether the seat controls all units on the cell (DK-4.10, pickup)."""
+    """Return whether the ordering seat controls all units on the order's cell (DK-4.10, pickup)."""
     # By controller, not owner: a unit that the seat has subjugated doesn't bar it.
     strange = aim.state.units[:, c.CONTROLLER] != aim.seat
     return not (who_stands_at(aim.state, *aim.cell) & strange).any()
 
 
 def _is_free_of_items(aim: Aim[o.Build]) -> bool:
-    """Return whether no item lies on the cell."""
+    """Return whether no item lies on the order's cell."""
     return not items_at(aim.state, *aim.cell)
 
 
@@ -187,10 +187,10 @@ def _is_free_of_items(aim: Aim[o.Build]) -> bool:
 
 
 def _is_reparable(aim: Aim[o.Repair]) -> bool:
-    """Return whether the cell has a building that the seat can repair (DK-4.10).
+    """Return whether the order's cell has a building that the ordering seat can repair (DK-4.10).
 
-    It must be the seat's or neutral, no Source, and no Altar once the Altars have begun to
-    lose hit points each round (waning).
+    It must be the seat's or neutral, no Source, and no Altar once the Altars have begun to lose hit
+    points each round (waning).
     """
     kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:
@@ -202,29 +202,29 @@ def _is_reparable(aim: Aim[o.Repair]) -> bool:
 
 
 def _is_damaged(aim: Aim[o.Repair]) -> bool:
-    """Return whether the building on the cell lacks hit points."""
+    """Return whether the building on the order's cell lacks hit points."""
     cells = aim.state.cells
     return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
 
 
 def _is_own_hospital(aim: Aim[o.Rest]) -> bool:
-    """Return whether a Hospital of the seat or of an ally is on the cell."""
+    """Return whether a Hospital of the ordering seat or of an ally is on the order's cell."""
     is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
     return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _is_source(aim: Aim[o.Capture]) -> bool:
-    """Return whether a Source is on the cell."""
+    """Return whether a Source is on the order's cell."""
     return building_at(aim.state, *aim.cell) == Building.SOURCE
 
 
 def _is_for_capture(aim: Aim[o.Capture]) -> bool:
-    """Return whether the Source on the cell is neither the seat's nor an ally's."""
+    """Return whether the Source on the order's cell is neither the ordering seat's nor an ally's."""
     return not _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
 def _altar_beside(aim: Aim[o.UseRune]) -> bool:
-    """Return whether the seat's Altar is adjacent to the unit."""
+    """Return whether the ordering seat's Altar is adjacent to the acting unit."""
     altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
     return any(distance(*aim.start, *altar) == 1 for altar in altars)
 
@@ -233,7 +233,7 @@ def _altar_beside(aim: Aim[o.UseRune]) -> bool:
 
 
 def _unit_obeys(aim: Aim[Any]) -> bool:
-    """Return whether the seat controls the unit that is to act."""
+    """Return whether the ordering seat controls the unit that is to act."""
     return bool(aim.state.units.item(aim.at, c.CONTROLLER) == aim.seat)
 
 
@@ -248,12 +248,12 @@ def _has_ap(ap: int) -> Condition:
 
 
 def _has_item(aim: Aim[o.Pickup]) -> bool:
-    """Return whether an item of the order's kind lies on the cell."""
+    """Return whether an item of the order's kind lies on the order's cell."""
     return oldest_item(aim.state, *aim.cell, aim.order.item) != c.NO
 
 
 def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
-    """Return whether the item is no rune, or the unit carries no rune yet (DK-5.18)."""
+    """Return whether the item to pick up is no rune, or the acting unit carries none yet (DK-5.18)."""
     return aim.order.item.rune is None or not _carries_rune(aim)
 
 
@@ -263,7 +263,7 @@ def _carries_rune(aim: Aim[Any]) -> bool:
 
 
 def _altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
-    """Return whether the rune is to be exchanged, or is not in the seat's Altar yet."""
+    """Return whether the acting unit's rune is to be exchanged, or is not in its seat's Altar yet."""
     rune = Rune(aim.state.units.item(aim.at, c.RUNE))
     return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
 
@@ -284,7 +284,7 @@ def _has_prey(aim: Aim[o.Attack]) -> bool:
 
 
 def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
-    """Return whether the seat may attack the target (DK-5.20).
+    """Return whether the ordering seat may attack the order's target (DK-5.20).
 
     A unit must be hostile. A building must be an enemy's, a wall, or an own one other than the
     Altar; Sources can never be attacked.
@@ -301,39 +301,42 @@ def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
 
 
 def _has_target(aim: Aim[Any]) -> bool:
-    """Return whether the target unit exists and is in sight."""
+    """Return whether the order's target unit exists and is in sight."""
     return aim.target != c.NO
 
 
 def _target_is_friendly(aim: Aim[Any]) -> bool:
-    """Return whether the seat or an ally controls the target."""
+    """Return whether the ordering seat or an ally controls the order's target."""
     return is_friendly(aim.state, aim.seat, aim.target)
 
 
 def _target_is_hostile(aim: Aim[Any]) -> bool:
-    """Return whether neither the seat nor an ally controls the target (DK-5.10)."""
+    """Return whether neither the ordering seat nor an ally controls the order's target (DK-5.10)."""
     return is_hostile(aim.state, aim.seat, aim.target)
 
 
 def _may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
-    """Return whether the seat owns and controls the target, which is not the priest (DK-5.65)."""
+    """Return whether the ordering seat owns and controls the order's target (DK-5.65).
+
+    The priest that carries out the order can't be its target.
+    """
     units = aim.state.units
     is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
     return is_own and aim.target != aim.at
 
 
 def _target_is_hurt(aim: Aim[Any]) -> bool:
-    """Return whether the target lacks hit points."""
+    """Return whether the order's target lacks hit points."""
     return _lacks_hp(aim, aim.target)
 
 
 def _target_is_cursed(aim: Aim[Any]) -> bool:
-    """Return whether the target has a debuff or poison, which can be removed (DK-5.45)."""
+    """Return whether the order's target has a debuff or poison, which can be removed (DK-5.45)."""
     return has_curse(aim.state, aim.target)
 
 
 def _may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
-    """Return whether the target has no exhaustion from this seat yet (DK-5.41)."""
+    """Return whether the order's target has no exhaustion from the ordering seat yet (DK-5.41)."""
     return _lacks_from_seat(aim, Status.EXHAUSTION)
 
 
@@ -343,7 +346,7 @@ def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
 
 
 def _breath_hits(aim: Aim[o.FireBreath]) -> bool:
-    """Return whether fire breath on the cell would hit any unit."""
+    """Return whether fire breath on the order's cell would hit any unit."""
     return bool(blasts.breath_hits(aim.state, *aim.cell))
 
 
@@ -353,7 +356,7 @@ def _stream_hits(aim: Aim[o.FireStream]) -> bool:
 
 
 def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
-    """Return whether a death cloud on the cell would hit any hostile unit."""
+    """Return whether a death cloud on the order's cell would hit any hostile unit."""
     return bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell))
 
 
@@ -366,7 +369,10 @@ def _has_unit(aim: Aim[Any]) -> bool:
 
 
 def _unit_is_own(aim: Aim[Any]) -> bool:
-    """Return whether the seat owns the unit, even if another seat controls it (DK-5.52)."""
+    """Return whether the ordering seat owns the order's unit (DK-5.52).
+
+    Another seat may control the unit.
+    """
     return aim.state.units.item(aim.at, c.OWNER) == aim.seat
 
 
@@ -388,7 +394,7 @@ def _source_near(aim: Aim[o.UpgradeUnit]) -> bool:
 
 
 def _unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
-    """Return whether the unit has not been upgraded in this turn yet."""
+    """Return whether the unit named in the order has not been upgraded in this turn yet."""
     return not aim.state.units.item(aim.at, c.UPGRADED)
 
 
@@ -431,17 +437,17 @@ def _may_have_more_units(aim: Aim[o.Summon]) -> bool:
 
 
 def _source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
-    """Return whether the Source is below the highest level."""
+    """Return whether the order's Source is below the highest level."""
     return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
 
 
 def _source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
-    """Return whether no seat has upgraded the Source in this turn yet."""
+    """Return whether no seat has upgraded the order's Source in this turn yet."""
     return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
 
 
 def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
-    """Return whether the battle tower has an action point left."""
+    """Return whether the order's battle tower has an action point left."""
     return aim.state.cells.item(c.B_AP, *aim.start) > 0
 
 
@@ -476,7 +482,7 @@ def _is_known(aim: Aim[Any]) -> bool:
 
 
 def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
-    """Return whether the spell may be cast on the target (DK-5.70).
+    """Return whether the order's spell may be cast on its target (DK-5.70).
 
     A debuff needs a hostile target, a buff an own one, an instant spell an own or allied one.
     """
@@ -492,17 +498,17 @@ def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
 
 
 def _cures(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target lacks hit points; always true for spells other than healing."""
+    """Return whether the order's target lacks hit points; true for all spells except healing."""
     return aim.order.spell != Spell.HEALING or _target_is_hurt(aim)
 
 
 def _dispels(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target has a debuff or poison; true for all spells but dispel."""
+    """Return whether the order's target has a debuff or poison; true for all spells except dispel."""
     return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
 
 
 def _is_fresh(aim: Aim[o.Cast]) -> bool:
-    """Return whether the target does not have the spell's status from this seat yet (DK-5.41)."""
+    """Return whether the order's target lacks the spell's status from the ordering seat (DK-5.41)."""
     status = SPELLS[aim.order.spell].status
     return status is None or _lacks_from_seat(aim, status)
 

@@ -92,7 +92,7 @@ def _appear(play: Play) -> None:
 
 
 def _act(play: Play, hero: int) -> None:
-    """Spend the Hero's action points, one action after another (DK-5.82)."""
+    """Spend the action points of the Hero (in row `hero`), one action after another (DK-5.82)."""
     state = play.state
     gnome = find_light(state, Kind.GNOME)
     here = place_of(state, hero)
@@ -123,7 +123,10 @@ def _dispel(play: Play, hero: int) -> _Done:
 
 
 def _pick_up(play: Play, hero: int) -> _Done:
-    """Pick up the first artifact in reach; the Hero gains nothing from it, and drops it when he dies."""
+    """Have the Hero (in row `hero`) pick up the first artifact in reach.
+
+    He gains nothing from it, and drops it when he dies.
+    """
     state = play.state
     barred = held_by_seats(state)
     row, col = place_of(state, hero)
@@ -148,7 +151,10 @@ def _pick_up(play: Play, hero: int) -> _Done:
 
 
 def _attack_or_approach(play: Play, hero: int) -> _Done:
-    """Attack the nearest unit or building that the Hero hunts, else go one step towards it (DK-5.84, DK-5.85)."""
+    """Have the Hero (in row `hero`) attack his nearest prey, a unit or building (DK-5.84, DK-5.85).
+
+    If it is out of his reach, he goes one step towards it.
+    """
     state = play.state
     prey = nearest_evil(state, hero)
     if prey is None:
@@ -165,7 +171,10 @@ def _attack_or_approach(play: Play, hero: int) -> _Done:
 
 
 def _wander(play: Play, hero: int) -> _Done:
-    """Step ahead, else to a side, else dig ahead, else turn to another direction (DK-5.86)."""
+    """Have the Hero (in row `hero`) step ahead, or to a side, or dig ahead, or turn (DK-5.86).
+
+    He does the first of these that is possible.
+    """
     state = play.state
     has_gnome = find_light(state, Kind.GNOME) != c.NO
     row, col = place_of(state, hero)
@@ -188,9 +197,10 @@ def _wander(play: Play, hero: int) -> _Done:
 
 
 def _go(play: Play, hero: int, there: Place) -> _Done:
-    """Step to a neighbouring cell with Hero and gnome; the gnome digs it first if undug (DK-5.85).
+    """Step to a neighbouring cell with the Hero (in row `hero`) and his gnome (DK-5.85).
 
-    If the gnome has no action point to dig with, the Hero's turn ends.
+    The gnome digs the cell first if it is undug. If the gnome has no action point to dig with, the
+    Hero's turn ends.
     """
     state = play.state
     gnome = find_light(state, Kind.GNOME)

@@ -77,6 +77,10 @@ def is_undug(state: State, there: Place) -> bool:
 def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
     """Return the target that the Hero can reach at the least cost; None if he can reach none.
 
+    Args:
+        state: The match.
+        hero: Row of the Hero in `State.units`.
+
     Returns:
         The target, and the neighbouring cell with which the path to it begins (the lowest direction
         if several do), or None in place of the cell if the Hero can strike at once.
@@ -105,7 +109,7 @@ def nearest_evil(state: State, hero: int) -> tuple[Evil, Place | None] | None:
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
-    """Return the targets that the Hero hunts within the distance `hero_sense` (DK-5.84).
+    """Return the targets that the Hero (in row `hero`) hunts within `hero_sense` cells (DK-5.84).
 
     These are units of seats and, if `hero_razes` is set, buildings of seats except Sources.
     """

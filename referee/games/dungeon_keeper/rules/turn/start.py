@@ -103,7 +103,7 @@ def _pay_upkeep(play: Play) -> int:
 
 
 def _strength(state: State, at: int) -> tuple[bool, int, int]:
-    """Return a sort key: units with lower keys vanish first if upkeep cannot be paid.
+    """Return a sort key of the unit in row `at`; low keys vanish first if upkeep cannot be paid.
 
     Workers have lower keys than fighters, then units of lower upkeep, then units summoned later.
     """

@@ -72,9 +72,14 @@ class _Sector:
 def make_dungeon(
     state: State, *, extra_door_pct: int, wrap_doors: int, gems_per_kind: int, trap_pct: int
 ) -> None:
-    """Make the doors and stock the rooms of a blank match.
+    """Make the doors and stock the rooms of a blank match (PG-2.6 to PG-2.8).
 
-    The arguments are parameters of the config (PG-2.1).
+    Args:
+        state: State of the match; changed in place.
+        extra_door_pct: Percent chance of each door that is not needed to connect a sector's rooms.
+        wrap_doors: Number of doors between two neighbouring sectors.
+        gems_per_kind: Number of gems of each kind in each sector.
+        trap_pct: Percent chance that a room has a trap.
     """
     # One stream for all of it: the order of the draws is that of PG-2.6 and PG-2.7, and must stay.
     dice = map_dice(state)

@@ -104,7 +104,9 @@ class _Found:
 
 
 class ArrayCandidates:
-    """Makes lists of candidates, and messages from those that were picked. See `CandidateLists`.
+    """Makes lists of candidates (possible moves), and messages from those that were picked.
+
+    It is the game's `CandidateLists`.
 
     Args:
         config: Config of all matches.
@@ -122,7 +124,13 @@ class ArrayCandidates:
         self._map = _Map(sector, num_seats * sector, config.sector_width // 2, turns)
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the lists of candidates of seats that must decide; see `CandidateLists`."""
+        """Return the lists of candidates of seats that must decide.
+
+        Args:
+            rows: Many matches, one in each row.
+            chosen: int64[n]: indices of the rows.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+        """
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 4), np.int64)
         slot = np.zeros(0, np.int64)
@@ -140,6 +148,10 @@ class ArrayCandidates:
         """Return all candidates, list by list: int64[candidate, 4].
 
         Each asked seat has at least the candidate that does nothing in each slot.
+
+        Args:
+            m: The matches side by side.
+            asked: bool[match, seat]: which seats must decide.
         """
         numbers = (np.cumsum(asked) - 1).reshape(asked.shape) * self._slots
         """int64[match, seat]: number of the first list of each seat; meaningless for seats that are
@@ -166,11 +178,15 @@ class ArrayCandidates:
         return table[np.arange(len(table)) - starts < self._width]
 
     def _orders(self, m: Matches, plays: Bools, numbers: Longs, found: _Found) -> None:
-        """Add the candidates of heroes: moves, rest, search and deposit.
+        """Add the candidates of heroes to `found`: moves, rest, search and deposit.
 
-        `plays` is bool[match, seat]: whether the seat gives orders now; `numbers` has the number of its
-        first list. Heroes take slots in the order of their ids; heroes beyond the last slot have no
-        candidates.
+        Heroes take slots in the order of their ids; heroes beyond the last slot have no candidates.
+
+        Args:
+            m: The matches side by side.
+            plays: bool[match, seat]: whether the seat gives orders now.
+            numbers: int64[match, seat]: number of the seat's first list.
+            found: Collects the candidates.
         """
         seen = _Seen(m)
         place = np.cumsum(m.living, axis=2) - 1
@@ -192,7 +208,14 @@ class ArrayCandidates:
         found.add(lists[goes], _FIRST + 1 + to, _MOVE, hero[goes], to)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the picked candidates as actions of their seats, for all rows; see `CandidateLists`."""
+        """Return the picked candidates as actions of their seats, for all rows.
+
+        Args:
+            rows: Many matches, one in each row.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index of the picked candidate, where `picked` is true.
+            picked: bool[row, seat, slot]: whether a candidate is picked.
+        """
         actions = rows.nothing()
         answered: Any = actions[ANSWERED.name]
         answered[...] = picked.any(axis=-1)
@@ -256,6 +279,12 @@ class _Map(NamedTuple):
 
         Only doors that the seat knows to exist count (PG-5.12).
 
+        Args:
+            seen: What seats know in these matches.
+            match: int64[n]: match of each hero.
+            seat: int64[n]: seat of each hero.
+            room: int64[n]: room of each hero.
+
         Returns:
             Two arrays: index in `room`, ascending, and a room next to that room, ascending.
         """
@@ -296,7 +325,10 @@ class _Seen:
         self._has_creatures: Bools = m.creatures[..., c.C_KIND].max(axis=-1) != c.NONE
 
     def is_hostile(self, match: Longs, seat: Longs, room: Longs) -> Bools:
-        """Return whether rooms hold heroes of others, or creatures known to the seat (PG-6.2)."""
+        """Return whether rooms hold heroes of others, or creatures known to the seat (PG-6.2).
+
+        The arguments have the match, the observing seat and the number of each room.
+        """
         matches, seats, heroes = self.m.living.nonzero()
         is_there = np.zeros(self.m.levels.shape, np.bool_)
         is_there[matches, seats, self.m.heroes[matches, seats, heroes, c.ROOM]] = True
@@ -308,8 +340,9 @@ class _Seen:
     def doors_of(self, match: Longs, seat: Longs, room: Longs, level: int) -> tuple[Longs, Bools]:
         """Return the rooms behind doors, and whether the seat knows of each door (PG-6.3).
 
-        A seat does if its knowledge of a room on either side is at least at level `level`. Both
-        arrays have the axes of `room` and a last one for doors.
+        A seat does if its knowledge of a room on either side is at least at level `level`. The
+        other arguments have the match, the observing seat and the number of each room. Both results
+        have the axes of `room` and a last one for doors.
         """
         doors = self.m.doors[match, room].astype(np.int64)
         at, who = match[..., np.newaxis], seat[..., np.newaxis]
@@ -318,9 +351,9 @@ class _Seen:
         return doors, known
 
     def spiked_doors(self, match: Longs, seat: Longs, room: Longs) -> Longs:
-        """Return int64[room, door]: room behind each door known to be spiked.
+        """Return int64[room, door]: room behind each door known to be spiked, NONE for other doors.
 
-        NONE for other doors.
+        The arguments have the match, the observing seat and the number of each room.
         """
         doors, known = self.doors_of(match, seat, room, FAMILIAR)
         return np.where(known & self.m.spiked[match, room], doors, c.NONE)

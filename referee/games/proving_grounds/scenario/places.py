@@ -47,7 +47,17 @@ class Bounds(NamedTuple):
     """Function that returns the least and greatest value, for a match and an index."""
 
     def check(self, state: State, at: Index, where: str, value: int) -> None:
-        """Raise a ConfigError that names `where` unless the value is within the bounds."""
+        """Raise an error unless a value is within the bounds.
+
+        Args:
+            state: The match.
+            at: Index of the value's row in the state's array.
+            where: Name of the field, for the error.
+            value: The number to check.
+
+        Raises:
+            ConfigError: The value is out of bounds.
+        """
         low, high = self.of(state, at)
         if not low <= value <= high:
             raise ConfigError(where, self.text.format(low, high), value)
@@ -69,7 +79,17 @@ class Place:
     """Index of the column after the last one; None for the end of the row."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write a value into the state; raise a ConfigError if it does not fit the match."""
+        """Write a value of the field into the state, after checking its bounds.
+
+        Args:
+            state: The match; changed in place.
+            at: Index of the row in the state's array.
+            where: Name of the field, for the error.
+            value: The plain value.
+
+        Raises:
+            ConfigError: The value does not fit the match.
+        """
         # Check before writing: NumPy raises its own error, without the field's name, for a number too large for the
         # array.
         if self.bounds is not None:
@@ -78,14 +98,20 @@ class Place:
         self._write(self._row(state, at), where, value)
 
     def plain(self, state: State, at: Index) -> Plain:
-        """Return the field's value in the state as plain data."""
+        """Return the field's value in the state as plain data; `at` is the index of its row."""
         return self._read(self._row(state, at).tolist())
 
     def _row(self, state: State, at: Index) -> Any:
         return getattr(state, self.array)[at][self.first : self.end]
 
     def _write(self, row: Any, where: str, value: Any) -> None:
-        """Write a plain value into its columns; each kind of place overrides this."""
+        """Write a plain value into its columns; each kind of place overrides this.
+
+        Args:
+            row: The columns, as a view of the state's array.
+            where: Name of the field, for errors.
+            value: The plain value.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no _write()")
 
     def _read(self, numbers: list[int]) -> Plain:
@@ -190,7 +216,17 @@ class Tables(Place):
     """Whether the list may have fewer entries than the array has rows."""
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write the list's records into their rows; rows without a record get NONE. See `Place`."""
+        """Write the list's records into their rows; rows without a record get NONE.
+
+        Args:
+            state: The match; changed in place.
+            at: Index of the list's rows in the state's array.
+            where: Name of the field, for errors.
+            value: The records; None for a row without one.
+
+        Raises:
+            ConfigError: A value does not fit the match.
+        """
         rows = self._row(state, at)
         _check_length(where, value, len(rows), may_be_fewer=self.may_be_fewer)
         # All rows first: a list that ends early must leave nothing of the start behind it.

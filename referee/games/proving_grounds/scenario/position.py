@@ -201,7 +201,14 @@ class _Candidate(Cell):
     __slots__ = ()
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write a candidate's class, and its characteristics as his; see `Place`."""
+        """Write a candidate's class, and the class's characteristics as the candidate's.
+
+        Args:
+            state: The match; changed in place.
+            at: Index of the candidate.
+            where: Name of the field, for errors.
+            value: Name of the class.
+        """
         state.candidates[at][1:] = CLASSES[HeroClass[value]].stats
         super().put(state, at, where, value)
 

@@ -203,7 +203,12 @@ def _is_ahead(
 ) -> bool | None:
     """Return whether a seat ranks before another; None if the viewer cannot know it (PG-7.4).
 
-    `options` has, for each seat, the possible answers to whether it has the most gems of some kind.
+    Args:
+        seat: Index of the one seat.
+        other: Index of the other seat.
+        options: For each seat, the possible answers to whether it has the most gems of some kind.
+        gold: Gold of each seat, with bonuses.
+        tie: Place of each seat on the board that breaks ties.
     """
     answers = {
         (not first, -gold[seat], tie[seat]) < (not second, -gold[other], tie[other])

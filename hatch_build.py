@@ -26,7 +26,8 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the code that is added to the wheel.
 
-        The build tool hatchling calls this method before it packs the wheel.
+        The build tool hatchling calls this method before it packs the wheel. For an editable
+        installation it does nothing.
         """
         if version == "editable":
             return
@@ -57,7 +58,12 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
             self._scratch.cleanup()
 
     def _run(self, cache: Path, *arguments: str) -> None:
-        """Run Python on the sources that are packed, not on packages that are installed."""
+        """Run Python on the sources that are packed, not on packages that are installed.
+
+        Args:
+            cache: Folder that compiled kernels are written to.
+            *arguments: Arguments of Python.
+        """
         root = Path(self.root)
         paths = (root, root / "proto" / "python", root / "clients" / "python")
         chosen = {

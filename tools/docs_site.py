@@ -171,7 +171,15 @@ def _title(page: Path) -> str:
 
 
 def _with_links(text: str, name: Path, names: set[str], root: Path, folder: Path) -> str:
-    """Return a page's text with the links that lead outside of the site rewritten."""
+    """Return a page's text with the links that lead outside of the site rewritten.
+
+    Args:
+        text: Text of the page.
+        name: Path of the page in the repository.
+        names: Paths of all pages of the site.
+        root: The project's checkout.
+        folder: Folder of the site's pages, into which pictures are copied.
+    """
 
     def rewritten(found: re.Match[str]) -> str:
         target = found["target"]
@@ -206,7 +214,12 @@ def _parts(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def _normal(folder: PurePosixPath, target: str) -> str:
-    """Return a relative link as a path from the repository's root."""
+    """Return the target of a link as a path from the repository's root.
+
+    Args:
+        folder: Folder of the page with the link, from the repository's root.
+        target: The link, relative to that folder.
+    """
     parts: list[str] = []
     for part in (folder / target).parts:
         if part == "..":

@@ -131,7 +131,13 @@ KINDS: dict[str, Callable[[Path, Path, str], None]] = {
 
 
 def _copy(root: Path, part: str, to: Path) -> None:
-    """Copy those files of a folder that belong to the repository."""
+    """Copy those files of a folder that belong to the repository.
+
+    Args:
+        root: The project's checkout.
+        part: Path of the folder below `root`.
+        to: Target folder.
+    """
     listed = _output(["git", "ls-files", "-z", part], root).split("\0")
     for name in filter(None, listed):
         target = to / Path(name).relative_to(part)

@@ -34,7 +34,14 @@ def checksums(folder: Path) -> str:
 
 
 def provenance(root: Path, out: Path, packages: Iterable[Path], version: str) -> str:
-    """Return the statement of what was made from which commit, on what machine."""
+    """Return a statement that says from which commit packages were made, and on what machine, as JSON.
+
+    Args:
+        root: The project's checkout.
+        out: Folder to which the names of packages are relative.
+        packages: Paths of the packages.
+        version: Version of the release.
+    """
     commit = _git(root, "rev-parse", "HEAD")
     is_clean = not _git(root, "status", "--porcelain", "--untracked-files=no")
     statement = {
@@ -63,9 +70,14 @@ def provenance(root: Path, out: Path, packages: Iterable[Path], version: str) ->
 
 
 def bill_of_materials(root: Path, version: str, kinds: Sequence[str]) -> str:
-    """Return the packages that the kinds of packages need, with the versions they were tested with.
+    """Return a list of the libraries that the released packages need, with their tested versions, as JSON.
 
     Python's are those that are installed here, without extras; the others are those of the lock files.
+
+    Args:
+        root: The project's checkout.
+        version: Version of the release.
+        kinds: Kinds of packages that are released: `python`, `npm`, `crate`, `go`.
     """
     bom = Bom()
     bom.metadata.component = _component("gamereferee", version, "generic")

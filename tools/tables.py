@@ -71,21 +71,24 @@ def _row_class(kind: type, tables: PublishedTables) -> str:
     return "\n".join(lines)
 
 
-def _value(told: PublishedEntry) -> Iterator[str]:
+def _value(constant: PublishedEntry) -> Iterator[str]:
     """Yield the lines of Python that define a constant, followed by its docstring.
 
     A tuple has a line for each of its entries, with the entry's name as a comment.
+
+    Args:
+        constant: Its name, value and meaning.
     """
-    if isinstance(told.value, tuple):
-        yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("
-        members: Iterable[str] = [f"  # {one.name}" for one in told.by[0]] if told.by else []
-        comments = [*members, *[""] * len(told.value)]
-        for entry, comment in zip(told.value, comments, strict=False):
+    if isinstance(constant.value, tuple):
+        yield f"{constant.name}: Final[tuple[{_type_of(constant.value)}, ...]] = ("
+        members: Iterable[str] = [f"  # {one.name}" for one in constant.by[0]] if constant.by else []
+        comments = [*members, *[""] * len(constant.value)]
+        for entry, comment in zip(constant.value, comments, strict=False):
             yield f"    {_literal(entry)},{comment}"
         yield ")"
     else:
-        yield f"{told.name}: Final = {_literal(told.value)}"
-    yield _quoted(told.text)
+        yield f"{constant.name}: Final = {_literal(constant.value)}"
+    yield _quoted(constant.text)
 
 
 def _type_of(values: tuple[object, ...]) -> str:

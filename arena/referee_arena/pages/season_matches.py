@@ -23,7 +23,7 @@ def season_matches_page(
     is_newest: bool,
     **shell: object,
 ) -> str:
-    """Return the page.
+    """Return the page that lists matches of a season, as HTML.
 
     Args:
         facts: The season.

@@ -111,7 +111,14 @@ def _main_part(frame: Any) -> Any:
 
 
 def _draw_bar(pen: Pen, card: Card, width: int, unit: float) -> None:
-    """Draw the line at the top: the game's title, a sign if the match is live, and the card's note or `place_text`."""
+    """Draw the line at the top: the game's title, a sign if the match is live, and the card's note or `place_text`.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        width: Width of the picture in pixels.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette = pen.palette
     size, edge, y = 24 * unit, 36 * unit, 50 * unit
     title = clipped(card.title, 0.45 * width, size, is_bold=True)
@@ -129,7 +136,14 @@ def _draw_bar(pen: Pen, card: Card, width: int, unit: float) -> None:
 
 
 def _draw_heading(pen: Pen, card: Card, place: Box, unit: float) -> None:
-    """Draw the heading of a card, such as a tournament's name, and below it the winner, or else the card's sentence."""
+    """Draw the heading of a card, such as a tournament's name, and below it the winner, or else the card's sentence.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        place: Rectangle in which to draw.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette = pen.palette
     middle, width = place.x + place.width / 2, place.width - 80 * unit
     looks: Looks = {"is_bold": True, "anchor": "middle"}
@@ -152,7 +166,15 @@ def _draw_heading(pen: Pen, card: Card, place: Box, unit: float) -> None:
 
 
 def _draw_beside(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> None:
-    """Draw seats and headline, or the result, on the left, and the board in `part` on the right."""
+    """Draw seats and headline, or the result, on the left, and the board in `part` on the right.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        part: The board, as plain data in the format of frames.
+        place: Rectangle in which to draw.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     frame, palette = card.frame, pen.palette
     left = 0.4 * place.width
     top = Box(place.x, place.y + 8 * unit, left, 0.62 * place.height)
@@ -189,8 +211,15 @@ def _draw_beside(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> No
 def _draw_below(pen: Pen, card: Card, part: Any, place: Box, unit: float) -> None:
     """Draw the score above, then the result, or else the headline and the two sides of a duel.
 
-    With other than two players, a list of the seats replaces the score; if `part` is None, the sentences about the step
-    replace the sides.
+    With other than two players, a list of the seats replaces the score; if `part` is None, the sentences about the
+    step replace the sides.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        part: The duel, as plain data in the format of frames; None if the frame has none.
+        place: Rectangle in which to draw.
+        unit: Scale of the picture: 1/630 of its height in pixels.
     """
     frame, palette = card.frame, pen.palette
     end = place.y + place.height
@@ -220,6 +249,12 @@ def _draw_sentences(pen: Pen, card: Card, box: Box, unit: float) -> None:
     """Write the sentences about what happened in the step, as many as the box has room for.
 
     Sentences that the headline contains are left out.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        box: Rectangle for the sentences.
+        unit: Scale of the picture: 1/630 of its height in pixels.
     """
     size = 21 * unit
     y = box.y
@@ -237,7 +272,14 @@ def _draw_sentences(pen: Pen, card: Card, box: Box, unit: float) -> None:
 
 
 def _draw_result(pen: Pen, card: Card, box: Box, unit: float) -> float:
-    """Draw the winner, the score and the reason of an ended match; return the y coordinate of the lower side."""
+    """Draw the winner, the score and the reason of an ended match; return the y of the lower side.
+
+    Args:
+        pen: Pen of the picture.
+        card: What the picture shows.
+        box: Rectangle in which to draw, which may need less height.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette, result = pen.palette, card.frame["result"]
     is_wide = box.width > 700 * unit
     size = (54 if is_wide else 36) * unit

@@ -87,7 +87,15 @@ def draw_mirror(pen: Pen, frame: Any, players: Sequence[str], box: Box, unit: fl
 
 
 def names_alone(pen: Pen, players: Sequence[str], says: str, place: Box, unit: float) -> None:
-    """Draw the names of up to eight players in a box; below them, the number of the others and the sentence `says`."""
+    """Draw the names of up to eight players in a box; below them, the number of the others and the sentence `says`.
+
+    Args:
+        pen: Pen of the picture.
+        players: Names of the players, by seat.
+        says: The sentence.
+        place: The box.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette = pen.palette
     shown = list(enumerate(players))[:8]
     columns = 1 if len(shown) <= 3 else 2
@@ -128,7 +136,16 @@ def _states(frame: Any, players: Sequence[str]) -> list[dict[str, Any]]:
 def _draw_seat(
     pen: Pen, name: str, seat: int, state: dict[str, Any], box: Box, unit: float
 ) -> None:
-    """Draw one seat of the list of seats into a box: badge, name, score and bar, from `state`."""
+    """Draw one seat of the list of seats into a box: badge, name, score and bar, from `state`.
+
+    Args:
+        pen: Pen of the picture.
+        name: Name of the seat's player.
+        seat: Index of the seat.
+        state: Score, rank and bar of the seat, and in `out` whether it is out.
+        box: Rectangle of the seat in the list.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette = pen.palette
     is_out = state.get("out", False)
     own = palette["faint"] if is_out else palette.seat(seat)
@@ -171,7 +188,15 @@ def _draw_seat(
 
 
 def _draw_meeting(pen: Pen, gauges: Sequence[Any], name: str, box: Box, unit: float) -> None:
-    """Draw the bars of two seats on both sides of the box's middle, and their name and values between the bars."""
+    """Draw the bars of two seats on both sides of the box's middle, and between the bars the value's name and both values.
+
+    Args:
+        pen: Pen of the picture.
+        gauges: For each of the two seats the value, its maximum, and the amount lost in the step.
+        name: Name of the value, such as hit points.
+        box: Rectangle in which to draw.
+        unit: Scale of the picture: 1/630 of its height in pixels.
+    """
     palette = pen.palette
     size = 24 * unit
     values = [str(gauge[0]) for gauge in gauges]

@@ -39,8 +39,8 @@ class Asked:
     def number(self, steps: Sequence[int]) -> int:
         """Return the number, from 0, of the frame to show.
 
-        If the step has fewer frames than `nth` asks for, it is the step's last one; if the step has none, the last
-        frame before it, or the first of all. The pages' script chooses in the same way.
+        If the step has fewer frames than the address asks for, it is the step's last one; if the step has none, the
+        last frame before it, or the first of all. The pages' script chooses in the same way.
 
         Args:
             steps: Step of each frame, ascending and not empty.

@@ -161,7 +161,12 @@ class Person(Bot):
     # Requests of pages.
 
     async def wait(self, after: int, timeout_s: float) -> None:
-        """Wait until `version` is greater than `after`, `is_over` is True, or `timeout_s` seconds have passed."""
+        """Wait until the state that pages show has changed, the seat's play is over, or `timeout_s` seconds have passed.
+
+        Args:
+            after: Number of changes that the caller has seen; any further one ends the waiting.
+            timeout_s: Longest time to wait, in seconds.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while self.version <= after and not self.is_over:

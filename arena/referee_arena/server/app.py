@@ -240,7 +240,12 @@ _NAV = (("Arena", "/"),)
 
 
 def _link(what: str, which: str | int = "", /) -> str | None:
-    """Return the address of a target on the server, or None; see `referee_arena.pages.Link`."""
+    """Return the address of a page or file on the server; None for other kinds of targets.
+
+    Args:
+        what: Kind of the target, `static`, `home` or `match`; see `referee_arena.pages.Link`.
+        which: Name of the file, or id of the match.
+    """
     if what == "static":
         return static_address(str(which))
     return {"home": "/", "match": f"/match/{which}"}.get(what)

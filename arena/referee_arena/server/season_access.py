@@ -154,7 +154,7 @@ class SeasonAccess:
         """Check that no request to withdraw the caller's entry waits already.
 
         Raises:
-            NotShownError: One waits.
+            NotShownError: Such a request waits.
         """
         inbox = inbox_of(await self.data())
         if await asyncio.to_thread(has_withdrawal, inbox, caller.entry):
@@ -162,7 +162,7 @@ class SeasonAccess:
 
 
 def entry_of_request(data: Path, request_id: str) -> str | None:
-    """Return the entry that a request is for, be it in the inbox or checked; None without one."""
+    """Return the entry that a request in the inbox or in a check is for; None if there is no such request."""
     return entry_in_inbox(inbox_of(data), request_id) or CheckFiles.of(data, request_id).entry()
 
 
@@ -173,7 +173,7 @@ def waiting_submissions(data: Path, author: str) -> int:
 
 
 def new_id_of(request: Request) -> str:
-    """Return the id that a request gives itself, by which it may be sent again.
+    """Return the id that the caller has given a request in the header `Request-Id`, so that it may be sent again.
 
     Raises:
         NotShownError: The header is missing or has another form.

@@ -130,7 +130,7 @@ class SeasonPages:
         )
 
     async def log(self, request: Request, shown: ShownSeason) -> Response:
-        """Answer with a season's log, as it is when it is asked for, from the event after `after` on."""
+        """Answer with the log of a season as it is now, from the event behind the query's parameter `after` on."""
         try:
             after = whole_number("after", request.query_params.get("after", "0"), 0, _MOST_EVENTS)
         except FieldError as error:

@@ -58,7 +58,7 @@ class ShownSeason:
         self._renewing: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Wait for what is being computed."""
+        """Wait until the season's table and pages are computed, if that is under way."""
         if self._renewing is not None:
             await asyncio.gather(self._renewing, return_exceptions=True)
 
@@ -150,7 +150,7 @@ class ShownSeason:
         return await asyncio.to_thread(listed)
 
     async def news(self) -> list[News]:
-        """Return all news, oldest first.
+        """Return all events of the season that people want to hear of, oldest first.
 
         Raises:
             NotShownError: The season could never be read.
@@ -184,7 +184,12 @@ class ShownSeason:
             return store.events.lines_after(after, most)
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return the address of a target within the season, or None; see `referee_arena.pages.Link`."""
+        """Return the address of a page or file of the season; None if it does not exist.
+
+        Args:
+            what: Kind of the target, such as `match`; see `referee_arena.pages.Link`.
+            which: Name or number of the target, if its kind needs one.
+        """
         match what:
             case "static":
                 return static_address(str(which))

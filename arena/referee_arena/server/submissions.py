@@ -58,7 +58,7 @@ class Submissions:
         self._uploading: set[tuple[int, str]] = set()
 
     def routes(self) -> list[Route]:
-        """Return the routes."""
+        """Return the routes by which authors submit, withdraw, follow checks and read logs."""
         season = f"/api/t/{{tournament:{NUMBER}}}"
         entry, check = f"{season}/entries/{{entry}}", f"{season}/checks/{{id}}"
         return [
@@ -146,7 +146,7 @@ class Submissions:
         return _accepted(request_id)
 
     async def check(self, request: Request) -> Response:
-        """Answer with the reports of a check after the first `after` ones."""
+        """Answer with the reports of a check, without the first ones: as many as the query's parameter `after` says."""
         season = self._find(request)
         _, files = await season.caller_of_check(request, request.path_params["id"])
         after = whole_number("after", request.query_params.get("after", "0"), 0, MOST_LINES)
@@ -181,7 +181,16 @@ class Submissions:
         return await season.data() / "logs" / caller.entry
 
     async def _before(self, data: Path, request_id: str, entry: str) -> Response | None:
-        """Return the answer to a request that has come before; None if it is new."""
+        """Return the answer to a request that is here already; None if it is new.
+
+        Args:
+            data: Data folder of the season.
+            request_id: Id that the caller has given the request.
+            entry: Name of the entry that the request is for.
+
+        Raises:
+            NotShownError: A request for another entry has this id.
+        """
         known = await asyncio.to_thread(entry_of_request, data, request_id)
         if known is None:
             return None
@@ -191,7 +200,15 @@ class Submissions:
 
     @contextlib.contextmanager
     def _alone(self, tournament: int, entry: str) -> Iterator[None]:
-        """Hold the one place that an entry has for uploads."""
+        """Hold the only place that an entry has for uploads, while the context lasts.
+
+        Args:
+            tournament: Number of the season in addresses.
+            entry: Name of the entry.
+
+        Raises:
+            NotShownError: Another upload for the entry is under way.
+        """
         place = (tournament, entry)
         if place in self._uploading:
             raise NotShownError(503, f"another upload for {entry} is under way")

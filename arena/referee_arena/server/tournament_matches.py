@@ -31,7 +31,7 @@ __all__ = ["MatchesOf", "TournamentMatches"]
 
 
 class MatchesOf(Protocol):
-    """A tournament whose matches the arena shows."""
+    """What serving matches needs of a tournament or season: a match by its number, and addresses."""
 
     path: str
     """Path of the tournament's page in addresses, such as `/t/1`."""
@@ -40,7 +40,12 @@ class MatchesOf(Protocol):
         """Return the tournament, and its match with this number; raise `NotShownError` if the match can't be shown."""
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return the address of a target within the tournament, or None; see `referee_arena.pages.Link`."""
+        """Return the address of a page or file of the tournament; None if it does not exist.
+
+        Args:
+            what: Kind of the target, such as `match`; see `referee_arena.pages.Link`.
+            which: Name or number of the target, if its kind needs one.
+        """
 
 
 class TournamentMatches:

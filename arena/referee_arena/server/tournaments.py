@@ -111,7 +111,7 @@ class ShownTournament:
         return shown
 
     async def close(self) -> None:
-        """Wait for what is being computed."""
+        """Wait until the season's table and pages are computed, if that is under way; do nothing for other tournaments."""
         if self._season is not None:
             await self._season.close()
 
@@ -164,7 +164,12 @@ class ShownTournament:
         return view, found
 
     def link(self, what: str, which: str | int = "", /) -> str | None:
-        """Return the address of a target within the tournament, or None; see `referee_arena.pages.Link`."""
+        """Return the address of a page or file of the tournament; None if it does not exist.
+
+        Args:
+            what: Kind of the target, such as `match`; see `referee_arena.pages.Link`.
+            which: Name or number of the target, if its kind needs one.
+        """
         bots = self._view.bots if self._view else []
         if what == "static":
             return static_address(str(which))
@@ -241,7 +246,7 @@ class Tournaments:
         return found
 
     async def close(self) -> None:
-        """Wait for what is being computed of seasons."""
+        """Wait until tables and pages of seasons are computed, as far as that is under way."""
         for shown in self.shown:
             await shown.close()
 
@@ -274,7 +279,12 @@ class Tournaments:
         ]
 
     def _either(self, plain: Handler | None, of_season: SeasonHandler) -> Handler:
-        """Return the handler that answers for seasons and for other tournaments, which may have no such page."""
+        """Return a handler that answers by `of_season` for a season, and by `plain` for any other tournament.
+
+        Args:
+            plain: Handler for tournaments that are no seasons; None if these have no such page.
+            of_season: Handler for seasons.
+        """
 
         async def answer(request: Request) -> Response:
             season = await (await self._find(request)).season()

@@ -252,13 +252,13 @@ def _shell(view: TournamentView, link: Callable[..., str | None]) -> dict[str, o
 def _link(
     view: TournamentView, numbers: set[int], up: str, what: str, which: str | int = ""
 ) -> str | None:
-    """Return the address of a target in a site, or None; see `referee_arena.pages.Link`.
+    """Return the address of a page or file of a site of files, relative to a page; None if it does not exist.
 
     Args:
         view: The tournament.
         numbers: Numbers of the matches that have a file.
         up: Relative path from the page to the site's top folder: empty, or `../`.
-        what: Kind of the target.
+        what: Kind of the target, such as `match`; see `referee_arena.pages.Link`.
         which: Name or number of the target, if its kind needs one.
     """
     match what:

@@ -48,7 +48,7 @@ class SeasonSite:
         self._facts: SeasonFacts = season_facts(self._followed, self._table.rows, self._table.event)
 
     def matches(self) -> list[ListedMatch]:
-        """Return all matches with a result; those without a replay in the data folder have none."""
+        """Return all matches with a result; in them, replays that are not in the data folder are removed."""
         folder = self._followed.folder.path
         return [
             match

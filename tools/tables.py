@@ -81,7 +81,9 @@ def _value(constant: PublishedEntry) -> Iterator[str]:
     """
     if isinstance(constant.value, tuple):
         yield f"{constant.name}: Final[tuple[{_type_of(constant.value)}, ...]] = ("
-        members: Iterable[str] = [f"  # {one.name}" for one in constant.by[0]] if constant.by else []
+        members: Iterable[str] = (
+            [f"  # {one.name}" for one in constant.by[0]] if constant.by else []
+        )
         comments = [*members, *[""] * len(constant.value)]
         for entry, comment in zip(constant.value, comments, strict=False):
             yield f"    {_literal(entry)},{comment}"

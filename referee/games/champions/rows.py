@@ -273,7 +273,12 @@ class ChampionsRows(Rows):
         return arrays, [self._buffers.saved(row) for row in rows.tolist()]
 
     def put_saved(self, saved: tuple[dict[str, Array], list[dict[int, bytes]]], into: Into) -> None:
-        """Put saved matches into some rows; hidden facts of Champions can't be redrawn."""
+        """Put saved matches into some rows; hidden facts of Champions can't be redrawn.
+
+        Args:
+            saved: What `saved` returned.
+            into: Rows to replace, the saved match for each, and seeds for its further dice.
+        """
         # `redraws` is False for these rows, so no caller may ask for it.
         assert into.redraw_for is None
         arrays, pending = saved

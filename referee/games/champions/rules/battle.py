@@ -267,7 +267,7 @@ def _heal(b: Board, place: int, f: Fight) -> None:
 def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
     """Carry out an attack by the numbered steps of CH-5.25: target, evading, dice, factor, damage.
 
-    `prefs` lists the champion types that the attacker at `place` wants to attack, most wanted first.
+    `prefs` lists the champion types that the attacker at `place` prefers to attack, the first most.
     """
     # Dice are drawn in the order of the rule: evasion, base, weapons, armour. Another order, or a roll that is
     # left out because its value would not matter, would shift all later dice of the battle in old replays.
@@ -302,7 +302,7 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight) -> None:
 def _target(place: int, prefs: Bytes, f: Fight) -> int:
     """Return the place of the living opponent whose type comes first in `prefs` (CH-5.17).
 
-    `prefs` lists the types that the attacker at `place` wants to attack, most wanted first.
+    `prefs` lists the types that the attacker at `place` prefers to attack, the first most.
     """
     first = 2 - 2 * (place // 2)  # of the other side's two places
     for wanted in prefs:

@@ -59,10 +59,10 @@ _AFFINITY_WORTH = 6
 
 
 def _worths() -> Ints:
-    """Return int32[champion, kind]: worth of an item to a champion.
+    """Return int32[champion, kind]: value of an item of each kind to a champion of each type.
 
-    It is twice the worth by which house bots choose items: the mean roll of the item's dice, and 3 more
-    with affinity. Doubled, it is a whole number.
+    It is twice the value by which house bots choose items: the mean roll of the item's dice, and 3
+    more with affinity. Doubled, it is a whole number.
     """
     worths = np.zeros((NUM_TYPES, len(KINDS)), np.int32)
     for number, kind in enumerate(KINDS):
@@ -90,7 +90,13 @@ class ArrayCandidates:
         self._width = width
 
     def lists(self, rows: Rows, chosen: Longs, asked: Bools) -> Lists:
-        """Return the candidates of some rows' seats; see `CandidateLists`."""
+        """Return the lists of candidates of seats that must decide.
+
+        Args:
+            rows: Many matches, one in each row.
+            chosen: int64[n]: indices of the rows.
+            asked: bool[n, seat]: which seats must decide; other seats get no candidates.
+        """
         state = _state_of(rows)
         room = int(np.count_nonzero(asked)) * self._width
         numbers = np.empty((room, _NUMBERS), np.int32)
@@ -99,7 +105,14 @@ class ArrayCandidates:
         return Lists(numbers[:used], offsets)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
-        """Return the orders for the chosen candidates, as action columns of all rows; see `CandidateLists`."""
+        """Return the orders for the picked candidates, as action columns of all rows.
+
+        Args:
+            rows: Many matches, one in each row.
+            lists: Lists of candidates of all rows.
+            places: int64[row, seat, slot]: index of the picked candidate, where `picked` is true.
+            picked: bool[row, seat, slot]: whether a candidate is picked.
+        """
         state = _state_of(rows)
         decided = picked[..., 0]
         orders = np.zeros((*decided.shape, c.GIVEN_WIDTH), np.int16)

@@ -53,7 +53,10 @@ def ends(sight: ChampionsSight, known: Known, names: Sequence[Span]) -> list[Sen
 
 
 def shrinks(body: Fields, known: Known) -> Sentence:
-    """Return the sentence about a smaller map: both sizes, and which rows and columns vanish (CH-5.40 to CH-5.43)."""
+    """Return the sentence about a smaller map: both sizes, and which rows and columns vanish.
+
+    The rules are CH-5.40 to CH-5.43. `body` has the fields of the MapShrunk event.
+    """
     old, new, cuts = body["old_size"], body["new_size"], body["cuts"]
     in_play = known.num_seats - len(known.out_round)
     why = f"with only {word_of(in_play)} seats left " if in_play <= SHRINKS_AT.get(old, 0) else ""
@@ -78,9 +81,15 @@ def shrinks(body: Fields, known: Known) -> Sentence:
 def left_over(
     sight: ChampionsSight, known: Known, out: Sequence[int], names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return sentences on how many seats and champions are left and which seat leads, as far as the viewer knows it.
+    """Return sentences on how many seats and champions are left, and on which seat leads.
 
-    Empty if no seat went out and no leader is known.
+    They are empty if no seat went out and the viewer knows no leader.
+
+    Args:
+        sight: What the viewer sees.
+        known: What the viewer knows of all seats.
+        out: Seats that went out in this step.
+        names: Name of each seat.
     """
     in_play = [seat for seat in range(known.num_seats) if seat not in known.out_round]
     living = [living_of(known, seat) for seat in in_play]

@@ -109,7 +109,12 @@ def _turn(turn: Fields) -> Iterator[Line]:
 
 
 def falls(one: Fields, turn: Fields) -> bool:
-    """Return whether a fighter dies in this turn: its health is 0 and it acted (CH-5.15)."""
+    """Return whether a fighter dies in a turn of a battle: its health is 0 and it acted (CH-5.15).
+
+    Args:
+        one: FighterHealth message of the fighter, after the turn.
+        turn: BattleTurn message.
+    """
     return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
 
 

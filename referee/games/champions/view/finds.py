@@ -33,14 +33,19 @@ _MOST_FINDERS = 5
 
 
 def loot_headline(
-    told: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
+    by_kind: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
 ) -> Line:
     """Return a headline with the best item found, else the number of items found.
 
     Without a known find it says that nothing is found, or, to a viewer that can't know, that seats
     search.
+
+    Args:
+        by_kind: Fields of the step's events that the viewer gets, by kind of event.
+        sight: What the viewer sees.
+        names: Name of each seat.
     """
-    finds = finds_of(told["loot_found"], sight)
+    finds = finds_of(by_kind["loot_found"], sight)
     best = [
         (seat, kind)
         for seat, kinds in finds.items()
@@ -49,7 +54,7 @@ def loot_headline(
     ]
     count = sum(map(len, finds.values()))
     if not finds:
-        if told["loot_nothing"]:
+        if by_kind["loot_nothing"]:
             return as_line("nothing is found")
         return as_line("the seats search their tiles for loot")
     if len(best) == 1:
@@ -66,14 +71,19 @@ def loot_headline(
 
 
 def loot_sentences(
-    told: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
+    by_kind: Mapping[str, Sequence[Fields]], sight: ChampionsSight, names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return sentences on the items that each of the viewer's seats has found, and on seats that found none.
+    """Return sentences on the items that the viewer's seats have found, and on seats that found none.
 
     With many seats and items, only legendary items are named, followed by totals by tier.
+
+    Args:
+        by_kind: Fields of the step's events that the viewer gets, by kind of event.
+        sight: What the viewer sees.
+        names: Name of each seat.
     """
-    finds = finds_of(told["loot_found"], sight)
-    if not finds and not told["loot_nothing"]:
+    finds = finds_of(by_kind["loot_found"], sight)
+    if not finds and not by_kind["loot_nothing"]:
         return []
     is_few = len(sight.observations) <= _MANY_SEATS or sum(map(len, finds.values())) <= _FEW_ITEMS
     named = {

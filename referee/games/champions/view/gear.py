@@ -54,7 +54,10 @@ _BAGS = (Column("seat"), Column("in the bag"))
 
 
 def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
-    """Return a terminal section with the items that each of the viewer's seats has found in this step."""
+    """Return a terminal section with the items that each of the viewer's seats has found in a step.
+
+    `found` has the fields of the step's LootFound events.
+    """
     lines: list[Line] = []
     for seat, kinds in finds_of(found, sight).items():
         lines += _wrapped(f"{seat:>2} ", [KINDS[kind].name for kind in kinds])
@@ -93,7 +96,10 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[Line]:
 
 
 def loot_lines(found: Sequence[Fields], sight: Sight) -> Lines | None:
-    """Return lines with the items that each of the viewer's seats has found in this step; None if there are none."""
+    """Return lines with the items that each of the viewer's seats has found in a step.
+
+    Return None if they have found none. `found` has the fields of the step's LootFound events.
+    """
     lines = []
     for seat, kinds in finds_of(found, sight).items():
         texts = ", ".join(map(item_text, kinds))
@@ -148,9 +154,10 @@ def _slot(kind: int | None) -> Line:
 
 
 def finds_of(found: Sequence[Fields], sight: Sight) -> dict[int, list[int]]:
-    """Return the kinds of items found in this step, by the seat that found them, for the viewer's seats.
+    """Return the kinds of items that the viewer's seats have found in a step, by seat.
 
     A find belongs to the seat whose observed stash contains the item; other finds are left out.
+    `found` has the fields of the step's LootFound events.
     """
     owners = {
         item["id"]: seat

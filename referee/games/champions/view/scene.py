@@ -133,23 +133,28 @@ def _place(known: Known, seat: int) -> Line:
     return ()
 
 
-def _flags(told: dict[str, list[Fields]], known: Known, players: Sequence[str]) -> Iterator[Flag]:
+def _flags(by_kind: dict[str, list[Fields]], known: Known, players: Sequence[str]) -> Iterator[Flag]:
     """Yield the step's marks on the timeline: fights, deaths, seats that go out, a smaller map.
 
     Exits of seats and a smaller map have a higher weight than deaths of single champions.
+
+    Args:
+        by_kind: Fields of the step's events that the viewer gets, by kind of event.
+        known: What the viewer knows of all seats.
+        players: Names of the players, by seat.
     """
-    fought = len(by_battle(told["battle_turn"]))
+    fought = len(by_battle(by_kind["battle_turn"]))
     if fought:
         text = f"{fought} battle{'s' * (fought != 1)}"
         yield Flag(FlagKind.START, text, label=counted(fought, "fight"))
     dead = [
         f"{TYPE_NAMES[died['champion']]} of {seat_label(players, died['seat'])}"
-        for died in told["champion_died"]
+        for died in by_kind["champion_died"]
     ]
     if dead:
         label = f"{word_of(len(dead))} fall{'s' * (len(dead) == 1)}"
         yield Flag(FlagKind.DEATH, f"dead: {', '.join(dead)}", label=label)
-    names, out = names_of(tuple(players)), told["eliminated"]
+    names, out = names_of(tuple(players)), by_kind["eliminated"]
     num_left = known.num_seats - len(known.out_round)
     for body in out:
         seat, is_last = body["seat"], body is out[-1]
@@ -160,7 +165,7 @@ def _flags(told: dict[str, list[Fields]], known: Known, players: Sequence[str]) 
             label = "two left" if num_left == _DUEL else label
         text = f"{seat_label(players, seat)} is out"
         yield Flag(FlagKind.ELIMINATION, text, seat, label, weight)
-    for shrunk in told["map_shrunk"]:
+    for shrunk in by_kind["map_shrunk"]:
         old, new = shrunk["old_size"], shrunk["new_size"]
         text = f"the map shrinks from {old}x{old} to {new}x{new}"
         label = f"map {size_text(new)}" if new > 1 else "the arena"

@@ -54,19 +54,23 @@ class Known:
     """Indices of the seats that make up the viewer, of which the viewer has the observations."""
 
 
-def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
+def known_of(sight: Sight, by_kind: Mapping[str, Sequence[Fields]]) -> Known | None:
     """Return what a viewer knows of the seats, from the observations and events of one step.
 
-    None if it has neither the public observation nor the end of the match.
+    None if the viewer has neither the public observation nor the end of the match.
+
+    Args:
+        sight: What the viewer sees.
+        by_kind: Fields of the step's events that the viewer gets, by kind of event.
     """
-    if not (sight.public or told["match_end"]):
+    if not (sight.public or by_kind["match_end"]):
         return None
     known = Known(len(sight.players), {}, {}, {}, {}, {}, frozenset(sight.observations))
-    for turn in told["battle_turn"]:
+    for turn in by_kind["battle_turn"]:
         for one in turn["healths"]:
             fighter = one["fighter"]
             known.health.setdefault(fighter["seat"], {})[fighter["champion"]] = one["health"]
-    for died in told["champion_died"]:
+    for died in by_kind["champion_died"]:
         known.health.setdefault(died["seat"], {})[died["champion"]] = 0
     if sight.public is not None:
         for seat, public in enumerate(sight.public["seats"]):
@@ -79,7 +83,7 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
         me = observation["me"]
         known.health[seat] = {n: own["health"] for n, own in enumerate(me["champions"])}
         known.kills[seat], known.damage[seat] = me["kills"], me["damage"]
-    for end in told["match_end"]:
+    for end in by_kind["match_end"]:
         known.placement = dict(enumerate(end["placements"]))
         known.kills = dict(enumerate(end["kills"]))
         known.damage = dict(enumerate(end["damage"]))

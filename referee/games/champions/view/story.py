@@ -65,10 +65,17 @@ def _time(seen: Fields) -> tuple[int, int]:
 def _step(
     sight: ChampionsSight,
     known: Known,
-    told: Mapping[str, Sequence[Fields]],
+    by_kind: Mapping[str, Sequence[Fields]],
     names: Sequence[Span],
 ) -> tuple[Line, list[Sentence]]:
-    """Return headline and sentences of a step; the phase that opens after the step decides their subject."""
+    """Return headline and sentences of a step; the phase that opens after it decides their subject.
+
+    Args:
+        sight: What the viewer sees.
+        known: What the viewer knows of all seats.
+        by_kind: Fields of the step's events that the viewer gets, by kind of event.
+        names: Name of each seat.
+    """
     seen = sight.public
     assert seen is not None
     start = f"Round {seen['round']}: "
@@ -76,8 +83,8 @@ def _step(
         case c.LOOT:
             return meetings(seen, sight.config, names)
         case c.EQUIP:
-            sentences = loot_sentences(told, sight, names)
-            return as_line(start, loot_headline(told, sight, names)), sentences
+            sentences = loot_sentences(by_kind, sight, names)
+            return as_line(start, loot_headline(by_kind, sight, names)), sentences
         case c.BATTLE:
             return fights_ahead(sight, seen, known, names)
         case c.MOVE if seen["round"] == 1:
@@ -88,8 +95,8 @@ def _step(
     has_fought = sight.earlier is not None and sight.earlier["phase"] == c.BATTLE
     groups = groups_of(sight.earlier) if has_fought and sight.earlier else []
     stood = {seat: group for group in groups for seat in group.seats}
-    headline = round_headline(sight, known, told, groups, names)
-    return headline, round_sentences(sight, known, told, stood, names)
+    headline = round_headline(sight, known, by_kind, groups, names)
+    return headline, round_sentences(sight, known, by_kind, stood, names)
 
 
 # The steps of a round.

@@ -75,7 +75,15 @@ def lay_out(
 
 @borrowing
 def _lay_out_seat(b: Board, s: Sights, seat: int, out: Ints, at: int) -> int:
-    """Write what only one seat sees, from column `at`; return the first free column."""
+    """Write what only one seat sees into `out`, from column `at`; return the first free column.
+
+    Args:
+        b: The match.
+        s: What the seats of this match see.
+        seat: Index of the seat.
+        out: int32[number]: long enough; written.
+        at: First column to write.
+    """
     at = _lay_out_self(b, s, seat, out, at)
     # An optional record: 1 and its fields, or 0 alone.
     out[at] = s.stands[0, seat]

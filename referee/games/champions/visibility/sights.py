@@ -121,8 +121,8 @@ def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
     Args:
         num_rows: Number of matches.
         num_seats: Number of seats in each match.
-        wanted: bool[part]: whether a part is wanted. Arrays of the other parts are made for no
-            match.
+        wanted: bool[part]: whether a part will be searched for. Arrays of the other parts are made
+            for no match.
     """
     return Sights(
         *[

@@ -266,7 +266,10 @@ class DiceAdventureRows(Rows):
     def put_saved(self, saved: State, into: Into) -> None:
         """Put saved matches into some rows; hidden facts of this game can't be redrawn.
 
-        Seeds are of the dice, not of levels, which stay as they were saved.
+        Args:
+            saved: What `saved` returned.
+            into: Rows to replace, the saved match for each, and seeds for its further dice. Levels
+                stay as they were saved.
         """
         assert into.redraw_for is None
         # A second copy, since `reseed` writes into it and `saved` must stay as it is.

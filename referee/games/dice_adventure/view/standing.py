@@ -69,13 +69,18 @@ def _with_hearts(score: SeatScore, party: Party, told: Fields, config: Fields) -
     )
 
 
-def _loss(party: Party, told: Fields) -> int:
-    """Return the hearts that a member lost in this step; 0 if a level or attempt began with the step."""
+def _loss(party: Party, member: Fields) -> int:
+    """Return the hearts that a member lost in this step; 0 if a level or attempt began with the step.
+
+    Args:
+        party: The member's party.
+        member: Fields of the member now, as an observation has them.
+    """
     now = party.seen[0]
     for before in party.earlier.values():
         if (before["level"]["index"], before["level"]["attempt"]) == (
             now["level"]["index"],
             now["level"]["attempt"],
         ):
-            return int(max(0, before["members"][told["character"] - 1]["hearts"] - told["hearts"]))
+            return int(max(0, before["members"][member["character"] - 1]["hearts"] - member["hearts"]))
     return 0

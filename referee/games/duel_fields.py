@@ -24,7 +24,7 @@ Fields = dict[str, tuple[int, Bounds]]
 
 
 class SeriesConfig(Protocol):
-    """Config of a series of duels."""
+    """Config of any duel that is a series of games: their number, cap on rounds, and life."""
 
     @property
     def games(self) -> int:
@@ -40,7 +40,7 @@ class SeriesConfig(Protocol):
 
 
 def series_fields(config: SeriesConfig) -> Fields:
-    """Return the fields that a scenario of any duel can set."""
+    """Return the fields that a scenario of any duel can set, each with its column and bounds."""
     return {
         "game": (GAME, Bounds(1, config.games)),
         "round": (ROUND, Bounds(1, config.round_cap)),
@@ -50,12 +50,18 @@ def series_fields(config: SeriesConfig) -> Fields:
 
 
 def bounds_of(fields: Fields) -> dict[str, Bounds]:
-    """Return the bounds of each field."""
+    """Return the bounds of each field of a scenario, by name."""
     return {name: bounds for name, (_, bounds) in fields.items()}
 
 
 def put_fields(row: Ints, fields: Fields, given: Mapping[str, Sequence[int]]) -> None:
-    """Write the numbers of some fields into a match's row of the open table."""
+    """Write the numbers of some fields into a match's row of columns.
+
+    Args:
+        row: int32[column]: what everybody may see of the match; changed in place.
+        fields: First column and bounds of each field.
+        given: Numbers of the fields to write, by name.
+    """
     for name, numbers in given.items():
         column, _ = fields[name]
         row[column : column + len(numbers)] = numbers

@@ -16,14 +16,14 @@ __all__ = ["DuelGame", "DuelState", "MakesRows", "notice_events", "start_events"
 
 
 class MakesRows(Protocol):
-    """Class of rows of a duel."""
+    """Maker of rows of a duel (many matches as arrays), such as a subclass of `DuelRows`."""
 
     def __call__(self, config: Any, num_rows: int) -> Rows:
-        """Return rows for this config."""
+        """Return rows with `num_rows` matches of this config."""
 
 
 class DuelState(Protocol):
-    """State of any number of duels, as arrays."""
+    """State of any number of duels: arrays, of which `table` holds what everybody may see."""
 
     @property
     def table(self) -> Ints:

@@ -25,7 +25,7 @@ NUM_SEATS = 2
 
 
 class DuelState(Protocol):
-    """State of any number of duels, as arrays with a leading match axis."""
+    """State of any number of duels: arrays, of which `table` holds what everybody may see."""
 
     table: Ints
     """int32[match, column]: what everybody may see."""
@@ -143,7 +143,12 @@ class DuelRows(Rows, Generic[S]):
         return True
 
     def put_saved(self, saved: S, into: Into) -> None:
-        """Put saved matches into some rows; nothing in a duel is hidden, so nothing of it is redrawn."""
+        """Put saved matches into some rows; nothing in a duel is hidden, so nothing of it is redrawn.
+
+        Args:
+            saved: What `saved` returned.
+            into: Rows to replace, the saved match for each, and seeds for its further rolls.
+        """
         put_rows(self.state, into.rows, taken_rows(saved, into.places))
         if into.seeds is not None:
             self.reseed(into.rows, into.seeds)

@@ -51,7 +51,12 @@ def _play_rounds(
 ) -> None:
     """Play one round in each match that is not over, in the order of DM-5.13.
 
-    `choices` are as in `play_round`; the other arrays are those of `State`, changed in place.
+    Args:
+        choices: int8[match, seat]: id of the combination that each seat plays, 0..5.
+        seeds: Match seeds, as in `State`.
+        table: Public state of the matches, as in `State`; changed in place.
+        notices: Notices about refused parts, as in `State`; cleared.
+        script: Scripted values of dice, as in `State`; changed in place.
     """
     # Matches are independent: one that is over is skipped, and its row, notices and script stay as they are.
     for n in range(len(choices)):

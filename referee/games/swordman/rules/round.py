@@ -55,7 +55,10 @@ def play_round(state: State, orders: Ints) -> None:
 def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
     """Play one round in each match that is not over, in the order of SW-5.1.
 
-    `orders` are as in `play_round`; the other arrays are those of `State`, changed in place.
+    Args:
+        orders: int32[match, seat, 6]: the six numbers of each seat's action, see `numbers_of`.
+        table: Public state of the matches, as in `State`; changed in place.
+        notices: Notices about refused parts, as in `State`; written.
     """
     for n in range(len(orders)):
         row = table[n]

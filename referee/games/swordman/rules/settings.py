@@ -54,9 +54,13 @@ def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
 
 @inlined
 def _set_default(row: Ints, at: int) -> None:
-    """Write the default setting (SW-4.6): half the points, rounded up, in the sword, the rest in the shield.
+    """Write the default setting (SW-4.6): half the points, rounded up, in the sword.
 
-    Both are in the middle.
+    The other points are in the shield. Both are in the middle.
+
+    Args:
+        row: Open table of the match: its public numbers; changed in place.
+        at: First column of the seat's setting.
     """
     shield = row[POWER] // 2
     row[at + SWORD] = row[POWER] - shield
@@ -69,6 +73,12 @@ def _set_default(row: Ints, at: int) -> None:
 @inlined
 def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
     """Write the points of sword, shield and priority that count, read in this order (SW-4.4).
+
+    Args:
+        orders: int32[6]: the six numbers of the seat's action.
+        row: Open table of the match: its public numbers; changed in place.
+        at: First column of the seat's setting.
+        notices: int8[5, 2]: reason code and field of each notice; changed in place.
 
     Returns:
         Number of notices written, each about a field for which 0 was used instead.

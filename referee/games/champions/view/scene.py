@@ -133,7 +133,9 @@ def _place(known: Known, seat: int) -> Line:
     return ()
 
 
-def _flags(by_kind: dict[str, list[Fields]], known: Known, players: Sequence[str]) -> Iterator[Flag]:
+def _flags(
+    by_kind: dict[str, list[Fields]], known: Known, players: Sequence[str]
+) -> Iterator[Flag]:
     """Yield the step's marks on the timeline: fights, deaths, seats that go out, a smaller map.
 
     Exits of seats and a smaller map have a higher weight than deaths of single champions.

@@ -82,5 +82,7 @@ def _loss(party: Party, member: Fields) -> int:
             now["level"]["index"],
             now["level"]["attempt"],
         ):
-            return int(max(0, before["members"][member["character"] - 1]["hearts"] - member["hearts"]))
+            return int(
+                max(0, before["members"][member["character"] - 1]["hearts"] - member["hearts"])
+            )
     return 0

@@ -38,7 +38,7 @@ _NONCE_BYTES = 8
 
 
 def first_chain(nonce: int) -> int:
-    """Return the running checksum that the first tick of a file must have.
+    """Return the running checksum that the first tick (lane step) of a file must have.
 
     `nonce` is the file's random number.
     """
@@ -50,6 +50,8 @@ def head_frame(name: str, nonce: int, ticks: int) -> bytes:
     """Return the first frame of a lane's journal: its name, a random number (`nonce`), a count of ticks.
 
     The frame's length does not depend on `ticks`, so it can be rewritten in place.
+
+    A lane plays many matches at once.
     """
     head = replay_pb2.Record(lane=replay_pb2.LaneRecord(name=name, nonce=nonce, ticks=ticks))
     return frame(head.SerializeToString())
@@ -57,6 +59,8 @@ def head_frame(name: str, nonce: int, ticks: int) -> bytes:
 
 def on_lane(name: str) -> bytes:
     """Return the serialized record by which a match's own journal names the lane it enters.
+
+    A lane plays many matches at once.
 
     Args:
         name: Name of the lane's journal, without its ending; empty if the match leaves its lane.
@@ -66,6 +70,8 @@ def on_lane(name: str) -> bytes:
 
 def lane_of(records: Iterable[replay_pb2.Record]) -> tuple[str, bool]:
     """Return which lane a match is on after these records of its own journal.
+
+    A lane plays many matches at once.
 
     Returns:
         The lane's name, empty if it is on none, and whether the journal names any lane at all.
@@ -105,11 +111,11 @@ class LaneJournal:
 
     @property
     def num_bytes(self) -> int:
-        """Size of all ticks in the file, in bytes."""
+        """Size of all ticks (lane steps) in the file, in bytes."""
         return self._length - len(head_frame(self.name, self._nonce, 0))
 
     def write(self, record: replay_pb2.Record) -> None:
-        """Append a tick and hand it to the operating system.
+        """Append a tick (lane step) and hand it to the operating system.
 
         Sets the tick's number and running checksum in `record`.
 
@@ -168,6 +174,8 @@ class LaneJournal:
 
         Before that, every match must have all its steps in its own journal, and after them a record
         that it has left the lane.
+
+        A lane plays many matches at once.
         """
         self.close()
         with contextlib.suppress(OSError):  # what is left of it does no harm

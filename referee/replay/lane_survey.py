@@ -31,7 +31,10 @@ Steps = dict[str, dict[int, bytes]]
 
 @dataclasses.dataclass
 class LaneContent:
-    """What a lane's journal holds: its valid steps, what follows them, and what is wrong or missing."""
+    """What a lane's journal holds: its valid steps, what follows them, and what is wrong or missing.
+
+    A lane plays many matches at once.
+    """
 
     name: str
     """Name of the lane: the file's name without its ending."""
@@ -73,17 +76,26 @@ class LaneContent:
 
 
 def is_lane_path(path: Path) -> bool:
-    """Return whether a path names a lane's journal, under its usual name or renamed as broken."""
+    """Return whether a path names a lane's journal, under its usual name or renamed as broken.
+
+    A lane plays many matches at once.
+    """
     return LANE_SUFFIX in path.name
 
 
 def lane_name(path: Path) -> str:
-    """Return the name of the lane whose journal this is: the file name before `LANE_SUFFIX`."""
+    """Return the name of the lane whose journal this is: the file name before `LANE_SUFFIX`.
+
+    A lane plays many matches at once.
+    """
     return path.name.partition(LANE_SUFFIX)[0]
 
 
 def read_lane(data: bytes, name: str) -> LaneContent:
-    """Parse the bytes of the journal of the lane `name`; return what they hold and what is wrong."""
+    """Parse the bytes of the journal of the lane `name`; return what they hold and what is wrong.
+
+    A lane plays many matches at once.
+    """
     content = LaneContent(name, len(data))
     while content.whole < len(data):
         try:
@@ -126,6 +138,8 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
     """Add a record's tick (lane step) to `content`; return what is wrong if it can't be added.
 
     Empty if nothing is wrong.
+
+    A lane plays many matches at once.
     """
     tick = record.tick
     if not record.HasField("tick") or not (
@@ -157,6 +171,8 @@ def _take_tick(content: LaneContent, record: replay_pb2.Record) -> str:
 def lane_problem(journal: Path) -> str:
     """Return why steps of a match may be lost with its lane's journal; empty if none are lost.
 
+    A lane plays many matches at once.
+
     Raises:
         ReplayError: The match's own journal is damaged.
         OSError: The lane's journal can't be read.
@@ -179,6 +195,8 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
     A single flipped bit in a record, a length or a checksum is corrected. Bytes after the ticks
     (lane steps) that bots may have been sent are left out.
+
+    A lane plays many matches at once.
 
     Returns:
         The bytes, the number of corrected bits, and what the bytes hold, including any damage left.
@@ -203,6 +221,8 @@ def mended_data(data: bytes, name: str) -> tuple[bytes, int, LaneContent]:
 
 def mend_lane(path: Path, *, cut: bool = False) -> Mended:
     """Write a repaired copy of a lane's journal, and keep the original file; return what was done.
+
+    A lane plays many matches at once.
 
     Args:
         path: The journal, under its usual name or renamed as broken.

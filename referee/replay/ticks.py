@@ -70,6 +70,8 @@ def tick_record(match_ids: list[str], tick: Tick, records: list[bytes]) -> repla
 
     `LaneJournal.write` fills in the tick's number and running checksum.
 
+    A lane plays many matches at once.
+
     Args:
         match_ids: Id of each match, in the tick's order.
         tick: The tick.

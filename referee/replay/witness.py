@@ -27,7 +27,7 @@ _COMMITTED = match_pb2.NonceState.NONCE_STATE_COMMITTED
 
 
 def load_witness(path: Path) -> play_service_pb2.SeatWitness:
-    """Return the witness in a file that a bot has written.
+    """Return the witness, what a seat received before play, in a file that its bot has written.
 
     Raises:
         ReplayError: The file can't be read or is no witness.
@@ -110,7 +110,7 @@ def dice_claim(
     Args:
         header: Header record of the replay.
         machine: Machine of the match, redone from the replay.
-        witnesses: Witnesses of the match's seats, all of which agree with the replay.
+        witnesses: What seats of the match received before play; all agree with the replay.
     """
     if machine.state is None:
         return "no dice"

@@ -310,7 +310,7 @@ class Helper:
     async def _look_at_last(self) -> None:
         """Until cancelled, ask every `ASK_LAST_S` seconds which open matches are over.
 
-        Ask only after the helper has stopped taking matches.
+        Ask only after no more matches are taken.
         """
         while True:
             await asyncio.sleep(ASK_LAST_S)

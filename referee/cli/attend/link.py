@@ -41,7 +41,7 @@ class ReplacedError(RefusedError):
 
 
 class Link:
-    """Connection of a helper to the referee.
+    """Connection to the referee of the program that plays for an entry (its helper).
 
     Args:
         address: Address of the referee.

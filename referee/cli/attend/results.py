@@ -1,4 +1,4 @@
-"""What a helper asks the referee about a seat by its token: how its match stands, and to resign it."""
+"""Asks the referee about seats by their tokens: whether their matches are over; and resigns seats."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""`referee serve`, its workers and its house bots."""
+"""The command `referee serve`: its flags, worker processes, house bots, and capacity check."""

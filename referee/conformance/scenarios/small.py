@@ -25,7 +25,7 @@ async def _small_turns(stage: ScenarioStage) -> None:
 
 @scenario("small-turns-over-break", 9, 27)
 async def _small_turns_over_break(stage: ScenarioStage) -> None:
-    """The stream breaks after short answers: the bot repeats them with the handles of the new stream."""
+    """The stream breaks after short answers: the bot repeats them by the new stream's handles (numbers)."""
     matches = stage.matches(MATCHES)
     stream = await _opened(stage, *matches)
     await stream.seat(*matches)

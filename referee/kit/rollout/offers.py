@@ -38,7 +38,7 @@ class Lists:
 
     @property
     def ragged(self) -> Ragged:
-        """Return `numbers` as a ragged column: a list of candidates for each seat of each row."""
+        """Return `numbers` as a ragged column: a list of candidate actions for each seat of each row."""
         return Ragged(self.numbers, self.offsets)
 
 
@@ -78,7 +78,7 @@ class HasCandidateLists(Protocol):
     """A game that lists candidate actions of many matches at once, from arrays."""
 
     def candidate_lists(self, config: GameConfig, num_seats: int, width: int) -> CandidateLists:
-        """Return a maker of lists with at most `width` candidates in each."""
+        """Return a maker of lists with at most `width` candidate actions in each."""
         ...
 
 

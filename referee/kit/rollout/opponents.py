@@ -40,12 +40,12 @@ game's streams.
 
 
 def policy_names(rows: Rows) -> list[str]:
-    """Return the names of house policies that can play seats of these rows, the weakest first."""
+    """Return the names of built-in bots (house policies) that can play in these rows, weakest first."""
     return [] if rows.plugin is None else _house_names(rows.plugin.game.info.game)
 
 
 def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
-    """Return rows in which house policies play some seats, and only the other seats are asked.
+    """Return rows in which built-in bots (house policies) play some seats; only other seats are asked.
 
     Args:
         rows: The rows; afterwards only the returned rows may be used.
@@ -229,7 +229,7 @@ def _policy_streams(seeds: Words, seat: int) -> Words:
 
 
 class _Opponent(abc.ABC):
-    """A house policy that plays one seat, in all rows."""
+    """A built-in bot (house policy) that plays one seat, in all rows."""
 
     @abc.abstractmethod
     def begin(self, rows: Longs, streams: Words) -> None:
@@ -264,7 +264,7 @@ class _Opponent(abc.ABC):
 
 
 class _Arrays(_Opponent):
-    """A house policy in its array form, which decides in all rows by one call."""
+    """A built-in bot (house policy) in its array form, which decides in all rows by one call."""
 
     def __init__(self, rows: Rows, seat: int, policy: Any) -> None:
         self._rows, self._seat, self._policy = rows, seat, policy
@@ -312,7 +312,7 @@ class _Arrays(_Opponent):
 
 
 class _Bots(_Opponent):
-    """A house policy as bot objects, one for each row."""
+    """A built-in bot (house policy) as bot objects, one for each row."""
 
     def __init__(self, rows: Rows, seat: int, name: str, config: tuple[str, bytes]) -> None:
         assert rows.plugin is not None

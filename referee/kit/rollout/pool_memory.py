@@ -57,7 +57,7 @@ class PoolMemory:
 
         Args:
             first: Index in the pool of the writing process's row 0.
-            values: The columns; ragged ones among them are skipped.
+            values: The columns; ragged ones (lists of any length) among them are skipped.
             rows: int64[n]: the process's own indices of the rows in `values`; None for all its
                 rows, in order.
         """

@@ -14,11 +14,11 @@ __all__ = ["Watch", "end_to_end", "in_order"]
 
 
 class Watch:
-    """Watched columns of all rows, as the processes of a pool last sent them.
+    """Columns of all rows that the processes of a pool send after every step (watched columns).
 
     Args:
         columns: Columns that are watched.
-        memory: Shared memory with the columns that are not ragged.
+        memory: Shared memory with the columns that are not ragged (lists of any length).
         num_shares: Number of processes.
         num_seats: Number of seats of a row.
     """
@@ -52,13 +52,13 @@ class Watch:
         self._ragged[share] = seen
 
     def taken(self) -> list[Values]:
-        """Return copies of all watched columns, with all rows of the pool."""
+        """Return copies of all watched columns (sent after every step), with all rows of the pool."""
         fixed = iter(self._memory.taken())
         ragged = iter([end_to_end(shares) for shares in zip(*self._ragged, strict=True)])
         return [next(ragged) if column.is_ragged else next(fixed) for column in self._columns]
 
     def some(self, names: Sequence[str], rows: Longs) -> list[Values]:
-        """Return copies of some watched columns, with these rows.
+        """Return copies of some watched columns (sent after every step), with these rows.
 
         Args:
             names: Names of watched columns.

@@ -50,7 +50,10 @@ class Answers:
 
 
 class Refused(NamedTuple):
-    """An answer that the lane did not take; the match's own machine must handle it."""
+    """An answer that the lane did not take; the match's own machine must handle it.
+
+    A lane plays many matches at once.
+    """
 
     place: int
     """Index of the answer among those passed to `Lane.take`."""
@@ -61,7 +64,10 @@ class Refused(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Which answers of one message a lane took and refused, and which rows are now ready to step."""
+    """Which answers of one message a lane took and refused, and which rows are now ready to step.
+
+    A lane plays many matches at once.
+    """
 
     number: int
     """Number of answers that the lane took."""
@@ -75,6 +81,8 @@ class Taken(NamedTuple):
 
 class Codebook:
     """Distinct actions that occurred in a lane's matches, each with a code: its index in `actions`.
+
+    A lane plays many matches at once.
 
     Args:
         column: The game's column that holds answers.

@@ -81,6 +81,8 @@ class Clocks:
 
     Fields without a comment mean the same as in `SeatState`.
 
+    A lane plays many matches at once.
+
     Args:
         terms: Time control of all the lane's matches.
         num_rows: Number of rows (matches).

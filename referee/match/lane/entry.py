@@ -9,7 +9,7 @@ __all__ = ["can_take"]
 
 
 def can_take(machine: MatchMachine) -> bool:
-    """Return whether a lane can continue a match.
+    """Return whether a lane, which plays many matches at once, can continue a match.
 
     It can if turns are open and unanswered, all seats still in are connected, and no seat has
     forfeited. No event or chat message may still wait to be sent to a seat that is not asked now.

@@ -13,7 +13,7 @@ NO_ROW = -1
 
 
 class Handles:
-    """Table of handles and rows, in both directions.
+    """Table of the matches of a lane (many at once): the handle by which bots name each, and its row.
 
     A handle is never used again, so that a late answer can't reach another match.
 
@@ -37,7 +37,7 @@ class Handles:
         self._place = np.zeros(num_rows, np.int64)
 
     def add(self, row: int) -> None:
-        """Give the match of a row a handle that was never used before, 1 more than the last one."""
+        """Give the match of a row a new handle (number for bots), 1 more than the last one."""
         if self._count == len(self._row_of):
             self._row_of = np.append(self._row_of, np.full(self._count, NO_ROW))
         self._row_of[self._count] = row

@@ -20,6 +20,8 @@ class Tick:
     """Result of one engine step in some of a lane's matches.
 
     The first axis of each array is the matches; the second, if there is one, the seats.
+
+    A lane plays many matches at once.
     """
 
     rows: Longs
@@ -62,6 +64,8 @@ def stepped(tick: Tick, place: int) -> rec.Stepped:
     """Return the step record of one match in a tick (step of a lane).
 
     `place` is the match's index in the tick's arrays.
+
+    A lane plays many matches at once.
     """
     seats = np.flatnonzero(tick.asked[place]).tolist()
     turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()

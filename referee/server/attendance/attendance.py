@@ -117,7 +117,7 @@ class Attendance:
         stream: AttendStream,
         accepted: attend_service_pb2.AttendAccepted,
     ) -> Attendant:
-        """Take an entry's stream in, in place of an earlier one, and send it all its open seats.
+        """Connect an entry by this stream, in place of an earlier one, and send it all its open seats.
 
         Args:
             hello: First message of the stream, whose fields are in bounds.
@@ -125,7 +125,7 @@ class Attendance:
             accepted: Terms of the stream, sent with the seats.
 
         Raises:
-            CallError: The entry may not attend.
+            CallError: No entry may connect yet, or the key may not be used for this entry.
         """
         if not self._keys:
             raise CallError(

@@ -104,7 +104,7 @@ class AttendSession:
         self._forgiven_ns = clock.now_ns()
 
     async def run(self) -> None:
-        """Serve the stream until the helper closes its side.
+        """Serve the stream until the helper (program that connects for an entry) closes its side.
 
         Raises:
             CallError: The stream has to end with this error.
@@ -138,7 +138,7 @@ class AttendSession:
     # What the attendance calls.
 
     def send(self, response: _Response) -> None:
-        """Queue a message to the helper; end the stream if too many wait because it does not read."""
+        """Queue a message to be sent; end the stream if too many wait because the other side does not read."""
         if len(self._out) >= MOST_QUEUED:
             text = f"{MOST_QUEUED} messages wait, for the helper does not read"
             self.end(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
@@ -249,7 +249,7 @@ class AttendSession:
         """Send a ping at regular intervals; end the stream when too many are not answered.
 
         Raises:
-            CallError: The helper is silent.
+            CallError: Too many pings in a row were not answered.
         """
         number = 0
         while True:

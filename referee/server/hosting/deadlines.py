@@ -24,6 +24,8 @@ class Deadlines:
 
     The timer is reset only if a deadline comes before it fires.
 
+    A lane plays many matches at once.
+
     Args:
         next_deadline_ns: Returns the time of the next deadline; None if there is none.
         handover_limit_ns: By how much a turn's hand-over may bring its deadline forward, in

@@ -138,7 +138,10 @@ class MatchHost(RunningMatch):
         return self.apply(event)
 
     def is_open(self, seat: int, turn: int) -> bool:
-        """Return whether this turn of a seat is open, whether the machine or a lane plays the match."""
+        """Return whether this turn of a seat is open, whether the machine or a lane plays the match.
+
+        A lane plays many matches at once.
+        """
         if self.is_on_lane:
             place = self.places[-1]
             return place.lane.last_turn(place.row, seat) == (turn, True)
@@ -240,6 +243,8 @@ class MatchHost(RunningMatch):
         """Return when the clock of a seat's last turn started, or starts at the latest, in nanoseconds.
 
         It is the last turn that the match's machine knows, which lacks the steps made on a lane.
+
+        A lane plays many matches at once.
         """
         return self.machine.seats[seat].clock_start_ns
 
@@ -279,7 +284,10 @@ class MatchHost(RunningMatch):
     # Spectators and metering.
 
     def watch(self, watcher: Watcher) -> None:
-        """Add a spectator; the match leaves its lane unless the spectator waits only for the end."""
+        """Add a spectator; the match leaves its lane unless the spectator waits only for the end.
+
+        A lane plays many matches at once.
+        """
         if not watcher.eyes.only_end:
             self.leave_lane()  # on which no spectator sees steps
         if isinstance(watcher, WholeWatcher):
@@ -325,6 +333,8 @@ class MatchHost(RunningMatch):
 
         It can't be if a spectator sees its steps, if processor time is metered, or if a
         hook may change its events (`editor`).
+
+        A lane plays many matches at once.
         """
         if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
             return None
@@ -335,7 +345,10 @@ class MatchHost(RunningMatch):
         return self.notifier.is_held(seat, stream)
 
     def lane_key(self) -> tuple[object, ...]:
-        """Return what matches on one lane share: game, version, config, seats and time control."""
+        """Return what matches on one lane share: game, version, config, seats and time control.
+
+        A lane plays many matches at once.
+        """
         header = self.header
         config, clocks = header.config.value, header.time_control.SerializeToString()
         return header.game, header.game_version, config, header.num_seats, clocks

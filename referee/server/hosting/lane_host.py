@@ -450,6 +450,9 @@ def _width(columns: Sequence[RowColumn]) -> int:
 
 
 def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:
-    """Return empty rows for a lane of matches with this match's game, config and number of seats."""
+    """Return empty rows for a lane of matches with this match's game, config and number of seats.
+
+    A lane plays many matches at once.
+    """
     config, seats = match.machine.terms.config, match.num_seats
     return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)

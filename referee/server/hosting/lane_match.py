@@ -29,7 +29,7 @@ class LaneStreams(NamedTuple):
 
 
 class LaneKeeper(Protocol):
-    """A lane, as far as the matches that it plays call it."""
+    """A lane, which plays many matches at once, as far as these matches call it."""
 
     @property
     def name(self) -> str:
@@ -77,6 +77,8 @@ class Place(NamedTuple):
 class LaneMatch(HeldMatch):
     """A match that can be on a lane.
 
+    A lane plays many matches at once.
+
     Args:
         machine: Machine of the match.
         plugin: The match's game.
@@ -99,7 +101,10 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def lane_streams(self) -> LaneStreams | None:
-        """Return the streams of all seats if the match can be on a lane now; else None."""
+        """Return the streams of all seats if the match can be on a lane now; else None.
+
+        A lane plays many matches at once.
+        """
 
     @abstractmethod
     def is_held(self, seat: int, stream: SeatStream) -> bool:
@@ -107,11 +112,17 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def lane_key(self) -> tuple[object, ...]:
-        """Return what matches must have in common, apart from their streams, to be on one lane."""
+        """Return what matches must have in common, apart from their streams, to be on one lane.
+
+        A lane plays many matches at once.
+        """
 
     @abstractmethod
     def leave_lane(self) -> None:
-        """Let the match's own machine play from here on; do nothing if no lane plays the match."""
+        """Let the match's own machine play from here on; do nothing if no lane plays the match.
+
+        A lane plays many matches at once.
+        """
 
     @abstractmethod
     def append(self, records: Sequence[bytes]) -> None:
@@ -131,7 +142,10 @@ class LaneMatch(HeldMatch):
 
     @abstractmethod
     def go_on(self, at_ns: int) -> None:
-        """Open the next turns at `at_ns`, after a lane's step, or end the match."""
+        """Open the next turns at `at_ns`, after a lane's step, or end the match.
+
+        A lane plays many matches at once.
+        """
 
     @abstractmethod
     def expire(self, now_ns: int, lag_ns: int) -> None:
@@ -146,6 +160,8 @@ class LaneMatch(HeldMatch):
         """Take an answer from a lane's message that could not be decoded as an action.
 
         `text` says what is wrong with it; `at_ns` is when the message was read.
+
+        A lane plays many matches at once.
         """
 
     @abstractmethod
@@ -164,6 +180,8 @@ class LaneMatch(HeldMatch):
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
         """Take an action that was decoded from a lane's message of answers.
+
+        A lane plays many matches at once.
 
         Args:
             seat: Index of the seat that answers.

@@ -1,4 +1,7 @@
-"""Encodes turns of lanes, and reads answers, as columns of raw little-endian bytes on the Play stream."""
+"""Encodes turns of lanes (many matches played at once), and reads answers, for the Play stream.
+
+Both are columns of raw little-endian bytes.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,8 @@ def lane_turns(
     has_bank: bool,
 ) -> bytes:
     """Return turns as a serialized PlayResponse, which can be joined to other serialized parts.
+
+    A lane plays many matches at once.
 
     Args:
         lane: Number that identifies the lane on the stream.

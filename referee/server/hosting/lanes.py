@@ -71,6 +71,8 @@ class Lanes:
 
         None if not all bots of the match accept lanes, if the match has something that lanes don't
         handle, if there are too many lanes, or if a lane's journal can't be created.
+
+        A lane plays many matches at once.
         """
         streams = match.lane_streams()
         if streams is None or not can_take(match.machine):
@@ -107,6 +109,8 @@ class Lanes:
         """Return whether one more lane between these streams may be made.
 
         If necessary, end a lane without matches to make room.
+
+        A lane plays many matches at once.
         """
         for stream in set(streams):
             if not self._has_room_among(MOST_OF_STREAM, stream):
@@ -129,7 +133,10 @@ class Lanes:
         return False
 
     def end_stream(self, stream: SeatStream) -> None:
-        """End all lanes of a stream that has ended. Their matches continue by single turns."""
+        """End all lanes of a stream that has ended. Their matches continue by single turns.
+
+        A lane plays many matches at once.
+        """
         # A copy of the items, since the loop removes lanes from the dictionary.
         for key, lane in list(self._lanes.items()):
             if stream in lane.streams:
@@ -137,7 +144,10 @@ class Lanes:
                 lane.stop()
 
     def close(self) -> None:
-        """End all lanes. All steps of their matches are then in the matches' own journals."""
+        """End all lanes. All steps of their matches are then in the matches' own journals.
+
+        A lane plays many matches at once.
+        """
         while self._lanes:
             _, lane = self._lanes.popitem()
             lane.stop()

@@ -33,7 +33,7 @@ class MatchParts(NamedTuple):
 
 
 class ServerParts(NamedTuple):
-    """Objects that all matches of a server share, such as clock, lag meter, think slots and lanes."""
+    """Objects that all matches of a server share, such as the clock, and limits on thinking bots."""
 
     clock: Clock
     """Source of the time."""

@@ -36,6 +36,8 @@ __all__ = ["RunningMatch"]
 class RunningMatch(LaneMatch):
     """One match with its journal, deadlines, streams and spectators; a lane may play it with others.
 
+    A lane plays many matches at once.
+
     Args:
         parts: Objects that belong to the match.
         server: Objects that all matches of the server share.
@@ -149,7 +151,10 @@ class RunningMatch(LaneMatch):
 
     @property
     def steps(self) -> int:
-        """Number of engine steps made so far, including those on a lane."""
+        """Number of engine steps made so far, including those on a lane.
+
+        A lane plays many matches at once.
+        """
         if self.is_on_lane:
             place = self.places[-1]
             return place.lane.steps_of(place.row)
@@ -214,7 +219,10 @@ class RunningMatch(LaneMatch):
         return lane
 
     def leave_lane(self) -> None:
-        """Let the match's own machine play from here on; do nothing if no lane plays the match."""
+        """Let the match's own machine play from here on; do nothing if no lane plays the match.
+
+        A lane plays many matches at once.
+        """
         if not self.is_on_lane:
             return
         place = self.places[-1]
@@ -240,7 +248,10 @@ class RunningMatch(LaneMatch):
             self.deadlines.stop()
 
     def go_on(self, at_ns: int) -> None:
-        """Open the next turns at `at_ns`, after a lane's step, or end the match."""
+        """Open the next turns at `at_ns`, after a lane's step, or end the match.
+
+        A lane plays many matches at once.
+        """
         try:
             self._carry_out(self.machine.open_next(at_ns))
             if not self.is_on_lane:
@@ -259,6 +270,8 @@ class RunningMatch(LaneMatch):
         self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
     ) -> None:
         """Pass an action that was decoded from a lane's message to the machine.
+
+        A lane plays many matches at once.
 
         Args:
             seat: Index of the seat that answers.

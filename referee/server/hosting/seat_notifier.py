@@ -41,6 +41,8 @@ __all__ = ["SeatNotifier"]
 class SeatNotifier:
     """Encodes messages for the seats of one match and sends them on the streams that hold the seats.
 
+    A lane plays many matches at once.
+
     Args:
         match: The match as its streams see it.
         parts: Objects that belong to the match.

@@ -148,6 +148,8 @@ class SeatStream(ABC):
         """Let this stream hold a seat of a lane.
 
         Return the number that identifies the lane on the stream.
+
+        A lane plays many matches at once.
         """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
@@ -156,7 +158,10 @@ class SeatStream(ABC):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Send the bot the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both."""
+        """Send the bot the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both.
+
+        A lane plays many matches at once.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
     def send_lane_turns(

@@ -17,7 +17,7 @@ __all__ = ["ThinkSlots"]
 
 @dataclasses.dataclass(slots=True, eq=False)
 class _Asked:
-    """A turn that waits for a think slot, or that has one while its bot thinks."""
+    """A turn that waits for a think slot (a free core for its bot), or has one while its bot thinks."""
 
     match: HeldMatch
     seat: int
@@ -59,7 +59,7 @@ class ThinkSlots:
     def ask(
         self, match: HeldMatch, seat: int, turn: int, stream: SeatStream, encoded: bytes
     ) -> None:
-        """Hand over a turn as soon as there is a think slot for it.
+        """Hand over a turn as soon as there is a think slot (a free core for its bot).
 
         An earlier turn of the same seat loses its slot or its wait. A bot that reconnects during a turn
         gets the turn at once, because its clock is running.
@@ -98,7 +98,7 @@ class ThinkSlots:
             self._serve(self._line.popleft())
 
     def _serve(self, stream: SeatStream) -> None:
-        """Hand over a stream's first waiting turn that is still open, and give it a think slot.
+        """Hand over a stream's first waiting turn that is still open; give it a think slot (a free core).
 
         Do nothing if the stream's bot already thinks about a turn.
         """

@@ -120,7 +120,7 @@ class Watchers:
         return self._standing(view)
 
     def _standing(self, view: View) -> Shown:
-        """Return a frame that shows the match as it is now to the view's eyes, cached until the next step."""
+        """Return a frame of the match as it is now, from a view's point of view, cached until the next step."""
         machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
@@ -145,9 +145,9 @@ class Watchers:
         self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
-        """Add the frame of a step to all views, except those whose eyes see only the end.
+        """Add the frame of a step to all views, except those that show only the end.
 
-        Views whose eyes wait for clocks get the frame later, from `show_held`.
+        Views that wait for the clocks of open turns get the frame later, from `show_held`.
         """
         views = [view for view in self._views.values() if not view.eyes.only_end]
         if not views:

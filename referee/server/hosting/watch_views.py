@@ -42,7 +42,8 @@ class View:
     def readable(self) -> int:
         """Number of frames that spectators may read by now.
 
-        A frame may be read when `eyes.delay` further frames were added after it, or when the match is over.
+        A frame may be read when as many further frames were added as the delay of the point of view
+        (`eyes.delay`) demands, or when the match is over.
         """
         return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
 

@@ -81,7 +81,10 @@ class Recovery:
         return count
 
     def _read_lanes(self) -> None:
-        """Read the steps that matches made on lanes, which their own journals may lack."""
+        """Read the steps that matches made on lanes, which their own journals may lack.
+
+        A lane plays many matches at once.
+        """
         own = set(self._folder.own_lanes(self._shard))
         unread, self._unread = self._unread, []
         for path in unread:
@@ -96,6 +99,8 @@ class Recovery:
         """Return the content of a lane's journal, repaired if possible.
 
         The file itself is repaired only if it belongs to this part of the matches (`is_own`).
+
+        A lane plays many matches at once.
         """
         name, data = lane_name(path), path.read_bytes()
         found = read_lane(data, name)
@@ -148,6 +153,8 @@ class Recovery:
 
         A damaged file is renamed as broken. A file stays if the own journal of one of its matches
         is broken.
+
+        A lane plays many matches at once.
         """
         for path in self._folder.own_lanes(self._shard):
             content = self._lanes.get(lane_name(path))
@@ -246,6 +253,8 @@ class Recovery:
 
         `replay` is the match's own journal.
 
+        A lane plays many matches at once.
+
         Raises:
             UnreadableError: A lane's journal can't be read at the moment, so this can't be decided
                 yet.
@@ -272,6 +281,8 @@ class Recovery:
 
     def _completed(self, replay: Replay) -> tuple[Replay, str]:
         """Append to a match's journal, read as `replay`, the steps that only a lane's journal has.
+
+        A lane plays many matches at once.
 
         Returns:
             The journal read again, and a text that names the first step that is in no journal;

@@ -59,7 +59,7 @@ class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
         self._rate = Rate("open Attend streams", BURST, PER_SECOND, clock)
 
     async def Attend(self, _: object, context: Call) -> None:  # type: ignore[override]  # noqa: N802
-        """Serve one helper's stream until it ends."""
+        """Serve the stream by which one entry is connected, until it ends."""
         log = get_log(peer=context.peer())
         try:
             # Separately from the first message: gRPC could not end a call whose first write, metadata included, is cancelled.

@@ -69,7 +69,7 @@ class Charges:
         self._message_ns = MESSAGE_NS
 
     def refill(self, now_ns: int) -> None:
-        """Refill the budget of unasked entries for the time from the last call to `now_ns`."""
+        """Refill the budget for entries that nobody asked for, by the time from the last call to `now_ns`."""
         gained = (now_ns - self._flood_left_at_ns) / SECOND
         self._flood_left = min(FLOOD_BUDGET, self._flood_left + gained)
         self._flood_left_at_ns = now_ns
@@ -119,7 +119,7 @@ class Charges:
             self.end_in_flood()
 
     def end_in_flood(self) -> NoReturn:
-        """End the stream because it has sent too many unasked entries.
+        """End the stream because it has sent too many entries that nobody asked for.
 
         Raises:
             CallError: Always.

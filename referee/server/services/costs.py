@@ -144,7 +144,7 @@ class CallerCosts:
         return self._left_ns
 
     def spend(self, now_ns: int, work_ns: int) -> int:
-        """Charge the time of an unasked message, `work_ns` nanoseconds, to the caller's budget.
+        """Charge `work_ns` nanoseconds, spent on a message that nobody asked for, to the caller's budget.
 
         Returns:
             What is left of the budget in nanoseconds, at least `-BURST_NS`.
@@ -157,7 +157,7 @@ class CallerCosts:
     def share_ns(self) -> int:
         """Return how long each of the caller's streams may go on while the budget is used up.
 
-        In nanoseconds of the referee's time for unasked messages.
+        In nanoseconds of the referee's time for messages that nobody asked for.
         """
         return max(LEAST_NS, BURST_NS // max(1, self.num_streams))
 

@@ -32,7 +32,7 @@ class SeatHandles:
         """Match id and seat by handle, for the most recent seats that are no longer held."""
 
     def give(self, host: MatchHost, seat: int) -> int:
-        """Return a new handle for a seat that has none."""
+        """Return a new handle (number on this stream) for a seat that has none."""
         handle = self._handles[host.match_id, seat] = nth_handle(self._given, self._shard)
         self._given += 1
         self._seats[handle] = (host, seat)
@@ -50,13 +50,13 @@ class SeatHandles:
         return self._past.get(handle)
 
     def revoke(self, match_id: str, seat: int) -> None:
-        """Make the handle of a seat that joins again invalid; do nothing if it has none."""
+        """Make the handle (number) of a seat that joins again invalid; do nothing if it has none."""
         handle = self._handles.pop((match_id, seat), None)
         if handle is not None:
             del self._seats[handle]
 
     def drop(self, match_id: str, seat: int) -> None:
-        """Move the handle of a seat that is no longer held to the past handles.
+        """Move the handle (number) of a seat that is no longer held to the past handles.
 
         Do nothing if it has none.
         """

@@ -75,11 +75,16 @@ class SendingStream(SeatStream):
         """Queue turns of a lane for the bot, encoded as a part of a PlayResponse.
 
         `handles` and `turns` have the row's handle and the number of each turn.
+
+        A lane plays many matches at once.
         """
         self._outbox.add_lane_turns(lane, seat, handles, turns, encoded)
 
     def new_lane(self, lane: HeldLane, seat: int) -> int:
-        """Let the stream hold a seat of a lane; return the lane's number on this stream."""
+        """Let the stream hold a seat of a lane; return the lane's number on this stream.
+
+        A lane plays many matches at once.
+        """
         self._lanes.append((lane, seat))
         return len(self._lanes) - 1
 
@@ -88,7 +93,10 @@ class SendingStream(SeatStream):
         opened: play_service_pb2.LaneOpened | None = None,
         rows: play_service_pb2.LaneRows | None = None,
     ) -> None:
-        """Queue the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both."""
+        """Queue the announcement of a new lane (`opened`), of matches now on a lane (`rows`), or both.
+
+        A lane plays many matches at once.
+        """
         if opened is not None:
             self._outbox.message.lanes.append(opened)
             self._outbox.send_soon(opened.ByteSize())

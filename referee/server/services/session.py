@@ -238,8 +238,8 @@ class PlaySession(SendingStream):
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
         """Process a chat message that was read at `now_ns`.
 
-        The match limits how many messages it accepts; messages that it does not accept are charged
-        as unasked, to the time budget that a caller has for them.
+        The match limits how many messages it accepts; others are charged to the time budget that a
+        caller has for messages that nobody asked for.
         """
         host = self._seats.get((say.match_id, say.seat))
         if host is None:

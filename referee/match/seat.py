@@ -390,6 +390,11 @@ class SeatState:
             return None
         return self.clock_start_ns + self.limit_ns
 
+    def in_time_ns(self, at_ns: int) -> int:
+        """Return the time at which an answer of `at_ns` is still in time: then, or at the deadline."""
+        deadline_ns = self.deadline_ns
+        return at_ns if deadline_ns is None else min(at_ns, deadline_ns)
+
     def is_late(self, elapsed_ns: int) -> bool:
         """Return whether an answer that took `elapsed_ns` of clock time came after the deadline."""
         return self.limit_ns is not None and elapsed_ns > self.limit_ns

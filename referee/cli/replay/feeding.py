@@ -83,9 +83,11 @@ class Feed:
         """Cause with which the bot left before the last turn; None if it did not leave."""
 
     def attach(self, host: MatchHost) -> None:
-        """Take part in a match from now on: replace the events that its host passes to its machine."""
+        """Take part in a match from now on.
+
+        Its host must pass each event to `edited` before its machine gets it.
+        """
         self._host = host
-        host.editor = self._edited
 
     def look(self) -> None:
         """Forfeit the seat after turn `last` if it was forfeited then in the record, or abort the match.
@@ -110,12 +112,13 @@ class Feed:
 
     def _apply(self, event: ev.MatchEvent) -> None:
         assert self._host is not None
-        # Events of ours pass `_edited` unchanged.
+        # Events of ours pass `edited` unchanged.
         self._is_own = True
         self._host.apply(event)
         self._is_own = False
 
-    def _edited(self, event: ev.MatchEvent) -> ev.MatchEvent | None:
+    def edited(self, event: ev.MatchEvent) -> ev.MatchEvent | None:
+        """Return the event that the match's machine gets in place of one; None if it gets none."""
         if self._is_own:
             return event
         state = self._state
@@ -193,8 +196,9 @@ class Feed:
             return ev.TurnSkipped(self.seat, turn, at_ns)
         # The recorded answer was in time, so the machine must take it even where the bot's was
         # late.
-        in_time_ns = at_ns if state.deadline_ns is None else min(at_ns, state.deadline_ns)
-        return ev.ActionReceived(self.seat, turn, taken.action, taken.payload, in_time_ns)
+        return ev.ActionReceived(
+            self.seat, turn, taken.action, taken.payload, state.in_time_ns(at_ns)
+        )
 
     def _stopped(self, at_ns: int) -> ev.MatchEvent:
         return ev.MatchAborted(EndCause.OPERATOR, "what was to be fed ends here", at_ns)

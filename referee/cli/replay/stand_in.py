@@ -14,7 +14,7 @@ from referee.cli.play.bots import BotSpec, Started
 from referee.cli.play.own_referee import MatchResult, OwnReferee
 from referee.cli.replay.feeding import Feed
 from referee.core.clock import SystemClock
-from referee.match.events import ActionReceived, SeatResigned, Spoken
+from referee.match import events as ev
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
 from referee.replay.rerun import Script
 from referee.server.hosting.host import MatchHost
@@ -60,75 +60,97 @@ async def play_on(
     referee = OwnReferee(bots, specs, replay_dir, meter)
     async with referee.open() as house:
         host = referee.server.lobby.match(match_id)
-        if feed is not None:
-            feed.attach(host)
+        scripted = _ScriptedSeats(host, scripts, feed)
         await referee.seat_bots(host, house, seed)
-        following = asyncio.create_task(_follow(host, scripts, feed))
+        following = asyncio.create_task(scripted.follow())
         await referee.wait_for_end(host)
         await following
     return referee.result(host)
 
 
-async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
-    """Play all seats that have a script until the match is over.
+class _ScriptedSeats:
+    """Plays the seats of a match that have a script.
 
-    The turns of the seat of `feed`, if there is one, are left to `feed`.
-    """
-    watcher = Watcher()
-    host.watch(watcher)  # shows the match as it stands at once, then every step
-    said: set[int] = set()
-    while await watcher.next() is not None:
-        _decide_all(host, scripts, said, feed)
-
-
-def _decide_all(
-    host: MatchHost, scripts: Mapping[int, Script | None], said: set[int], feed: Feed | None
-) -> None:
-    """Decide all open turns of seats with a script, and the turns that open as a result.
+    Scripts have no clock: their decisions were in time when they were recorded, and the match takes
+    them as such however late this process is.
 
     Args:
         host: Host of the match.
         scripts: Script of each such seat; None gives every turn up.
-        said: Numbers of steps after which scripted messages have been sent already; changed in
-            place.
         feed: Decides the turns of its own seat, which are left out here; None if there is no such
             seat.
     """
-    seats = host.machine.seats
-    # An answer may open the next turns at once, so go on until no scripted seat has to decide.
-    while True:
-        if host.machine.steps not in said:
-            said.add(host.machine.steps)
-            _say_all(host, scripts)
+
+    def __init__(
+        self, host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None
+    ) -> None:
+        self._host = host
+        self._scripts = scripts
+        self._feed = feed
+        self._clock = SystemClock()
+        self._said: set[int] = set()
+        """Numbers of steps after which scripted messages have been sent already."""
         if feed is not None:
-            feed.look()
-        due = [s for s in scripts if seats[s].is_open and (feed is None or s != feed.seat)]
-        if not due:
+            feed.attach(host)
+        host.editor = self._edited
+
+    async def follow(self) -> None:
+        """Play the seats until the match is over."""
+        watcher = Watcher()
+        self._host.watch(watcher)  # shows the match as it stands at once, then every step
+        while await watcher.next() is not None:
+            self._decide_all()
+
+    def _edited(self, event: ev.MatchEvent) -> ev.MatchEvent | None:
+        # Before time passes, since it would expire scripted turns that this process has not come to yet.
+        if isinstance(event, ev.TimePassed):
+            self._decide_all()
+        return event if self._feed is None else self._feed.edited(event)
+
+    def _decide_all(self) -> None:
+        """Decide all open turns of seats with a script, and the turns that open as a result."""
+        seats, feed = self._host.machine.seats, self._feed
+        # An answer may open the next turns at once, so go on until no scripted seat has to decide.
+        while True:
+            self._say_all()
+            if feed is not None:
+                feed.look()
+            due = [
+                seat
+                for seat in self._scripts
+                if seats[seat].is_open and (feed is None or seat != feed.seat)
+            ]
+            if not due:
+                return
+            for seat in due:
+                # A decision before this one may have ended the turn or the match.
+                if seats[seat].is_open:
+                    self._decide(seat)
+
+    def _say_all(self) -> None:
+        """Send the chat messages that scripts sent after the present number of steps, once.
+
+        The match may reject them.
+        """
+        host = self._host
+        steps = host.machine.steps
+        if steps in self._said:
             return
-        for seat in due:
-            # A decision before this one may have ended the turn or the match.
-            if seats[seat].is_open:
-                _decide(host, seat, seats[seat].turn, scripts[seat])
+        self._said.add(steps)
+        for seat, script in self._scripts.items():
+            for said in () if script is None else script.said(steps):
+                turn, now_ns = host.machine.seats[seat].turn, self._clock.now_ns()
+                host.apply(ev.Spoken(seat, turn, said.channel, said.text.encode(), 0, now_ns))
 
-
-def _say_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Send the chat messages of seats with a script that were recorded after the present number of steps.
-
-    The match may reject them.
-    """
-    steps = host.machine.steps
-    for seat, script in scripts.items():
-        for said in () if script is None else script.said(steps):
-            turn, now_ns = host.machine.seats[seat].turn, SystemClock().now_ns()
-            host.apply(Spoken(seat, turn, said.channel, said.text.encode(), 0, now_ns))
-
-
-def _decide(host: MatchHost, seat: int, turn: int, script: Script | None) -> None:
-    now_ns = SystemClock().now_ns()
-    taken = None if script is None else script.answer(turn)
-    if taken is not None:
-        host.apply(ActionReceived(seat, turn, taken.action, taken.payload, now_ns, 0))
-    elif script is not None and script.forfeit is not None and script.leaves(turn):
-        host.apply(SeatResigned(seat, now_ns, script.forfeit))
-    else:
-        host.skip(seat, turn, now_ns)
+    def _decide(self, seat: int) -> None:
+        host, script, now_ns = self._host, self._scripts[seat], self._clock.now_ns()
+        state = host.machine.seats[seat]
+        turn = state.turn
+        taken = None if script is None else script.answer(turn)
+        if taken is not None:
+            at_ns = state.in_time_ns(now_ns)
+            host.apply(ev.ActionReceived(seat, turn, taken.action, taken.payload, at_ns))
+        elif script is not None and script.forfeit is not None and script.leaves(turn):
+            host.apply(ev.SeatResigned(seat, now_ns, script.forfeit))
+        else:
+            host.skip(seat, turn, now_ns)

@@ -1,4 +1,7 @@
-"""Checks one game at a referee: memory of an open match, and the highest rate of new matches it keeps."""
+"""Checks one game at a referee: memory of an open match, and the highest rate of new matches.
+
+It is the highest rate with which the referee keeps up.
+"""
 
 from __future__ import annotations
 

@@ -116,9 +116,10 @@ class Window:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the referee kept up: few matches failed or began late, decisions had enough slack.
+        """Whether the referee kept up with the rate of new matches.
 
-        `_MOST_FAILURES` and `LEAST_SLACK` are the limits.
+        It did if at most a share of `_MOST_FAILURES` of the matches failed or began late, and the
+        decisions left enough of their move time (`LEAST_SLACK`).
         """
         few = self.failed + self.late <= _MOST_FAILURES * self.matches
         return few and self.decisions > 0 and self.slack_p99 >= LEAST_SLACK

@@ -196,7 +196,7 @@ class Seen(Generic[R]):
 
     @property
     def table(self) -> R:
-        """Return the open table as a record."""
+        """Return the open table (what all seats see) as a record."""
         table = self.rows.read(read_columns(self.row))
         assert table is not None
         return table

@@ -1,1 +1,1 @@
-"""Record of a match: a journal while the match runs, a replay afterwards."""
+"""Files that record a match: a journal while the match runs, a replay afterwards."""

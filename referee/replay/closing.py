@@ -37,7 +37,7 @@ def close_journal(journal: Path, replay: Path) -> None:
 
 
 def close_journals(paths: Sequence[tuple[Path, Path]]) -> list[OSError | ReplayError | None]:
-    """Do for several journals what `close_journal` does for one.
+    """Turn the journals of several ended matches into their replays, as `close_journal` does for one.
 
     All replays are written before the first is synced, so that they reach the disk together.
 

@@ -225,7 +225,7 @@ class Helper:
         task.add_done_callback(self._tasks.discard)
 
     async def _finish(self, match: _OpenMatch) -> None:
-        """Print how a match has ended, and let its program go."""
+        """Print how a match has ended, and take its seat from the program that played it."""
         standing = await self._asker.standing(match.seat)
         known = standing is not None and standing.text
         self._say(f"match {match.number} {standing.text if standing and known else 'is over'}")

@@ -242,7 +242,7 @@ class Attendance:
         return [_present(attendant) for attendant in self._there.values()]
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Stop calling a watcher."""
+        """Stop calling a watcher with changes of the connected entries."""
         self._watchers.remove(watcher)
 
     def _end(self, attendant: Attendant, error: CallError) -> None:

@@ -192,7 +192,7 @@ class SeatStream(ABC):
 
     @abstractmethod
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """Send the bot a rejection."""
+        """Notify the bot that one of its messages was rejected."""
 
     @abstractmethod
     def send_missed(self, missed: play_service_pb2.MissedDeadline) -> None:

@@ -141,7 +141,7 @@ class Loaded:
 
 
 class Credentials:
-    """Keys and certificate in use.
+    """Organizer keys and TLS certificate that a server uses now, and can read again.
 
     A server, its services and its endpoints share one object.
 

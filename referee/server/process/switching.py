@@ -25,8 +25,8 @@ class _Usual:
 def quick_switches() -> Iterator[None]:
     """Let threads of this process switch quickly until the end of the block.
 
-    Blocks may overlap in any order: the last one that ends restores the interval from before the
-    first. All of them must be entered and left on one thread.
+    Blocks may overlap in any order: the last one that ends restores the thread switch interval
+    from before the first. All of them must be entered and left on one thread.
     """
     if not _Usual.open:
         _Usual.interval_s = sys.getswitchinterval()

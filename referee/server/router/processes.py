@@ -230,7 +230,10 @@ class Processes:
             await process.send(order)
 
     async def drain(self) -> None:
-        """Drain all workers and wait until they have drained; none is restarted any more."""
+        """Make all workers accept no new matches; wait until running ones end or the grace has passed.
+
+        No worker is restarted from now on.
+        """
         self._is_ending = True
         for process in self._processes:
             process.signal(signal.SIGTERM)

@@ -55,7 +55,7 @@ class Fleet(Protocol):
         """Send new keys and a new certificate to all workers."""
 
     async def drain(self) -> None:
-        """Drain all workers, and wait until they have drained."""
+        """Make all workers accept no new matches; wait until running ones end or the grace has passed."""
 
     async def stop(self) -> None:
         """Stop all workers."""

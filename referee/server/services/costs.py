@@ -253,7 +253,7 @@ class StreamCosts:
         self._most_ns = _MOST_ENTRY_NS + length * _BYTE_NS
 
     def asked(self) -> None:
-        """Record the work since the last entry as asked for."""
+        """Add the work since the last entry to the stream's account: the referee waited for this entry."""
         now_ns = self._clock.now_ns()
         self._asked_ns += now_ns - self._since_ns
         self._since_ns = now_ns

@@ -123,7 +123,7 @@ class SendingStream(SeatStream):
         self._outbox.send_soon(64)
 
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
-        """Queue a rejection."""
+        """Queue the message that one of the bot's messages was rejected."""
         self._outbox.message.rejections.append(rejected)
         self._outbox.send_soon(128)
 

@@ -31,7 +31,7 @@ class Health(health_pb2_grpc.HealthServicer):  # type: ignore[misc]  # the packa
         self._changed = asyncio.Event()
 
     def set_serving(self, is_serving: bool) -> None:
-        """Set the status of all names, and notify the watchers."""
+        """Set the status of all services to SERVING or NOT_SERVING, and notify the watchers."""
         self._status = _Response.SERVING if is_serving else _Response.NOT_SERVING
         # The old event wakes those that wait now; those that come later wait for the new one.
         self._changed.set()

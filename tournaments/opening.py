@@ -46,7 +46,7 @@ class _Process:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Before:
-    """A tournament that has begun, as it was before this run."""
+    """A tournament that has begun, as it was before this run: its file, its entries and its schedule."""
 
     in_file: TournamentSpec
     """The tournament with all entries of its stored file."""

@@ -37,7 +37,7 @@ _PAUSE_S = 0.2
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonPlace:
-    """Where a season is."""
+    """A season's file with its content, and its data folder."""
 
     spec: TournamentSpec
     """The season."""

@@ -161,7 +161,7 @@ def _outside(
 
 
 class _Run:
-    """What the parts of one run share; it is the `Machine` of the runner."""
+    """One run of a season, with the values that its parts share; also the runner's `Machine`."""
 
     def __init__(
         self,

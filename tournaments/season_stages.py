@@ -48,7 +48,7 @@ _POLL_S = 0.5
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StageRun:
-    """What the run of a stage needs, in addition to a tournament."""
+    """What the run of a stage of a season needs, in addition to what the run of any tournament needs."""
 
     spec: TournamentSpec
     """The stage as a tournament."""

@@ -57,7 +57,7 @@ _NEEDS_HEAD = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of one check of an audit."""
+    """Result of one check of an audit: name of the check, whether it holds, and a text for people."""
 
     check: str
     """Name of the check."""
@@ -69,7 +69,7 @@ class Finding:
 
 @dataclasses.dataclass(slots=True)
 class Audit:
-    """Result of auditing a tournament."""
+    """Result of auditing a tournament: a finding for each check."""
 
     name: str = ""
     """Name of the tournament; empty if the log has no first event."""
@@ -162,7 +162,12 @@ class _Auditor:
         self._season: SeasonState | None = None
 
     def run(self, head: tuple[int, str] | None, against: Path | None) -> Audit:
-        """Make all checks; see `audit`."""
+        """Make all checks, and return their findings.
+
+        Args:
+            head: Number and first digits of the hash of an event that was published; None for none.
+            against: File with another copy of the log, to compare with; None for none.
+        """
         with contextlib.ExitStack() as stack:
             store = None
             if self._folder.exists:

@@ -34,7 +34,7 @@ cause first, other tools last.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BuildEnd:
-    """How a build ended."""
+    """How the process of a build ended, and whether it was stopped because it took too long."""
 
     ended: Exit
     """How its process ended."""

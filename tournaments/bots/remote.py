@@ -111,7 +111,7 @@ class AttendanceCalls(Protocol):
 
 
 class SeatTaker(Protocol):
-    """Gives seats to bots; the launcher is one, and so is `RemoteSeats`."""
+    """Interface for giving seats of matches to bots; the launcher and `RemoteSeats` implement it."""
 
     def take_seat(self, player: str, token: str) -> None:
         """Have a bot play the seat of a token."""

@@ -50,7 +50,7 @@ _AS_IT_BEGAN = "the gamereferee that the tournament began with"
 
 
 class VersionBook(Protocol):
-    """Stores the versions of bots."""
+    """Interface for storing the versions of bots' programs, as in a tournament's database."""
 
     def versions(self) -> list[StoredVersion]:
         """Return all stored versions of all bots, sorted by bot and number."""

@@ -33,7 +33,7 @@ __all__ = ["CheckReport", "faults_json", "print_report", "report_json", "run_che
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckReport:
-    """Result of trying all bots of a tournament."""
+    """Result of trying all bots of a tournament: a report on each, and how evenly they get seats."""
 
     name: str
     """Name of the tournament."""

@@ -49,7 +49,7 @@ _TOO_LATE = ("stale", "late", "ended", "duplicate")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotReport:
-    """Result of trying one bot."""
+    """Result of trying one bot: its problems and remarks, and how fast it answers."""
 
     bot: str
     """Name of the bot."""

@@ -35,7 +35,7 @@ _LENGTH_BYTES = 8
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayAttempt:
-    """Message to the stage: play an attempt."""
+    """Message from a worker to its stage process: play an attempt at a match."""
 
     number: int
     """Number of the request, which the answer repeats."""
@@ -45,7 +45,7 @@ class PlayAttempt:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ready:
-    """Message from the stage: referee and bots are running."""
+    """Message from a stage process to its worker: referee and bots are running; has facts of the game."""
 
     facts: GameFacts
     """Facts of the game at the stage's referee."""
@@ -53,7 +53,7 @@ class Ready:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
-    """Message from the stage: the stage can't be started, or has failed, and ends."""
+    """Message from a stage process to its worker: the stage can't be started, or has failed, and ends."""
 
     text: str
     """Why the stage can't be started, or has failed, as text for people."""
@@ -61,7 +61,7 @@ class Failed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Done:
-    """Message from the stage: an attempt is over."""
+    """Message from a stage process to its worker: the result of an attempt at a match."""
 
     number: int
     """Number of the request that this message answers."""
@@ -71,7 +71,7 @@ class Done:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Note:
-    """Message from the stage: something went wrong that an organizer should know."""
+    """Message from a stage process to its worker: something went wrong that an organizer should know."""
 
     text: str
     """What went wrong, in one line."""
@@ -79,7 +79,7 @@ class Note:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ProcessEnded:
-    """Message from the stage: a process has ended."""
+    """Message from a stage process to its worker: how a process of the referee or of a bot has ended."""
 
     program: str
     """Name of the program: of a bot, or `referee`."""

@@ -21,7 +21,7 @@ _SHA256 = "sha256:"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NeededFile:
-    """A file of a bot that a worker must have."""
+    """A file of a bot that a worker must have, with its digest."""
 
     bot: str
     """Name of the bot."""

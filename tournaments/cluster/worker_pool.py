@@ -17,7 +17,7 @@ FAILURES = 3
 
 @dataclasses.dataclass(slots=True, eq=False)
 class PooledWorker:
-    """A worker of the cluster, as the pool knows it."""
+    """A worker of a cluster: address, threads, whether it is fit to play, and matches it plays now."""
 
     address: str
     """Address at which the scheduler reaches the worker."""
@@ -38,7 +38,7 @@ class PooledWorker:
 
 
 class WorkerPool:
-    """All workers that are in the cluster now."""
+    """The workers that are in a cluster now; chooses the one that plays the next match."""
 
     def __init__(self) -> None:
         self._members: dict[str, PooledWorker] = {}

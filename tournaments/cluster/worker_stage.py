@@ -36,7 +36,7 @@ class StageError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EndedProcess:
-    """A process that has ended, with the output that was kept."""
+    """How a process of the referee or of a bot on a worker ended, and its output."""
 
     program: str
     """Name of the program: of a bot, or `referee`."""
@@ -52,7 +52,7 @@ class EndedProcess:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class WorkerReply:
-    """Reply of a worker to the organizer's machine."""
+    """Reply of a worker to the organizer's machine: result and replay, or an error; and notes."""
 
     played: PlayedAttempt | None
     """Result of the attempt at a match; None if no attempt was played, or if the stage failed."""

@@ -34,7 +34,7 @@ _SIGNATURE = re.compile(r"[0-9a-f]{128}")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Event:
-    """One event of a log."""
+    """One event of a log: number, hash, signature, and content as JSON text."""
 
     number: int
     """Number of the event, from 1."""

@@ -49,7 +49,7 @@ class LoggedAttempt:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LoggedMatch:
-    """A match of the tournament that has a result in the log."""
+    """A match that has a result in the log: number of the event, players, and how it ended."""
 
     event: int
     """Number of the event in the log that contains the result."""

@@ -25,7 +25,7 @@ NO_CHANCE = "the game has neither chance nor a hidden world"
 
 
 class DicePolicy(enum.StrEnum):
-    """Where the dice of a tournament's matches come from."""
+    """Where the dice of matches come from: separate ones, shared ones by a secret, or a written seed."""
 
     OWN = "own"
     """Each match has separate dice, made by the referee and the nonces of the seats."""

@@ -24,7 +24,7 @@ one, to a meeting that is level; then the better seed goes on.
 
 @dataclasses.dataclass(slots=True)
 class _Meeting:
-    """A meeting of two players, one of whom goes on."""
+    """A meeting of two players of a knockout, one of whom goes on: how much is played, and who leads."""
 
     better: str
     """Name of the player with the better seed (the earlier one in order of entry)."""

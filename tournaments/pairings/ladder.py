@@ -216,7 +216,7 @@ def _checked_entered(
 
 
 class _Round:
-    """Plans one round of a ladder."""
+    """Plans the blocks of one round of a ladder, one after another, from the strengths so far."""
 
     def __init__(
         self,

@@ -54,7 +54,7 @@ _Whole = npt.NDArray[np.int64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Pick:
-    """Entries of the next match."""
+    """Entries of a season's next match, in seat order."""
 
     entries: tuple[str, ...]
     """Names of the entries, in seat order."""
@@ -64,7 +64,7 @@ class Pick:
 
 @dataclasses.dataclass(slots=True)
 class _Entry:
-    """What the picker knows of an entry."""
+    """An entry of a season for picking: author, whether it may play, and since when it waits."""
 
     index: int
     name: str
@@ -351,7 +351,7 @@ class Picker:
 
 
 class _Group:
-    """Entries of one match, chosen one by one."""
+    """Entries of one match, chosen one by one until all seats are filled."""
 
     def __init__(self, seats: int) -> None:
         self._seats = seats

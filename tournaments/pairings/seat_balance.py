@@ -17,7 +17,7 @@ __all__ = ["SeatBalance", "balance_of"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatBalance:
-    """Counts of how evenly players sit in some matches."""
+    """Counts of how often players had each seat, and had one another as neighbours or farther away."""
 
     seats: int
     """Number of seats of a match, from 2."""

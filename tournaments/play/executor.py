@@ -19,7 +19,7 @@ __all__ = ["Bots", "Executor", "LocalExecutor", "PlayedAttempt", "AttemptOrder",
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AttemptOrder:
-    """Order to play one attempt at a match."""
+    """Order to play one attempt at a match: inputs of the match, id of the request, and the bots."""
 
     order: MatchOrder
     """The match to be played: game, config, seed, players and time control."""
@@ -37,7 +37,7 @@ class AttemptOrder:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedAttempt:
-    """Result of one attempt at a match."""
+    """Result of one attempt at a match: how it ended, its replay, and the machine that played it."""
 
     match_id: str
     """Id of the match at the referee that played it."""
@@ -52,7 +52,7 @@ class PlayedAttempt:
 
 
 class Executor(Protocol):
-    """Plays attempts at matches, on this machine or on a cluster."""
+    """Interface for playing attempts at matches, on this machine or on a cluster."""
 
     @property
     def goes_on(self) -> bool:

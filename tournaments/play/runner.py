@@ -35,7 +35,7 @@ _LOOK_S = 1.0
 
 
 class Progress(Protocol):
-    """Observer of a tournament, such as the display on a terminal."""
+    """Interface for showing what happens in a run, such as the display on a terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
         """Take in the tournament with only the bots that take part in it; called before `begin`."""
@@ -65,7 +65,7 @@ class Progress(Protocol):
 
 
 class Beginning(Protocol):
-    """Writes a new or changed tournament to the store once a run really begins."""
+    """Interface for writing a new or changed tournament to the store only once a run really begins."""
 
     @property
     def tournament_id(self) -> str:

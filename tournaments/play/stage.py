@@ -38,7 +38,7 @@ __all__ = ["RefereeAddress", "Stage"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RefereeAddress:
-    """Address and credentials of a referee that is running already."""
+    """Address of a referee that is running already, and what is needed to connect to it."""
 
     address: str
     """Address of the referee: `unix:/path` or `HOST:PORT`."""
@@ -67,7 +67,7 @@ class RefereeAddress:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """One stage, with all that its parts share."""
+    """The processes that play matches on one machine: a referee, unless one runs elsewhere, and the bots."""
 
     spec: TournamentSpec
     """The tournament that is played."""

@@ -15,7 +15,7 @@ _REASON = "ERROR_REASON_"
 
 @dataclasses.dataclass(slots=True)
 class SeatTrace:
-    """Behaviour of one seat in one match."""
+    """Behaviour of one seat in one match: time of each answer, missed deadlines, rejected messages."""
 
     joined: bool = False
     """Whether a bot ever presented the seat's token."""

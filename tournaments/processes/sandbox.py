@@ -113,7 +113,7 @@ _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none"
 
 
 class PathView(enum.Enum):
-    """How a path of this machine looks in a sandbox."""
+    """How a path of this machine looks in a sandbox: readable, writable, or hidden."""
 
     READABLE = "--ro-bind"
     """The path is visible and read-only in the sandbox."""

@@ -11,7 +11,7 @@ __all__ = ["Rating", "RatingSystem"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rating:
-    """An estimate of strength as a normal distribution."""
+    """An estimate of strength as a normal distribution: mean and standard deviation."""
 
     mu: float
     """Mean of the strength; a higher mean is stronger."""
@@ -20,7 +20,7 @@ class Rating:
 
 
 class RatingSystem(Protocol):
-    """Updates ratings from placements, one match at a time."""
+    """Interface of a system that updates ratings from the placements of one match after the other."""
 
     @property
     def start(self) -> Rating:

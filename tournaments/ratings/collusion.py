@@ -36,7 +36,7 @@ LEAST_MEETINGS = 30
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Favour:
-    """How one player fares in the matches that one other player takes part in."""
+    """Places that one player gains, beyond expectation, in the matches of one other player."""
 
     gainer: str
     """Name of the player whose places are compared with the expected ones."""

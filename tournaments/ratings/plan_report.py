@@ -21,7 +21,7 @@ _FINEST = 0.1
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Question:
-    """A question about two bots: either a sequential test or the width of an interval."""
+    """A question about two bots: how many matches a sequential test or an interval needs."""
 
     bots: Bots
     """The two bots with their assumed strengths and draws."""

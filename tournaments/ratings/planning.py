@@ -107,7 +107,10 @@ class Bots:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtPlan:
-    """Forecast of a question; all numbers are of matches, not of blocks of two matches."""
+    """Forecast of the number of matches that a sequential test, or an interval, needs.
+
+    All numbers are of matches, not of blocks of two matches.
+    """
 
     tests: int
     """Number of simulated tests."""

@@ -39,7 +39,7 @@ _RESIDUE = 1e-4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Placed:
-    """Matches with a result."""
+    """Matches of a season with a result, as arrays: players and ranks by seat."""
 
     players: _Whole
     """int64[match, seat]: number of the version in each seat."""
@@ -49,7 +49,7 @@ class Placed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonStrengths:
-    """Joint distribution of strengths, in natural logarithms of odds."""
+    """Joint normal distribution of players' strengths, in natural logarithms of odds."""
 
     mean: _Vector
     """float64[player]: mode of the strengths."""
@@ -98,7 +98,7 @@ def fit_season(
 
 
 class _Problem:
-    """Counts of results, and the slope and curvature of their likelihood."""
+    """Counts of results of players against each other, from which the most likely strengths follow."""
 
     def __init__(self, placed: Placed, rows: _Whole, fixed: _Vector, prior_means: _Vector) -> None:
         size = len(prior_means)

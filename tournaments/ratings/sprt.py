@@ -25,7 +25,7 @@ __all__ = ["Sprt", "SprtState", "SprtTerms", "SprtVerdict"]
 
 
 class SprtVerdict(enum.Enum):
-    """Verdict of a sequential test."""
+    """Verdict of a sequential test: open, or which hypothesis is accepted."""
 
     OPEN = "open"
     """Undecided: more matches are played."""
@@ -93,7 +93,7 @@ class SprtTerms:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtState:
-    """State of a sequential test after some samples."""
+    """State of a sequential test after some samples: verdict, likelihood ratio, counts of outcomes."""
 
     verdict: SprtVerdict
     """Verdict so far; OPEN while the test is undecided."""

@@ -14,7 +14,7 @@ __all__ = ["BotFaults", "count_faults", "shown_causes"]
 
 @dataclasses.dataclass(slots=True)
 class BotFaults:
-    """Counts of what went wrong with one bot, or in its matches."""
+    """Counts of what went wrong with one bot: strikes, forfeits, refused orders, deaths, void attempts."""
 
     bot: str
     """Name of the bot."""

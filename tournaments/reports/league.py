@@ -30,7 +30,7 @@ __all__ = ["LeagueRow", "LeagueTable", "find_league", "place_points"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """One player's line in the table of a league."""
+    """One player's line in the table of a league: its points, in all and in each tournament."""
 
     place: int
     """Place in the league, from 1; shared by players with equal points and equally good places."""
@@ -128,7 +128,7 @@ def find_league(file: Path) -> LeagueTable:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Counted:
-    """A tournament or a season, as far as a league counts it."""
+    """A tournament or season of a league: name, whether it is over, and the place of each player."""
 
     name: str
     is_over: bool

@@ -29,7 +29,7 @@ shown.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchDetails:
-    """Everything that is known of one match of a tournament."""
+    """Everything that is known of one match: result, seats, programs, attempts, replay and logs."""
 
     view: TournamentView
     """The tournament."""

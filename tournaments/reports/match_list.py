@@ -36,7 +36,7 @@ _GAP = 2
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match of the schedule that has been begun."""
+    """A match that has been begun, with its end if it has a result, as lists of matches need it."""
 
     pairing: Pairing
     """Bots by seat, block, seed, and the match's number in the schedule."""

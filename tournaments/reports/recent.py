@@ -35,7 +35,7 @@ OpenMatches = Mapping[Pairing, list[StoredAttempt]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outline:
-    """A tournament without its matches."""
+    """A tournament without its matches: its file, its entries and its schedule."""
 
     stored: StoredTournament
     """The tournament that the data folder belongs to."""

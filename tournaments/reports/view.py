@@ -52,7 +52,7 @@ matches have their keys (hashes of their inputs), before a result names it.
 
 @dataclasses.dataclass(frozen=True)
 class TournamentView:
-    """A tournament as it was at one moment."""
+    """A tournament as it was at one moment: its file, matches, attempts, processes and schedule."""
 
     spec: TournamentSpec
     """The tournament by its file as it was when it began or was last extended, reduced to entries

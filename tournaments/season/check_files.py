@@ -41,7 +41,7 @@ def utc_now() -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckFiles:
-    """The files of one check."""
+    """The files by which an author follows one check: reports of its stages, and output of programs."""
 
     folder: Path
     """The folder of the check; `of` returns it."""

@@ -24,7 +24,7 @@ DOORS_FILE = "doors.json"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DoorEntry:
-    """An entry for which a key has been given out."""
+    """An entry for which a key has been given out: author, hash of the key, and use of the daily quota."""
 
     author: str
     """Name of the entry's author."""

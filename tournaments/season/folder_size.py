@@ -26,7 +26,7 @@ LEAST_UNSEEN = 4 * 1024**3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FolderSize:
-    """Size of a folder, or a bound on it."""
+    """Number of files and bytes of a folder, or a bound on both."""
 
     num_files: int
     """Number of files and folders below it."""

@@ -39,7 +39,7 @@ _MOST_BYTES = 65_536
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """What an organizer or an author asks for."""
+    """What an organizer or an author asks of a season, such as to bench an entry."""
 
     id: str
     """Id of the request, 32 hexadecimal digits."""

@@ -22,7 +22,7 @@ _SECOND = 1_000_000_000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PresenceTerms:
-    """What a season asks of remote entries; durations in nanoseconds."""
+    """What a season asks of entries that play from elsewhere; durations in nanoseconds."""
 
     at_once: int = 4
     """Most matches of one entry at the same time, from 1."""
@@ -55,7 +55,7 @@ class PresenceKind(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PresenceEvent:
-    """An entry that has come or left."""
+    """A remote entry that has come or left, and when."""
 
     kind: PresenceKind
     """Which of both."""
@@ -67,7 +67,7 @@ class PresenceEvent:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Ready:
-    """An entry that may begin matches now."""
+    """A remote entry that may begin matches now: how many, and its round trip."""
 
     entry: str
     """Name of the entry."""

@@ -38,7 +38,7 @@ FAULTS = frozenset(
 
 
 class SeasonStatus(enum.Enum):
-    """State of a season."""
+    """State of a season: announced, open, frozen (takes no submissions), in its stages, or closed."""
 
     ANNOUNCED = "announced"
     """Takes submissions; no match begins before it opens."""
@@ -58,7 +58,7 @@ class SeasonStatus(enum.Enum):
 
 
 class EntryStatus(enum.Enum):
-    """State of an entry."""
+    """State of an entry: active, benched, withdrawn or expelled."""
 
     ACTIVE = "active"
     BENCHED = "benched"
@@ -67,7 +67,7 @@ class EntryStatus(enum.Enum):
 
 
 class MatchStatus(enum.Enum):
-    """State of a match."""
+    """State of a season's match: being played, to be played again, or how its result counts."""
 
     PLAYING = "playing"
     AGAIN = "again"
@@ -87,7 +87,7 @@ class MatchStatus(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Version:
-    """One version of an entry."""
+    """One version of an entry: its number, digests of its program, and the strength it begins with."""
 
     number: int
     """Number of the version, from 1."""
@@ -110,7 +110,7 @@ class Version:
 
 @dataclasses.dataclass(slots=True)
 class SeasonEntry:
-    """An entry of a season."""
+    """An entry of a season: its versions, state, faults and presence, as the log has them."""
 
     name: str
     author: str | None
@@ -161,7 +161,7 @@ class SeasonEntry:
 
 @dataclasses.dataclass(slots=True)
 class SeasonMatch:
-    """A match of a season."""
+    """A match of a season: entries by seat, attempt, state and result, as the log has them."""
 
     number: int
     kind: str

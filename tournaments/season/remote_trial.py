@@ -27,7 +27,7 @@ Trace = Callable[[str, int], Awaitable[Sequence["SeatTrace"]]]
 
 
 class Trial(Protocol):
-    """Tries programs that run elsewhere."""
+    """Interface for trying programs that run elsewhere, in a match that does not count."""
 
     async def play(self, name: str, version: int, trial_id: str) -> Refusal | None:
         """Have the program of an entry play a match that does not count.

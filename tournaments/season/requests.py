@@ -55,7 +55,7 @@ _OLD_S = 86_400.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Submission:
-    """What an author has handed in for an entry."""
+    """What an author has handed in for an entry: id, entry, time, and the folder or archive."""
 
     id: str
     """Id of the request, 32 hexadecimal digits, chosen by who writes it."""

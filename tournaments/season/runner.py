@@ -62,7 +62,7 @@ class Machine(intake.Machine, Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Ended:
-    """An attempt that has ended."""
+    """An attempt at a match that has ended, with its result."""
 
     match: SeasonMatch
     order: MatchOrder

@@ -16,7 +16,7 @@ CHECK_LOGS = (BUILD_LOG, PLAY_LOG)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntryBounds:
-    """What the author of an entry may hand in now."""
+    """What the author of an entry may hand in now: whether anything, how often, and of what size."""
 
     accepts: bool
     """Whether submissions are received now."""

@@ -19,7 +19,7 @@ _OUT = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
 
 @dataclasses.dataclass(slots=True)
 class SeasonStage:
-    """A stage that has begun, or was left out."""
+    """A stage (tournament at a season's end) that has begun or was left out: entries and final order."""
 
     name: str
     entries: tuple[tuple[str, int], ...]
@@ -42,7 +42,7 @@ class SeasonStage:
 
 
 class SeasonStages:
-    """Stages of one season, as its log makes them."""
+    """The stages of one season (tournaments at its end) and how far they are, by its log."""
 
     def __init__(self) -> None:
         self.begun: list[SeasonStage] = []

@@ -16,7 +16,7 @@ _LITTLE = 2 * 1024**3
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonReport:
-    """State of a season."""
+    """State of a season for its organizer: entries, checks, log, disk, and what is to be done."""
 
     name: str
     status: str

@@ -24,7 +24,7 @@ _TAKING_PART = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One entry of a season's table."""
+    """One entry's line in a season's table: place, state, rating, and results of its current version."""
 
     place: int | None
     """Place, from 1; None for an entry that is not ranked."""

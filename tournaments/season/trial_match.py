@@ -22,7 +22,7 @@ _VOID = "the warm-up match was void"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TrialEnd:
-    """Result of trying a program in a match."""
+    """Problems and remarks about a program after a trial match."""
 
     problems: tuple[str, ...]
     """Rules that the program broke, as sentences for its author; empty if it may play."""

@@ -54,7 +54,7 @@ class PayloadError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Entry:
-    """A file or folder of what was handed in."""
+    """A file or folder in an archive that was handed in: name, size, and how to read it."""
 
     name: str
     """Path as the archive has it."""

@@ -37,7 +37,7 @@ class UnpackError(LaunchError):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Unpacked:
-    """Answer of the program that unpacks."""
+    """Answer of the program that unpacks: number of files and bytes, or why the archive is refused."""
 
     refused: str | None
     """Why the submission is refused, as a sentence for its author; None if it was unpacked."""

@@ -40,7 +40,7 @@ _DIGEST = 64
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckTerms:
-    """Terms under which submissions are checked."""
+    """The season's file, under whose terms submissions are checked."""
 
     spec: TournamentSpec
     """The season: game, config, time control, limits, sandbox, and the bounds of `[entries]`."""
@@ -84,7 +84,7 @@ class Unchanged:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Refused:
-    """A submission that does not play."""
+    """Result of a check that refuses a submission: in which stage, and why."""
 
     stage: Stage
     """Part of the check in which it was refused."""
@@ -104,7 +104,7 @@ Verdict = Admitted | Unchanged | Refused
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class History:
-    """What the log has of one entry, as far as checks of it are concerned."""
+    """What the log has of one entry's versions and refusals, for the next check of it."""
 
     version: int | None = None
     """Number of the entry's current version; None if it has none."""

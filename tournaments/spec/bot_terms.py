@@ -125,7 +125,7 @@ class TimeoutsSpec(TomlTable):
 
 
 class SandboxSpec(TomlTable):
-    """The sandbox that bots run in."""
+    """Keys of the table `[sandbox]`: its kind, whether bots have a network, and what they may read."""
 
     kind: Literal["bubblewrap", "none"] = "bubblewrap"
     """Program that makes the sandbox; bots run without one only if "none" is given."""
@@ -171,7 +171,7 @@ class BotTerms(TomlTable):
 
 
 class Manifest(BotTerms):
-    """A file next to a bot's program, in which the bot's author says how to start it."""
+    """Keys of the file next to a bot's program, in which its author says how to start it."""
 
 
 def load_manifest(path: Path) -> Manifest:
@@ -185,7 +185,7 @@ def load_manifest(path: Path) -> Manifest:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms that apply to one bot."""
+    """Limits and time-outs that apply to one bot."""
 
     limits: Limits
     """Resources that the bot may use."""

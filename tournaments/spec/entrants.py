@@ -32,7 +32,7 @@ _CHECKS = (check_bots, check_format, check_sprt, check_stop)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An entry of the file that does not take part."""
+    """An entry of the file that does not take part, and the reason."""
 
     name: str
     """Name of a bot, or of a team with a bot that is left out."""

@@ -85,7 +85,7 @@ def _rebuilt(kind: type[TournamentError], args: tuple[object, ...]) -> Tournamen
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault of a file, as data for programs."""
+    """A fault of a file, as data for programs: path, line, key, and what is wrong."""
 
     path: Path
     """Path of the file."""

@@ -88,7 +88,7 @@ class Limits:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Usage:
-    """What a program and all its descendants use at one moment."""
+    """Threads, memory and files that a program and all its descendants use at one moment."""
 
     tasks: int
     """Number of processes and threads that the program and its descendants have."""

@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """Facts about a game that a tournament needs."""
+    """Facts about a game that a tournament needs: versions, numbers of seats, whether there is chance."""
 
     version: int
     """Behaviour version under which the game is played, from 1."""
@@ -50,7 +50,7 @@ class GameFacts:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchOrder:
-    """All inputs of a match."""
+    """All inputs of a match: game, version, config, seed, players by seat, and time control."""
 
     game: str
     """Identifier of the game."""

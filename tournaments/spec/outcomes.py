@@ -86,7 +86,7 @@ class ForfeitCause(_Cause):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatTimes:
-    """Time that a seat took for the decisions that it answered in time."""
+    """Number, sum and maximum of the times that a seat took for decisions that it answered in time."""
 
     decisions: int
     """Number of decisions that the seat answered in time."""
@@ -98,7 +98,7 @@ class SeatTimes:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """Result of a match for one seat."""
+    """Result of a match for one seat: placement, score, faults, and times."""
 
     placement: int
     """Rank of the seat, from 1; ties share a rank; 0 in a void (annulled) match."""
@@ -130,7 +130,7 @@ class SeatResult:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """How a match ended, for all its seats."""
+    """How a match ended: its cause, and the result of each seat."""
 
     cause: EndCause
     """Why the match ended, as an enum."""

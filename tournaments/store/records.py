@@ -32,7 +32,7 @@ match id begins with it.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredVersion:
-    """One version of a bot's program as it was run."""
+    """One version of a bot's program: digests of its files, and how it is started."""
 
     bot: str
     """Name of the bot."""
@@ -141,7 +141,7 @@ class Result:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredTournament:
-    """The tournament that a data folder belongs to."""
+    """The stored facts of a tournament: its id, its name, and its file's path and text."""
 
     tournament_id: str
     """Random id, 16 hexadecimal digits, that distinguishes tournaments at one referee."""
@@ -155,7 +155,7 @@ class StoredTournament:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with a result, which is never void (annulled)."""
+    """A match with a result: pairing, how it ended, replay, and programs; never void (annulled)."""
 
     pairing: Pairing
     """Bots by seat, block, seed, and the match's number in the schedule."""
@@ -181,7 +181,7 @@ class StoredMatch:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Attempt:
-    """The last attempt at a match."""
+    """The last attempt at a match: its number, the match's id at the referee, and whether it is void."""
 
     number: int
     """Number of the attempt, from 1."""
@@ -193,7 +193,7 @@ class Attempt:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StoredAttempt:
-    """An attempt at a match, as reports need it."""
+    """An attempt at a match as reports need it: id of the match, and why it is void if it is."""
 
     key: str
     """Key of the match: the hash of its inputs."""
@@ -222,7 +222,7 @@ def id_at_worker(worker: str) -> str:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """A process that a tournament has started."""
+    """A process that a tournament has started, and how it ended."""
 
     program: str
     """Name of the program: of a bot, or `referee`."""

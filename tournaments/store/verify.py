@@ -39,7 +39,7 @@ ReplayedResult = tuple[object, ...]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that is wrong with one match."""
+    """Text about something that is wrong with the replay of one match."""
 
     number: int
     """Number of the match in the schedule, from 1."""

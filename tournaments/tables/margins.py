@@ -27,7 +27,7 @@ before the next check.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MarginReport:
-    """State of the stopping rule at its last check."""
+    """State of a stopping rule by precision: the widest interval, and the blocks played."""
 
     margin: float
     """Highest half-width that each interval may have for the tournament to end, in Elo."""

@@ -26,7 +26,7 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PartyStanding:
-    """One entry's line in the table."""
+    """One entry's line in the table of a team game: place, value, interval, and faults."""
 
     place: int
     """Place in the table, from 1; shared by entries of equal value."""

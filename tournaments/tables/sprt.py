@@ -16,7 +16,7 @@ __all__ = ["SprtReport", "SprtWalk", "report_sprt", "sprt_walk"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SprtReport:
-    """State of a tournament's sequential test."""
+    """State of a tournament's sequential test, with its terms and the two players."""
 
     players: tuple[str, str]
     """Name of the tested bot, then of its rival."""

@@ -35,7 +35,7 @@ class PlayedMatch:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's line in the table."""
+    """One player's line in the table of a tournament: place, points, results, faults and rating."""
 
     place: int
     """Place in the table, from 1; shared by players that no tie-break separates."""

@@ -22,7 +22,7 @@ _BY_SUM = ("round_robin", "groups", "swiss", "team", "contest")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnevenMatches:
-    """How unequally often the lines of a table have played."""
+    """Number of matches of each line of a table whose lines have played unequally often."""
 
     counts: Mapping[str, int]
     """Number of matches of each line, by its name; in Swiss a bye counts as two matches."""

@@ -17,7 +17,7 @@ __all__ = ["InOrder", "Report", "ReportedWalk", "Walk", "walked"]
 
 
 class Walk(Protocol):
-    """A stopping rule that reads one result of the schedule after the other."""
+    """Interface of a stopping rule that reads one result of the schedule after the other."""
 
     @property
     def is_decided(self) -> bool:
@@ -32,7 +32,7 @@ class Walk(Protocol):
 
 
 class Report(Protocol):
-    """State of a stopping rule."""
+    """Interface of the state of a stopping rule: whether it has decided, and a short text."""
 
     @property
     def is_decided(self) -> bool:

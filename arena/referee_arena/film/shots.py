@@ -28,7 +28,7 @@ _MOMENTS = {"level", "elimination", "forfeit", "death"}
 
 
 class Shot(NamedTuple):
-    """One picture of a film."""
+    """One picture of a film, and how long it is shown."""
 
     card: Card
     """What the picture shows."""

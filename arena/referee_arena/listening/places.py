@@ -110,7 +110,7 @@ class Connection(Protocol, Hashable):
 
 @dataclasses.dataclass(slots=True)
 class _Place:
-    """Place that an open connection takes."""
+    """An open connection's address, its state, and the state's deadline."""
 
     owner: str | None
     """IPv4 address or IPv6 network of the client; None for a trusted proxy, which carries many clients."""

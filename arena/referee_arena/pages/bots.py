@@ -29,7 +29,7 @@ _MOST_POINTS = 200
 
 @dataclasses.dataclass(slots=True)
 class Opponent:
-    """Results of a bot against one opponent."""
+    """Results of a bot against one opponent: matches won, drawn and lost, and scores."""
 
     name: str
     """The opponent's name, as tables show it."""

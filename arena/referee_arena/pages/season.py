@@ -35,7 +35,7 @@ _PARTS = ("live", "ladder", "aside")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonParts:
-    """The parts of a season's page that change, rendered."""
+    """The parts of a season's page that change, as HTML by their names."""
 
     facts: SeasonFacts
     """The season that they show."""

@@ -27,7 +27,7 @@ _BOARDS = ("grid", "rooms")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """What the picture of a match, or of a tournament, shows."""
+    """What the picture of a match or of a tournament shows: title, players, frame, or heading and winner."""
 
     title: str
     """Title of the game."""

@@ -16,7 +16,7 @@ _MORE = "…"
 
 
 class Face(NamedTuple):
-    """The regular or the bold weight of the font."""
+    """The file of the font in regular or bold weight, and the widths of its characters."""
 
     path: Path
     """The OpenType file of this weight."""

@@ -53,7 +53,7 @@ class Asked:
 
 
 class Moment(NamedTuple):
-    """One frame of a match, with the game and the players."""
+    """One frame of a match, with the game's title, the players, and whether the match is live."""
 
     title: str
     """Title of the game."""

@@ -38,7 +38,7 @@ _WRONG_KEY = "the key is not the one of this entry"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Caller:
-    """The author that has sent a request with a key."""
+    """The author that has sent a request with the key of an entry."""
 
     entry: str
     """Name of the entry, as the organizer has written it."""

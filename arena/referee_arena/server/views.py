@@ -23,7 +23,7 @@ __all__ = ["LiveMatches", "Visitor", "eyes_plain", "parsed_eyes"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """The sender of a request, with what it may see."""
+    """The sender of a request: its browser session, and which rights it has."""
 
     session: Session
     """The visitor's browser session."""

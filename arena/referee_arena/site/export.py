@@ -49,7 +49,7 @@ The default of 700 wastes time, since a match leaves few circles of objects.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Exported:
-    """Result of an export."""
+    """Result of an export: numbers of matches that were written, kept or left out, and problems."""
 
     written: int
     """Number of matches whose file was written."""
@@ -65,7 +65,7 @@ class Exported:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Job:
-    """A match whose file is to be written."""
+    """A match whose file is to be written: its replay, its points of view, and the file's path."""
 
     number: int
     replay: Path

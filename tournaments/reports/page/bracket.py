@@ -25,7 +25,7 @@ _TOP = 24
 
 @dataclasses.dataclass(slots=True)
 class Meeting:
-    """A meeting of two bots in a knockout, one of which goes on."""
+    """A meeting of two bots in a knockout: its points and winner, and where it is drawn in the bracket."""
 
     round: int
     """Number of the meeting's round, from 1."""
@@ -49,7 +49,7 @@ class Meeting:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bracket:
-    """Picture of a knockout."""
+    """Coordinates of the picture of a knockout: boxes of its meetings, and lines between them."""
 
     width: int
     """Width of the picture in pixels."""

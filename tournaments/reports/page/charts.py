@@ -113,7 +113,7 @@ def shade(share: float) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve of a chart."""
+    """One curve of a chart: coordinates of its points, colour, and where its name is written."""
 
     name: str
     """Name of the entry that the curve belongs to."""

@@ -12,7 +12,7 @@ __all__ = ["RatingHistory", "rating_history"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RatingHistory:
-    """Ratings of all bots after some of the matches."""
+    """Ratings of all bots after each of several numbers of matches."""
 
     matches: list[int]
     """Numbers of matches after which ratings were taken, rising, from 0."""

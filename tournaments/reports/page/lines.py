@@ -29,7 +29,7 @@ _BAR_PX = 180.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Form:
-    """Result of one of the last matches of a bot, as its line of the standings shows it."""
+    """Result of one of a bot's last matches, for its line of the standings: a short text, and a kind."""
 
     text: str
     """`W`, `D` or `L`; with more than two seats, the placement."""
@@ -39,7 +39,7 @@ class Form:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the standings."""
+    """One line of the standings for spectators: place, name, points, last results and Elo."""
 
     place: str
     """Place in the table, from 1, as text."""

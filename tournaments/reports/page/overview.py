@@ -50,7 +50,7 @@ _FORMATS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Champion:
-    """The winner of a tournament."""
+    """The winner of a tournament, or several that share the first place, and how they have won."""
 
     names: tuple[str, ...]
     """Name of the winner; several names if they share the first place."""

@@ -109,7 +109,7 @@ def section_values(view: TournamentView) -> dict[str, object]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Sprt:
-    """Values for the drawing of a sequential test."""
+    """Coordinates and text for the drawing of a sequential test: its value between two bounds."""
 
     text: str
     """State of the test in one line."""

@@ -51,7 +51,7 @@ _FRACTIONS_UP_TO = 12
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BarRow:
-    """One line of a table with a drawing."""
+    """One line of a table with a drawing: texts of the cells, and the interval that is drawn."""
 
     cells: tuple[str, ...]
     """Texts of the line's cells, including the name of the entry."""
@@ -75,7 +75,7 @@ class BarTable:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HeatCell:
-    """One cell of a heat map."""
+    """One cell of a heat map: its text, its shade, and a longer text."""
 
     text: str
     """Text shown in the cell, such as points and matches, or percent."""
@@ -87,7 +87,7 @@ class HeatCell:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A table of shaded cells."""
+    """A table of shaded cells, such as points of each bot against each other."""
 
     columns: list[str]
     """Heads of the columns."""

@@ -55,7 +55,7 @@ class Tie:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DrawRound:
-    """A column of the bracket."""
+    """A column of the bracket of a knockout: the name of a round, and its meetings."""
 
     name: str
     """Name of the round, in the plural for several ties."""

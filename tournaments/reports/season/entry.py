@@ -23,7 +23,7 @@ _LISTED = 15
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntryVersion:
-    """A version of an entry, with its results."""
+    """A version of an entry: when it came, what is known of its program, and its results."""
 
     number: int
     """Number of the version, from 1."""
@@ -81,7 +81,7 @@ class Presence:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """An entry of a season as it was at one moment."""
+    """What the page of a season's entry shows, as it was at one moment."""
 
     season: str
     """Name of the season."""

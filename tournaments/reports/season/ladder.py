@@ -28,7 +28,7 @@ _WIDEST = 800.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One entry of the ladder."""
+    """One entry of a season's ladder: place, state, last results and rating."""
 
     place: int | None
     """Place, from 1; None for an entry that is not ranked."""

@@ -20,7 +20,7 @@ __all__ = ["ListedSeasonMatches", "list_season", "season_view"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ListedSeasonMatches:
-    """Matches of a season, and the same as entries of a list of results."""
+    """Matches of a season, each also as a line of a list of results, and how many more there are."""
 
     matches: list[ListedMatch]
     """The matches."""

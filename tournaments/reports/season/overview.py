@@ -49,7 +49,7 @@ _ORDER = tuple(SeasonStatus)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Milestone:
-    """A point in the course of a season."""
+    """A point in the course of a season, such as its opening, and its time if it is known."""
 
     what: str
     """What happens then."""
@@ -111,7 +111,7 @@ class StageFacts:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """A season as it was at one moment."""
+    """What the page of a season shows, as it was at one moment."""
 
     season_id: str
     """Id that distinguishes it from all other seasons."""

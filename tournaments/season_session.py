@@ -141,6 +141,11 @@ def _outside(
 ) -> OutsideAddress | None:
     """Return where remote entries reach the season's referee; None if the season takes none.
 
+    Args:
+        spec: The season.
+        file: The season's file, to which paths are relative.
+        elsewhere: A referee that runs already; None if the season starts its own.
+
     Raises:
         SpecError: Certificate or key can't be read, or the referee is not the season's own.
     """
@@ -379,7 +384,11 @@ class _Run:
     # The machine.
 
     def enlist(self, version: StoredVersion) -> None:
-        """Prepare a version of an entry to be played; see `Machine`."""
+        """Give the launcher the program of a version of an entry, unless the launcher has it.
+
+        Raises:
+            CopyError: The program's copy is damaged or gone.
+        """
         assert self._launcher is not None, "the stage is open"
         if self._launcher.has(version.label):
             return
@@ -395,7 +404,7 @@ class _Run:
             self._notices.wake()
 
     def problem(self) -> str | None:
-        """Return why no further match should begin; see `Machine`."""
+        """Return why no further match should begin, as text; None if there is no problem."""
         free = shutil.disk_usage(self._folder.path).free
         if free < LEAST_FREE:
             return f"the disk of the data folder has {free // 1024**2} MiB left"

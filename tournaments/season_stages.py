@@ -84,7 +84,7 @@ class Gated:
 
     @property
     def goes_on(self) -> bool:
-        """Whether matches of an earlier run are finished; see `Executor`."""
+        """Whether matches that an earlier run has begun are finished, rather than played again."""
         return self._executor.goes_on
 
     @property
@@ -95,7 +95,12 @@ class Gated:
     async def play(
         self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
     ) -> PlayedAttempt:
-        """Play an attempt when the gate is open; see `Executor`."""
+        """Play an attempt as soon as the gate is open, and return its result.
+
+        Args:
+            attempt: The attempt.
+            begun: Awaited with the match's id before any bot gets a token.
+        """
         if attempt.known_id is None:
             await self._gate()
         return await self._executor.play(attempt, begun)
@@ -189,7 +194,12 @@ class StagesOfRun:
             self._progress.note(f"stage {stage.name} begins")
 
     def _play(self, stage: StageSpec, begun: SeasonStage) -> None:
-        """Play what is left of a stage; write its end, or pause the season if it has none."""
+        """Play what is left of a stage; write its end, or pause the season if it has none.
+
+        Args:
+            stage: The stage, as the season's file has it.
+            begun: The stage, as the season's log has it.
+        """
         desk = self._desk
         source = stage_source(
             desk.state.source,

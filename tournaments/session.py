@@ -263,7 +263,13 @@ def _one_fault(faults: Sequence[SpecError]) -> SpecError:
 
 
 def _why_over(spec: TournamentSpec, store: Store, schedule: Schedule) -> str | None:
-    """Return why no match is left to be played, as text; None if some are left."""
+    """Return why no match is left to be played, as text; None if some are left.
+
+    Args:
+        spec: The tournament.
+        store: Its results.
+        schedule: Its schedule.
+    """
     if (decision := decided(spec, store.matches())) is not None:
         grown = ": what was added since is not played" if schedule.growth else ""
         return f"{decision}{grown}"
@@ -285,6 +291,15 @@ def _write_replays(
     A match's end is reported, and so its result recorded, before its journal has become a replay. A
     run that is killed between the two after the last match would never start a referee again to
     write the replay.
+
+    Args:
+        spec: The tournament.
+        file: Path of the tournament's file.
+        folder: Data folder of the tournament.
+        store: Its results.
+        progress: Gets notes about what goes wrong.
+        lock: File descriptor of the data folder's lock, which the referee inherits.
+        loops: Runs the event loop.
     """
     journals = {path.stem for path in folder.journals.glob("*.journal")}
     left = journals.intersection(match.match_id for match in store.matches())
@@ -304,6 +319,11 @@ def _write_replays(
 
 def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
     """Check that bots in a sandbox can reach the referee.
+
+    Args:
+        spec: The tournament.
+        file: Path of the tournament's file, for the message.
+        elsewhere: A referee that runs already; None if the tournament starts its own.
 
     Raises:
         SpecError: The referee listens on a port, and the bots have no network.

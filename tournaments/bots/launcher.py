@@ -369,6 +369,10 @@ class _Keeper:
         """Write a line to the notes, for the organizer, and to the bot's log, for its author.
 
         Since the author sees the log, the line has nothing beyond what the bot itself wrote.
+
+        Args:
+            process: The process to whose log the line is appended; None for the notes alone.
+            what: The line without the bot's name, with which it begins.
         """
         line = f"{self._program.name} {what}"
         self._launcher.note(line)

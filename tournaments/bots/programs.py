@@ -209,7 +209,12 @@ class _Resolver:
         return looked_up
 
     def _unshown(self, index: int, program: Program) -> list[SpecError]:
-        """Return a fault for each program to start or build a bot that the bot's sandbox hides."""
+        """Return a fault for each program to start or build a bot that the bot's sandbox hides.
+
+        Args:
+            index: Index of the bot in the file, for the fault.
+            program: The bot's program, with its sandbox.
+        """
         assert program.sandbox is not None
         return [
             self._refuse(
@@ -379,7 +384,12 @@ class _Resolver:
         return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
-        """Return the program in a sandbox that shows its own folder, but no rival's and no data."""
+        """Return the program in a sandbox that shows its own folder, but no rival's and no data.
+
+        Args:
+            program: The program.
+            others: Programs of all bots, whose folders are hidden if they are below this one's.
+        """
         options = self._spec.sandbox
         # A rival's folder below this bot's own would be visible with it.
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]

@@ -95,10 +95,19 @@ class AttendanceCalls(Protocol):
         """Replace the keys with which programs may connect for remote entries."""
 
     async def assign(self, seats: Sequence[tuple[str, str]]) -> dict[str, str]:
-        """Hand seats to entries, given as entry and token; return why tokens were refused."""
+        """Hand seats to entries; return why seats were refused, by token.
+
+        Args:
+            seats: Entry and token of each seat.
+        """
 
     async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
-        """Take seats back: these, or with `all_others` all but these."""
+        """Take seats back from entries.
+
+        Args:
+            tokens: Tokens of the seats.
+            all_others: Whether these are instead the seats to keep, and all others are taken back.
+        """
 
     async def dismiss(self, entry: str, text: str) -> None:
         """End the stream of an entry, with a text for its author."""
@@ -107,14 +116,24 @@ class AttendanceCalls(Protocol):
         """Yield the connections of all remote entries, then each change; stop when the referee is away."""
 
     async def abort_of(self, token: str, reason: str) -> None:
-        """End the match of a seat without a result."""
+        """End the match of a seat without a result.
+
+        Args:
+            token: The seat's token.
+            reason: Why, for people.
+        """
 
 
 class SeatTaker(Protocol):
     """Interface for giving seats of matches to bots; the launcher and `RemoteSeats` implement it."""
 
     def take_seat(self, player: str, token: str) -> None:
-        """Have a bot play the seat of a token."""
+        """Have a bot play the seat of a token.
+
+        Args:
+            player: Label of the bot's version.
+            token: The seat's token.
+        """
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
         """Record that the match of a seat is over.
@@ -200,7 +219,12 @@ class RemoteSeats:
         self._wake.set()
 
     def take_seat(self, player: str, token: str) -> None:
-        """Have a remote entry play the seat of a token; one that is away gets it when it comes."""
+        """Have a remote entry play the seat of a token, as soon as the entry is connected.
+
+        Args:
+            player: Label of the entry's version.
+            token: The seat's token.
+        """
         self._open[token] = self._untold[token] = self._entry_of(player)
         self._wake.set()
 
@@ -296,7 +320,12 @@ class HostedAndRemote:
         """The taker of each token's seat; an entry may become hosted while its match goes on."""
 
     def take_seat(self, player: str, token: str) -> None:
-        """Have the player's program play the seat of a token, wherever it runs."""
+        """Have the player's program play the seat of a token, wherever it runs.
+
+        Args:
+            player: Label of the bot's version.
+            token: The seat's token.
+        """
         taker = self._remote if self._is_remote(player) else self._hosted
         self._takers[token] = taker
         taker.take_seat(player, token)

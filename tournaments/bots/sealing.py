@@ -181,9 +181,13 @@ class Sealer:
             raise ChangedError(f"{what}; {how}")
 
     def _house(self, program: Program, before: StoredVersion) -> Program | None:
-        """Return a house bot as the tournament began with it.
+        """Return the program of a house bot (one of the game's own) as the tournament began with it.
 
         None for other bots, and if the house bot has changed and was never copied.
+
+        Args:
+            program: The bot, as it is installed.
+            before: The bot's last stored version.
 
         Raises:
             CopyError: The copy is damaged, and the installed bot is another one.
@@ -257,7 +261,7 @@ class Sealer:
 
 
 def copy_programs(programs: Sequence[Program], folder: DataFolder) -> list[Program]:
-    """Return the programs changed to run from copies, on a machine that stores no versions."""
+    """Return programs that run from copies in a data folder, on a machine that stores no versions."""
     sealed = []
     for program in programs:
         files, copy = files_of(program, folder.programs)
@@ -355,14 +359,25 @@ def version_of(
 
 
 def _is_same_house(program: Program, before: StoredVersion) -> bool:
-    """Return whether a bot is a house bot and its last version was the same house bot."""
+    """Return whether a bot is a house bot (one that comes with its game), and was the same one before.
+
+    Args:
+        program: The bot.
+        before: Its last stored version.
+    """
     argv: Any = before.start["argv"]
     # Of house bots nothing but the module's name follows from the file; Python may have moved.
     return program.house is not None and argv[1:] == list(program.argv[1:])
 
 
 def _change(program: Program, before: StoredVersion, files: Mapping[str, str]) -> str | None:
-    """Return how a bot differs from its last version, as text; None if it does not."""
+    """Return how a bot differs from its last version, as text; None if it does not.
+
+    Args:
+        program: The bot.
+        before: Its last stored version.
+        files: Digest of each of its files by path, as they are now.
+    """
     if program.house is None:
         return difference(before.files, files)
     if not _is_same_house(program, before):

@@ -107,7 +107,13 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
 def _with_missing(
     spec: TournamentSpec, tried: list[BotReport], found: FoundPrograms
 ) -> list[BotReport]:
-    """Return reports on all bots in the order of the file, also on bots whose program was not found."""
+    """Return reports on all bots in the order of the file, also on bots whose program was not found.
+
+    Args:
+        spec: The tournament.
+        tried: Reports on the bots that were tried.
+        found: Which programs were found, and the faults of the others.
+    """
     reports = {report.bot: report for report in tried}
     for bot in spec.bots:
         if bot.name in found.faults:

@@ -124,7 +124,12 @@ async def _connect(address: str) -> distributed.Client:
 
 
 def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Ignore exceptions in Dask's internal tasks, whose results nobody waits for any more."""
+    """Handle an exception of an event loop: ignore those of Dask's internal tasks, report all others.
+
+    Args:
+        loop: The event loop.
+        context: Facts about the exception, as asyncio passes them.
+    """
     if type(context.get("exception")).__module__.split(".")[0] != "distributed":
         loop.default_exception_handler(context)
 

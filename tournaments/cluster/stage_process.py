@@ -92,12 +92,19 @@ class StageProcess:
                 await self._writer.wait_closed()
 
     def begin_process(self, program: str) -> int:
-        """Return the number of a new process of a program, from 1; see `ProcessBook`."""
+        """Return the number of a new process of a program, from 1."""
         self._numbers[program] += 1
         return self._numbers[program]
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
-        """Report the end of a process to the worker; see `ProcessBook`."""
+        """Report the end of a process to the worker.
+
+        Args:
+            program: Name of the program: of a bot, or `referee`.
+            number: Number of the process among those of the program.
+            ended: How it ended.
+            died: Whether it died while it was still needed.
+        """
         self._send(pipe.ProcessEnded(program, number, ended, died))
 
     async def _serve(self, reader: asyncio.StreamReader, executor: LocalExecutor) -> None:

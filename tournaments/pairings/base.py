@@ -116,7 +116,10 @@ def own_dice(block: str) -> None:
 
 
 def written_seeds(tournament_seed: int) -> Seeds:
-    """Return seeds that anybody can compute from the tournament's seed; see `block_seed`."""
+    """Return a function from a block's key to its matches' seed, which anybody can compute.
+
+    The seeds follow from the tournament's seed; see `block_seed`.
+    """
     return functools.partial(block_seed, tournament_seed)
 
 

@@ -133,7 +133,12 @@ class Ladder(Waves):
         return [place for place, entered in enumerate(self._entered) if entered <= number]
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Add a result to the strengths; see `Scheduler.record`."""
+        """Add the result of a pairing, if it has one, to its round and to the strengths.
+
+        Args:
+            pairing: The pairing.
+            placements: Rank of each seat from 1; None if the match is left without a result.
+        """
         super().record(pairing, placements)
         if placements is not None:
             self.strengths.observe([self._places[player] for player in pairing.players], placements)

@@ -93,6 +93,11 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
     Each pair gives one match for each of the bots. They are all pairs in lexicographic order if
     there are at most `most`; else `most` of them, drawn one by one from the remaining ones, in the
     order of the draws.
+
+    Args:
+        num_bots: Number of bots.
+        most: Highest number of pairs.
+        seed: Seed of the draws.
     """
     # Ordered pairs: second and third seat of a party are not alike.
     left = list(itertools.permutations(range(1, num_bots), 2))

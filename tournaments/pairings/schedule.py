@@ -122,6 +122,10 @@ def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
     """Return the reason why matches may not share dice, as a part of a sentence.
 
     None if they may.
+
+    Args:
+        spec: The tournament.
+        own_referee: Whether the tournament starts the referee itself, so that it is closed to bots.
     """
     if not spec.share_dice:
         return "the file has share_dice = false"

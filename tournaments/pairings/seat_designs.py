@@ -159,7 +159,7 @@ class _Level:
                 self._ahead[-difference] -= times
 
     def _cost(self, order: Sequence[int], member: int) -> int:
-        """Return half the increase of the sum of squares if a member sits next.
+        """Return half the increase of the sum of squares if a member sits next to the members of an order.
 
         Terms that are the same for all members are left out.
         """
@@ -304,7 +304,7 @@ def _powers_of_x(remainder: Sequence[int], base: int, count: int) -> Row:
 
 
 def _sum(first: int, second: int, base: int) -> int:
-    """Return the sum of two elements of a field: digit by digit, without carry."""
+    """Return the sum of two elements of a field: digit by digit to the base `base`, without carry."""
     total, unit = 0, 1
     while first or second:
         total += (first + second) % base * unit

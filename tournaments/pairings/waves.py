@@ -68,7 +68,12 @@ class Waves(Scheduler):
         return wave
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Add the points of a match; see `Scheduler.record`."""
+        """Add the points of a match to those of its block; do nothing if it has no result.
+
+        Args:
+            pairing: The pairing.
+            placements: Rank of each seat from 1; None if the match is left without a result.
+        """
         # The pairing stays open and holds up the next wave, until another run gives it a result.
         if placements is None:
             return

@@ -146,7 +146,10 @@ class LocalExecutor:
     ) -> PlayedAttempt:
         """Play an attempt at the referee, or return its end if the match is over already.
 
-        See `Executor`.
+        Args:
+            attempt: The attempt.
+            begun: Awaited with the match's id before any bot gets a token; not called if the match
+                is over.
         """
         known_id = attempt.known_id
         end = None if known_id is None else await self._referee.result(known_id)

@@ -58,6 +58,12 @@ def _versions_of_attempts(
 
     The key of a match hashes its version, so the keys of the first pairings are tried under each
     version.
+
+    Args:
+        spec: The tournament.
+        schedule: Its schedule.
+        store: Its results and attempts.
+        facts: The game as the referee has it, with its playable versions.
     """
     keys = {attempt.key for attempt in store.attempts()}
     if not keys:

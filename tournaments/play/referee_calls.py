@@ -129,7 +129,13 @@ class GrpcRefereeCalls:
         )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """Create a match, or return the one with the same `request_id`; see `RefereeCalls`."""
+        """Create a match, or return the one that was created with the same `request_id` before.
+
+        Args:
+            order: Inputs of the match.
+            request_id: Idempotency key of the attempt at the match.
+            label: Name of the match for people.
+        """
         request = create_request(order, request_id=request_id, label=label)
         # Many matches in one call; a refused one comes back empty and is asked for alone, which
         # gives its reason.
@@ -265,7 +271,11 @@ class GrpcRefereeCalls:
         return (await self.call(self._lobby.GetMatch, request)).match.seats[seat].joined
 
     async def meter(self, token: str, pid: int) -> None:
-        """Have the processor time of a seat's decisions recorded; see `RefereeCalls`.
+        """Have the processor time of a seat's decisions recorded.
+
+        Args:
+            token: The seat's token.
+            pid: Id of the process that plays the seat, on the machine of the referee.
 
         Raises:
             RefereeCallError: The referee can't meter this process.

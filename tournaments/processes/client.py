@@ -205,7 +205,12 @@ class SupervisorClient:
         return process
 
     def send(self, op: str, **fields: object) -> None:
-        """Send a command to the supervisor, see `Supervisor.handle`; do nothing if it is gone."""
+        """Send a command to the supervisor; do nothing if it is gone.
+
+        Args:
+            op: Name of the command, one of those of `Supervisor.handle`.
+            **fields: Fields of the command.
+        """
         # Callers stop programs while everything comes down, too; the supervisor's end does that for
         # them.
         if self._writer is None or self._writer.is_closing():

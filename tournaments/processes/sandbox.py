@@ -274,6 +274,10 @@ def seen_path(path: str, readable: tuple[Path, ...]) -> str:
     """Return a search path with only those folders that are visible in a sandbox, joined as in `PATH`.
 
     The names of other folders would reveal what is on this machine.
+
+    Args:
+        path: The runner's search path.
+        readable: Paths that bots see in addition to system and Python.
     """
     seen = [where.resolve() for where in (*_installed(), *map(Path, _LINKED), *readable)]
     folders = [Path(folder) for folder in path.split(os.pathsep) if os.path.isabs(folder)]

@@ -225,7 +225,12 @@ class Supervisor:
             stream.close()
 
     def _keep_output(self, child: Child, stream: IO[bytes]) -> bool:
-        """Read the output that is available now, and log it; return whether more may come."""
+        """Read the output of a program that is available now, and log it; return whether more may come.
+
+        Args:
+            child: The program.
+            stream: Its standard output or standard error.
+        """
         try:
             # One chunk a round: a program that floods its output must not starve the others.
             data = os.read(stream.fileno(), _CHUNK)

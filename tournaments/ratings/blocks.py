@@ -158,6 +158,10 @@ def _adjustment(local: _Local, inverse: Floats) -> Floats:
 
     With V = L L^T on what a block knows, (I - J V)^(-1/2) is L^(-T) (I - L^T J L)^(-1/2) L^T, whose
     middle is symmetric.
+
+    Args:
+        local: Derivatives of the blocks.
+        inverse: float64[parameter, parameter]: V.
     """
     known = local.known
     here = inverse[known[:, :, None], known[:, None, :]]

@@ -215,7 +215,7 @@ class _Chances:
 
     @classmethod
     def of(cls, placements: Placements, parameters: Floats) -> _Chances:
-        """Return the probabilities under some parameters."""
+        """Return the probabilities of the results of some matches under some parameters of the model."""
         own = parameters[placements.players]
         if placements.has_effects:
             own = own + parameters[placements.effects]
@@ -346,7 +346,12 @@ def _precision(placements: Placements) -> Floats:
 
 
 def _derivatives(placements: Placements, terms: Terms) -> tuple[Floats, Floats]:
-    """Return gradient and negated second derivative of the log-likelihood, without the prior."""
+    """Return gradient and negated second derivative of the log-likelihood, without the prior.
+
+    Args:
+        placements: The matches.
+        terms: Derivatives of each match.
+    """
     num, seats = placements.num_players, placements.num_seats
     gradient = np.zeros(placements.num_parameters)
     information = np.zeros((len(gradient), len(gradient)))

@@ -403,6 +403,10 @@ def _likelihood_along(fitted: DavidsonFit, line: Floats) -> Callable[[float], fl
     The line passes through the best parameters. Matches are left out if none of their players moves
     by a fiftieth of the farthest move: with many seats there are a million comparisons, and a
     player that has won everything is in a few of them.
+
+    Args:
+        fitted: The parameters that fit best.
+        line: float64[parameter]: direction of the line.
     """
     placements = fitted.placements
     moves = np.abs(line[: placements.num_players])
@@ -464,6 +468,6 @@ def _root_of_ratio(fitted: DavidsonFit, row: int, column: int) -> float:
 
 
 def _variance(covariance: Floats, row: int, column: int) -> float:
-    """Return the variance of the difference of two parameters."""
+    """Return the variance of the difference of two parameters, given their indices."""
     own = covariance[row, row] + covariance[column, column]
     return float(own - 2 * covariance[row, column])

@@ -104,6 +104,10 @@ def _tilt(shares: Floats, shifted: Floats) -> Floats:
 
     As x goes from -1 / max v to -1 / min v, the sum falls from +infinity to -infinity. The root is
     found by Newton's steps, with bisection wherever a step would leave the remaining interval.
+
+    Args:
+        shares: float64[..., outcome]: p_i, the shares of the values.
+        shifted: float64[..., outcome]: v_i, the values less their mean under the hypothesis.
     """
     low = -1 / shifted.max(axis=-1, keepdims=True)
     high = -1 / shifted.min(axis=-1, keepdims=True)

@@ -94,7 +94,7 @@ def read_question(
 def print_plan(
     question: Question, plan: SprtPlan, console: rich.console.Console, *, as_json: bool
 ) -> None:
-    """Print a forecast, for people or as one JSON object."""
+    """Print the forecast that answers a question, for people or as one JSON object."""
     if as_json:
         values = dataclasses.asdict(question) | {"matches": dataclasses.asdict(plan)}
         console.print(json.dumps(values, indent=2), soft_wrap=True, highlight=False, markup=False)

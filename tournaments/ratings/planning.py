@@ -73,6 +73,12 @@ class Bots:
         A match has variance s (1 - s) - draws / 4, so a normalized difference of t standard
         deviations is s = 1/2 + t sqrt((1 - draws) / (4 (1 + t^2))).
 
+        Args:
+            elo: Elo of the first bot above the second.
+            draws: Share of the matches drawn, 0..1.
+            scale: Scale of Elo: `logistic` or `normalized`.
+            seat_effect: Elo that seat 0 is ahead by.
+
         Raises:
             PlanError: No probabilities of win, draw and loss fit the values.
         """

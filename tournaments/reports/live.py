@@ -90,7 +90,12 @@ class LiveView:
             self._spec, self._titles, self._counted = spec, Titles(spec), -1
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Start measuring time; count the matches that earlier runs have played."""
+        """Start measuring time; count the matches that earlier runs have played.
+
+        Args:
+            matches: Matches that have a result already.
+            total: Number of all matches of the tournament; None if it depends on results.
+        """
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
@@ -241,7 +246,7 @@ def _lines(rows: _Rows, height: int) -> list[str]:
 def _side_by_side(
     left: Sequence[str], right: Sequence[str], width: int
 ) -> Iterator[rich.text.Text]:
-    """Yield lines side by side, cut at the width; the second lines, the column names, in bold."""
+    """Yield the lines of two tables side by side, cut at the width; the heads, on line 2, in bold."""
     size = max(map(cell_len, left), default=0) + 4
     for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
         line = f"{_padded(one, size, left=True)}{other}".rstrip() if right else one

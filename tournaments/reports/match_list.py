@@ -271,7 +271,12 @@ def _took(match: ListedMatch) -> str:
 
 
 def _seat_texts(match: ListedMatch, titled: Callable[[str], str]) -> list[str]:
-    """Return a text for each seat: its bot, placement and score; only the bot if there is no result."""
+    """Return a text for each seat: its bot, placement and score; only the bot if there is no result.
+
+    Args:
+        match: The match.
+        titled: Returns the text that is shown in place of a name.
+    """
     if match.end is None:
         return [titled(label) for label in match.labels]
     return [

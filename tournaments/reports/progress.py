@@ -43,7 +43,12 @@ class LineProgress:
         """Do nothing: the lines do not name the bots that take part; see `Progress`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Print how many matches have a result already, if any; see `Progress`."""
+        """Print how many matches have a result already, if any.
+
+        Args:
+            matches: Matches that have a result already.
+            total: Number of all matches of the tournament; None if it depends on results.
+        """
         self._done, self._total = len(matches), total
         if matches:
             self._print(f"resuming: {len(matches)} matches have been played")

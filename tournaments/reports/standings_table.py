@@ -71,7 +71,15 @@ def _columns(
     *,
     with_rating: bool,
 ) -> tuple[list[str], list[Row]]:
-    """Return heads of all columns behind the name, and the lines of the table."""
+    """Return heads of all columns behind the name, and the lines of the table.
+
+    Args:
+        standings: Lines of the table.
+        value: Name of the value that parties are ranked by; None in a table of bots.
+        elo: Elo of the lines; None if there is none.
+        uneven: How unequally often the lines have played; None if places do not depend on that.
+        with_rating: Whether lines of bots show the rating of the format.
+    """
     first = standings[0]
     if isinstance(first, Standing):
         ties = tuple(name for name, _ in first.tie_breaks)

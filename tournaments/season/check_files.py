@@ -50,7 +50,13 @@ class CheckFiles:
 
     @classmethod
     def of(cls, data: Path, request_id: str, now: Callable[[], str] = utc_now) -> CheckFiles:
-        """Return the files of the check of a request in a data folder."""
+        """Return the files of the check of a request in a data folder.
+
+        Args:
+            data: The data folder.
+            request_id: Id of the request.
+            now: Returns the time of day that reports get, UTC.
+        """
         return cls(checks_of(data) / request_id, now)
 
     @property
@@ -91,7 +97,12 @@ class CheckFiles:
             raise FolderError(f"{self.folder} can't be written: {error.strerror}") from None
 
     def stage(self, stage: str, text: str) -> None:
-        """Report what a stage does or has done, in one line."""
+        """Report what a stage of the check does or has done.
+
+        Args:
+            stage: Name of the stage.
+            text: What it does or has done, in one line.
+        """
         self._add({"stage": stage, "text": text, "time": self.now()})
 
     def admitted(self, version: int, lines: Sequence[str] = ()) -> None:

@@ -189,7 +189,7 @@ class CheckQueue:
             self._guarded(files.withdrawn)
 
     def report_refused(self, request: Submission | Request, why: str) -> None:
-        """Write for the author that a request was not taken at all."""
+        """Write for the author that a request was not taken at all, and `why`."""
         files = self._files(request.id)
         if isinstance(request, Request):
             self._guarded(files.begin, {"id": request.id, "entry": request.entry})

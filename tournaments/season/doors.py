@@ -70,7 +70,7 @@ class Doors:
         return found if is_right else None
 
     def left(self, entry: DoorEntry, today: str) -> int:
-        """Return how many submissions an entry's author has left on a day, such as `2027-03-01`."""
+        """Return how many submissions an entry's author has left on a day `today`, as `2027-03-01`."""
         return max(0, self.per_day - (entry.used if today == self.day else 0))
 
 

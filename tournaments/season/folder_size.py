@@ -80,7 +80,7 @@ def size_of(folder: Path) -> FolderSize:
 
 
 def excess(size: FolderSize, most: FolderSize) -> str | None:
-    """Return in what a size exceeds a bound, as the end of a sentence; None if it does not."""
+    """Return in what a size exceeds the bound `most`, as the end of a sentence; None if it does not."""
     if size.closed is not None:
         return f"made a folder that can't be read: {size.closed}"
     if size.num_files > most.num_files:

@@ -204,7 +204,8 @@ class Presence:
     def referee_away(self, now_ns: int) -> list[PresenceEvent]:
         """Take in that the referee can't be reached, so that nobody's silence counts until it is back.
 
-        All streams are taken for broken. Returns who has come or left since the last call.
+        All streams are taken for broken. Returns the entries that have come or left since the last
+        call.
         """
         turns = self.pass_time(now_ns)
         if self._paused_ns is None:
@@ -257,9 +258,11 @@ class Presence:
     # Matches.
 
     def began(self, entry: str, now_ns: int) -> None:
-        """Count a match that an entry begins.
+        """Count a match that an entry begins; after a restart, also the logged ones of the last day.
 
-        After a restart, also the matches of the last day that are in the log.
+        Args:
+            entry: Name of the entry.
+            now_ns: The time at which the match began.
         """
         state = self._entry(entry)
         state.open += 1

@@ -78,7 +78,13 @@ class RemoteTrial:
         self._tournament_id = tournament_id
 
     async def play(self, name: str, version: int, trial_id: str) -> Refusal | None:
-        """Have the program of an entry play a match that does not count; see `Trial`."""
+        """Have an entry's program play a match that does not count; return why it may not play, or None.
+
+        Args:
+            name: Name of the entry, which is connected.
+            version: Number of the version that the entry would have, or has.
+            trial_id: Id of the trial; after a kill, the same id finds a match that goes on.
+        """
         others = (self._spec.seats or 2) - 1
         label, opponent = label_of(name, version), self._opponent()
         # A game without house bots: the program plays all seats.

@@ -70,7 +70,7 @@ class SeasonStages:
     def refused_change(
         self, stages: Sequence[StageSpec], before: Sequence[StageSpec]
     ) -> str | None:
-        """Return how stages that have begun differ in a changed file; None if they do not.
+        """Return how stages that have begun differ in a changed file, as text; None if they do not.
 
         Args:
             stages: Stages of the changed file.
@@ -127,6 +127,11 @@ def _entries_of(
     body: Mapping[str, Any], stage: StageSpec, entries: Mapping[str, SeasonEntry]
 ) -> tuple[tuple[str, int], ...]:
     """Return name and version of each entry that a stage begins with.
+
+    Args:
+        body: Content of the event that begins the stage.
+        stage: The stage.
+        entries: Entries of the season by name.
 
     Raises:
         ValueError: One of them may not take part, or has another version.

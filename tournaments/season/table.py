@@ -128,7 +128,12 @@ def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]
 
 
 def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
-    """Return the table of a season without its strengths; see `season_table`."""
+    """Return the table of a season without its strengths; see `season_table`.
+
+    Args:
+        state: The season.
+        hosted: Whether only entries of this machine are shown, rated without matches with others.
+    """
     season = state.spec.season
     assert season is not None
     tallies = {name: _Tally() for name in state.entries}

@@ -417,7 +417,7 @@ def _difference(key: str, before: object, after: object) -> str | None:
 
 
 def _as_written(key: str, value: object) -> str:
-    """Return a value in the form that a tournament file has: durations as text, not as nanoseconds."""
+    """Return the value of a key as a tournament file has it: durations as text, not as nanoseconds."""
     is_term = key.startswith(".time_control.") and not key.endswith(".strikes")
     if is_term and isinstance(value, int):
         return json.dumps(format_duration(value))

@@ -111,7 +111,13 @@ class RefereeCalls(Protocol):
         """Return facts about a game."""
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """Create a match, or return the one that was created with the same `request_id` before."""
+        """Create a match, or return the one that was created with the same `request_id` before.
+
+        Args:
+            order: Inputs of the match.
+            request_id: Idempotency key of the attempt at the match.
+            label: Name of the match for people.
+        """
 
     async def result(self, match_id: str) -> MatchEnd | None:
         """Return how a match ended.

@@ -62,7 +62,7 @@ class EventBook:
         return [parse_line(line) for line in self.lines_after(number, most)]
 
     def lines_after(self, number: int, most: int) -> list[str]:
-        """Return the next events as lines of the log; see `after`."""
+        """Return at most `most` events after the one with this number, as lines of the log."""
         query = self._of_this.where(EVENTS.c.number > number).order_by(EVENTS.c.number).limit(most)
         with self._database.reading() as connection:
             return list(connection.scalars(query))

@@ -244,7 +244,14 @@ class ProgramBook:
             add_play_again(connection, (head, players, play), from_start=from_start)
 
     def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
-        """Write down when the end of an attempt at a match became known, and which machine played it."""
+        """Write down when the end of an attempt at a match became known, and which machine played it.
+
+        Args:
+            key: Key of the match: the hash of its inputs.
+            attempt: Number of the attempt, from 1.
+            ended_at: The time, UTC, ISO 8601.
+            host: Name of the machine; None keeps the stored one.
+        """
         row = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
         with self._database.writing() as connection:
             end_plays(connection, [row | {"ended_at": ended_at, "host": host or None}])

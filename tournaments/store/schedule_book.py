@@ -49,7 +49,13 @@ class ScheduleBook:
                 connection.execute(sa.insert(table).values(row))
 
     def add_growth(self, step: int, growth: Growth) -> None:
-        """Write an extension of the tournament's file: its number `step`, from 1, and the sizes before it."""
+        """Write an extension of the tournament's file.
+
+        Args:
+            step: Number of the extension, from 1.
+            growth: Numbers of bots, cycles and rounds before it, and the secret of the added
+                matches' dice.
+        """
         values = dataclasses.asdict(growth) | {
             "secret": growth.secret.hex(),
             "commitment": commitment_of(growth.secret),

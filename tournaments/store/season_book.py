@@ -104,7 +104,13 @@ class SeasonBook:
             self._matches.begin([begun], logs=False)
 
     def name(self, key: str, attempt: int, match_id: str) -> None:
-        """Write down the referee's id of an attempt's match, before any program gets a token."""
+        """Write down the referee's id of an attempt's match, before any program gets a token.
+
+        Args:
+            key: Key of the match: the hash of its inputs.
+            attempt: Number of the attempt, from 1.
+            match_id: The id.
+        """
         with self._database.writing() as connection:
             same = self._attempt(key, attempt)
             connection.execute(sa.update(ATTEMPTS).where(same).values(match_id=match_id))

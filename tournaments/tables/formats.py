@@ -155,9 +155,9 @@ def stages_of(spec: TournamentSpec, schedule: Schedule) -> list[TournamentSpec]:
 
 
 def entered_after(spec: TournamentSpec, schedule: Schedule) -> list[int]:
-    """Return for each bot the number of the last pairing known when it was added.
+    """Return for each bot the number of the last pairing that was known when the bot was added.
 
-    0 from the beginning.
+    It is 0 for bots that were there from the beginning.
     """
     entered = [0] * len(spec.bots)
     for step in schedule.growth:
@@ -295,7 +295,9 @@ def known_pairings(
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
-    """Return whether nothing is left to be played; records all results in a fresh scheduler.
+    """Return whether no pairing of a schedule is left without a result.
+
+    All results are recorded in the scheduler, which must be new.
 
     Pairings are identified by their numbers here, whatever seeds the scheduler gives them.
     """

@@ -115,7 +115,12 @@ def _rounds(spec: TournamentSpec) -> int | None:
 
 
 def _cut_back(before: TournamentSpec, after: TournamentSpec) -> TournamentSpec:
-    """Return the tournament as its file is now, without the additions that are allowed."""
+    """Return the tournament as its file is now, without the additions that are allowed.
+
+    Args:
+        before: The tournament as it was.
+        after: The tournament as its file is now.
+    """
     return after.model_copy(
         update={
             "bots": after.bots[: len(before.bots)],

@@ -231,6 +231,10 @@ def _interval(
 
     None for fewer than two matches, and for equal values without bounds: then it is unknown how far
     another match may differ.
+
+    Args:
+        samples: Value of each match.
+        bounds: Lowest and highest value of a match; None if it has no bounds.
     """
     found = mean_interval(samples)
     if found is None:

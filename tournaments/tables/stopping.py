@@ -69,7 +69,12 @@ class StoppingScheduler(Scheduler):
         return due
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Pass a result to the stopping rule in schedule order; see `Scheduler.record`."""
+        """Pass the result of a pairing to the stopping rule, in schedule order.
+
+        Args:
+            pairing: The pairing.
+            placements: Rank of each seat from 1; None if the match is left without a result.
+        """
         self._out.discard(pairing.number)
         if placements is None:
             self._is_halted = True

@@ -28,7 +28,12 @@ class Walk(Protocol):
         """State of the rule, in a few words."""
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Add the next result of the schedule; results after the verdict change nothing."""
+        """Add the next result of the schedule; results after the verdict change nothing.
+
+        Args:
+            pairing: The match.
+            placements: Rank of each seat, from 1.
+        """
 
 
 class Report(Protocol):
@@ -82,7 +87,12 @@ class InOrder:
         self._early: dict[int, tuple[Pairing, tuple[int, ...]]] = {}
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take a result, and pass it to the rule as soon as all results before it have been passed."""
+        """Take a result, and pass it to the rule as soon as all results before it have been passed.
+
+        Args:
+            pairing: The match.
+            placements: Rank of each seat, from 1.
+        """
         self._early[pairing.number] = pairing, placements
         # A match without a result stops this here, so later results wait for the next run.
         while (result := self._early.pop(self._next, None)) is not None:

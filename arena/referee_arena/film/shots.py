@@ -93,7 +93,13 @@ def shots_of(path: Path, eyes_name: str, cut: Cut) -> list[Shot]:
 def _frames(recording: Recording, history: History, eyes: Eyes) -> Iterator[tuple[Any, Any]]:
     """Yield each frame of a recorded match as plain data, in the format that pages get, with its flags.
 
-    A frame is what the eyes see after a step; its flags are the events that the page's timeline marks.
+    A frame is what the eyes see after a step; its flags are the events that the page's timeline
+    marks.
+
+    Args:
+        recording: The recorded match.
+        history: History of the match from this point of view, which encodes the frames.
+        eyes: The point of view.
     """
     for (frame,) in recording.frames((eyes,)):
         sent = history.add(frame)

@@ -56,7 +56,12 @@ class RareLines(logging.Filter):
 
 
 def calm(lines: RareLines, names: Iterable[str] = FLOODED) -> None:
-    """Add the filter to the loggers of these names, and to those of their child loggers that exist already."""
+    """Add a filter to the loggers of some names, and to those of their child loggers that exist already.
+
+    Args:
+        lines: The filter.
+        names: Names of the loggers.
+    """
     every = [name for name in logging.root.manager.loggerDict if isinstance(name, str)]
     for name in names:
         for each in {name, *(known for known in every if known.startswith(f"{name}."))}:

@@ -94,7 +94,13 @@ def matches_page(view: TournamentView, link: Link, **shell: object) -> str:
 
 
 def match_table(view: TournamentView, matches: Sequence[ListedMatch], link: Link) -> PlainObject:
-    """Return all matches of a tournament for the search in the browser; see `table_of`."""
+    """Return all matches of a tournament as plain data for the search in the browser; see `table_of`.
+
+    Args:
+        view: The tournament.
+        matches: Its matches, in the order of their numbers.
+        link: Returns addresses of pages.
+    """
     return table_of(matches, result_lines(view, matches), address_of_bot(view, link), link)
 
 

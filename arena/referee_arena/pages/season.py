@@ -71,7 +71,12 @@ def season_page(parts: SeasonParts, link: Link, **shell: object) -> str:
 
 
 def season_parts(facts: SeasonFacts, link: Link) -> SeasonParts:
-    """Return the parts of a season's page that change."""
+    """Return the parts of a season's page that change.
+
+    Args:
+        facts: The season.
+        link: Returns addresses of pages.
+    """
     values = _values(facts, link) | {"rows": facts.ladder[:LISTED]}
     html = {
         part: versioned(environment().get_template(f"season_{part}.html").render(**values), part)

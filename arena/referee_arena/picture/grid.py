@@ -44,7 +44,13 @@ def draw_grid(pen: Pen, part: Any, place: Box) -> None:
 
 
 def _lay(pen: Pen, part: Any, *, is_legible: bool) -> None:
-    """Draw the ground and the fog: each run of equal cells in a row as one rectangle, then signs if `is_legible`."""
+    """Draw the ground and the fog: each run of equal cells in a row as one rectangle, then signs if `is_legible`.
+
+    Args:
+        pen: Pen of the picture.
+        part: The grid, as plain data in the format of frames.
+        is_legible: Whether cells are large enough for signs.
+    """
     palette = pen.palette
     legend, sights = part["legend"], part["sight"]
     signs: list[tuple[float, float, str, str]] = []
@@ -96,7 +102,14 @@ def _mesh(pen: Pen, width: int, height: int, scale: float) -> None:
 
 
 def _stand(pen: Pen, tokens: Sequence[Any], box: Box, *, is_legible: bool) -> None:
-    """Draw the tokens of one cell into its box; if there are too many, the last spot has the number of the others."""
+    """Draw the tokens of one cell into its box; if there are too many, the last spot has the number of the others.
+
+    Args:
+        pen: Pen of the picture.
+        tokens: The tokens, as plain data in the format of frames.
+        box: Rectangle of the cell.
+        is_legible: Whether the cell is large enough for texts.
+    """
     count = len(tokens)
     drawn = num_drawn(count, _BESIDE)
     for index, token in enumerate(tokens[:drawn]):

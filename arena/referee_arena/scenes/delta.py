@@ -54,7 +54,7 @@ def _object_change(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Pl
 
 
 def _rearranged(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Plain]:
-    """Return the change of an object that has other keys, or has them in another order."""
+    """Return the change from one object to another that has other keys, or has them in another order."""
     changed: dict[str, Plain] = {key: 0 for key in old if key not in new}
     for key, value in new.items():
         inner = _change(old[key], value) if key in old else [value]
@@ -67,7 +67,7 @@ def _rearranged(old: dict[str, Plain], new: dict[str, Plain]) -> dict[str, Plain
 
 
 def _list_change(old: list[Plain], new: list[Plain]) -> Plain:
-    """Return the change of a list; None if nothing changed.
+    """Return the change from one list to another; None if nothing changed.
 
     Most lists are of lines of text, so a value that changed is replaced as a whole.
     """

@@ -269,8 +269,14 @@ def _seat(moment: SeatMoment) -> PlainObject:
 def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Plain]:
     """Yield flags of deadlines missed, orders refused and seats forfeited since the frame before.
 
-    They are computed only from what the frame itself shows, so that a point of view learns no more from flags: forfeits
-    are shown to all, other faults only to points of view that see the counts of that seat.
+    They are computed only from what the frame itself shows, so that a point of view learns no more
+    from flags: forfeits are shown to all, other faults only to points of view that see the counts
+    of that seat.
+
+    Args:
+        frame: The frame.
+        before: Entry of the timeline about the frame before.
+        heading: Heading of the match, with the names of the players.
     """
     seats, out = before.get("seats"), before.get("forfeited")
     for moment in frame.seats:

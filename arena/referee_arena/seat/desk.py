@@ -172,7 +172,12 @@ class Desk:
             person.lose(why or "The seat is played no more.")
 
     async def _names(self, match: Match, token: str) -> Sequence[str]:
-        """Return a distinct name for the player of each seat; made from the seat's index if the referee names none."""
+        """Return a distinct name for the player of each seat; made from the seat's index if the referee names none.
+
+        Args:
+            match: The match.
+            token: Token of one of its seats, with which the referee is asked for the names.
+        """
         lobby = Lobby(self._address, ca=self._ca)
 
         def asked() -> list[str]:

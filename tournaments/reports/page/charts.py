@@ -85,6 +85,11 @@ class Scale:
         """Return the drawing of an interval; a missing end is drawn open.
 
         None if both ends are missing.
+
+        Args:
+            value: Number within the interval that is marked; None for no mark.
+            low: Lower end; None if it is open.
+            high: Upper end; None if it is open.
         """
         if low is None and high is None:
             return None

@@ -139,7 +139,13 @@ def make_standings_section(view: TournamentView, rated: RatedTable | None) -> Ba
 
 
 def _place(view: TournamentView, place: int, name: str) -> str:
-    """Return a place in the table as text, marked if the bot has played fewer matches than another."""
+    """Return a place in the table as text, marked if the bot has played fewer matches than another.
+
+    Args:
+        view: The tournament.
+        place: Place of the bot, from 1.
+        name: Name of the bot's line.
+    """
     is_behind = view.uneven is not None and view.uneven.is_behind(name)
     return f"{place}{MARK if is_behind else ''}"
 

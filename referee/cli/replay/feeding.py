@@ -118,7 +118,7 @@ class Feed:
         self._is_own = False
 
     def edited(self, event: ev.MatchEvent) -> ev.MatchEvent | None:
-        """Return the event that the match's machine gets in place of one; None if it gets none."""
+        """Return the event that the match's machine gets in place of `event`; None if it gets none."""
         if self._is_own:
             return event
         state = self._state

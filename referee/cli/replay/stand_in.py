@@ -95,14 +95,14 @@ class _ScriptedSeats:
         host.editor = self._edited
 
     async def follow(self) -> None:
-        """Play the seats until the match is over."""
+        """Play the seats with a script until the match is over."""
         watcher = Watcher()
         self._host.watch(watcher)  # shows the match as it stands at once, then every step
         while await watcher.next() is not None:
             self._decide_all()
 
     def _edited(self, event: ev.MatchEvent) -> ev.MatchEvent | None:
-        # Before time passes, since it would expire scripted turns that this process has not come to yet.
+        # Before time passes, since it would expire scripted turns that this process has not reached yet.
         if isinstance(event, ev.TimePassed):
             self._decide_all()
         return event if self._feed is None else self._feed.edited(event)

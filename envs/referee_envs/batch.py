@@ -157,7 +157,7 @@ class Batch:
         return len(self._waiting)
 
     def open(self, opening: Opening) -> None:
-        """Request the matches of the batch from the backend."""
+        """Request the matches of the batch from the backend, with the arguments in `opening`."""
         self._begin(opening)
         self._backend.open(self._number, opening)
         self._waiting.append(_Asked())
@@ -188,13 +188,16 @@ class Batch:
         return Kept(self, self._backend.recv().kept, self._seeds[rows])
 
     def restore(self, kept: Kept, restoring: Restoring) -> None:
-        """Request that some rows (matches) continue from those of a snapshot."""
+        """Request that some rows (matches) continue from those of the snapshot `kept`.
+
+        `restoring` says which rows, and from which of the snapshot's.
+        """
         seeds = kept.seeds[restoring.places] if restoring.seeds is None else restoring.seeds
         self._backend.restore(self._number, restoring)
         self._waiting.append(_Asked(rows=restoring.rows, seeds=seeds))
 
     def drop(self, kept: Kept) -> None:
-        """Have the backend forget the rows (matches) of a snapshot; no request may be waiting."""
+        """Have the backend forget the rows of the snapshot `kept`; no request may be waiting."""
         assert not self._waiting
         self._backend.drop(self._number, kept.token)
         self._backend.recv()
@@ -309,7 +312,10 @@ class Batch:
         self._waiting.popleft()
 
     def _update_seeds(self, asked: _Asked) -> None:
-        """Update the opponents' seeds of rows in which another episode has begun, or which got new seeds."""
+        """Update the opponents' seeds of rows in which another episode has begun or seeds were set.
+
+        `asked` is the request, which may have set seeds.
+        """
         assert self._opening is not None
         episodes = self._observed["episode"]
         assert not isinstance(episodes, Ragged)

@@ -87,7 +87,10 @@ class SeenFeatures:
 
 
 def _put(name: str, array: Array, given: Array) -> None:
-    """Write numbers to the beginning of a feature's array; the rest stays 0."""
+    """Write the numbers `given` to the beginning of a feature's array; the rest stays 0.
+
+    `name` is the feature's name, for errors.
+    """
     # Shorter arrays are filled up with zeros, longer ones would lose entries.
     if given.ndim != array.ndim or any(np.greater(given.shape, array.shape)):
         raise InputError(f"features[{name!r}]", f"of shape {array.shape} at most", given.shape)

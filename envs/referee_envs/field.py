@@ -107,7 +107,7 @@ def _draw_cell(canvas: Canvas, box: Box, kind: Sequence[Any], sight: str) -> Non
 
 
 def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
-    """Write up to three characters in the middle of a box, as large as fits.
+    """Write a cell's glyph, up to three characters, in the middle of a box, as large as fits.
 
     If even the smallest size is too large, only the first character is written.
     """
@@ -122,7 +122,7 @@ def _draw_glyph(canvas: Canvas, box: Box, glyph: str, color: Color) -> None:
 
 
 def _quarter(box: Box, place: int, count: int) -> Box | None:
-    """Return the part of a cell in which one of `count` tokens is drawn.
+    """Return the part of a cell, the box `box`, in which one of `count` tokens is drawn.
 
     A single token gets the whole cell, several get a quarter each. The result is None for the fifth
     and later ones (`place` counts from 0), which are not drawn.
@@ -140,7 +140,7 @@ def _quarter(box: Box, place: int, count: int) -> Box | None:
 
 
 def _draw_rooms(canvas: Canvas, box: Box, field: Mapping[str, Any]) -> None:
-    """Draw rooms at their rows and columns, and below them the doors as lines between the rooms' centres."""
+    """Draw a field's rooms at their rows and columns in a box, and doors as lines between them."""
     rooms: Mapping[str, Any] = field["rooms"]
     if not rooms:
         return
@@ -187,9 +187,10 @@ def _words(span: Any) -> str:
 
 
 def _in_row(box: Box, place: int, count: int) -> Box | None:
-    """Return the part of a room in which the token number `place`, from 0, is drawn.
+    """Return the part of a room, the box `box`, in which the token number `place`, from 0, is drawn.
 
     Tokens fill rows from the bottom of the room upwards. The result is None if no row is left.
+    `count` is ignored.
     """
     del count
     top, left, high, wide = box

@@ -56,11 +56,15 @@ class Infos:
         return observation, info
 
     def _add_final(self, results: Sequence[Result], info: dict[str, Any]) -> None:
-        """Add the last observations and infos of episodes that were followed by others at once.
+        """Add to `info` the last observations and infos of episodes that ended in this step.
 
         `final_obs` has a dict of arrays for each environment whose episode ended, and None for the
         others. `final_info` has arrays for all environments. Arrays whose names begin with `_` mark
         where there is a value.
+
+        Args:
+            results: Result of each batch.
+            info: Infos of all environments; changed in place.
         """
         entries, seats = len(info["asked"]), self._num_seats
         rows_a_batch = entries // seats // len(results)

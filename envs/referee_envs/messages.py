@@ -191,7 +191,10 @@ def _is_listed(column: Column, longest: Mapping[str, int]) -> bool:
 
 
 def _leads_to_list(descriptor: Any, path: Sequence[str]) -> bool:
-    """Return whether the field at the end of a path of field names is repeated."""
+    """Return whether the field at the end of a path of field names is repeated.
+
+    `descriptor` is that of the message type at which the path begins.
+    """
     for name in path[:-1]:
         descriptor = descriptor.fields_by_name[name].message_type
     field = descriptor.fields_by_name.get(path[-1])
@@ -253,7 +256,7 @@ def _fill(array: Array, at: tuple[int, ...], message: Any, path: Sequence[str], 
 
 
 def _is_there(field: Any, message: Any) -> bool:
-    """Return whether a field is set; an enum field without presence is set if it is not 0."""
+    """Return whether a message has a field; an enum field without presence counts if it is not 0."""
     if field.has_presence:
         return bool(message.HasField(field.name))
     # Enums of packages older than the kit have no presence, and never send 0.
@@ -261,7 +264,7 @@ def _is_there(field: Any, message: Any) -> bool:
 
 
 def _number(field: Any, value: Any) -> Any:
-    """Return the number of a value in columns.
+    """Return the number that stands in columns for a field's value in a message.
 
     Enum members count from 0 in columns, while on the wire 0 is the unset value.
     """

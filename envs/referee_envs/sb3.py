@@ -178,9 +178,13 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
         def env_method(
             self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any
         ) -> list[Any]:
-            """Return the masks of legal actions for `action_masks`.
+            """Return the masks of legal actions of some environments, for the method `action_masks`.
 
-            No other method is supported.
+            Args:
+                method_name: `action_masks`, which takes no arguments.
+                *args: Must be empty.
+                indices: Environments; None for all.
+                **kwargs: Must be empty.
 
             Raises:
                 AttributeError: The method is another one.
@@ -190,7 +194,7 @@ def to_sb3(vector: MatchVectorEnv) -> Any:
             return list(self._mask[list(self._get_indices(indices))].astype(np.bool_))
 
         def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-            """Return an attribute of the vector environment, repeated for each environment."""
+            """Return an attribute of the vector environment for each of the environments `indices`."""
             value = (lambda: None) if attr_name == "action_masks" else getattr(vector, attr_name)
             return [value for _ in self._get_indices(indices)]
 

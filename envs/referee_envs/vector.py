@@ -132,7 +132,13 @@ def make_vec(
 def _remade(
     arguments: dict[str, Any], state: dict[str, Any], dumped: Sequence[tuple[Any, ...]]
 ) -> MatchVectorEnv:
-    """Return a copy of an environment that was made with these arguments and has this state."""
+    """Return a copy of an environment.
+
+    Args:
+        arguments: Arguments of `make_vec` with which it was made.
+        state: Attributes to set, by name.
+        dumped: What `Batch.dump` returned for each batch.
+    """
     vector = make_vec(**arguments)
     for name, value in state.items():
         setattr(vector, name, value)

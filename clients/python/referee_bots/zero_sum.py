@@ -78,9 +78,14 @@ def solve(payoffs: Floats) -> Solution:
 
 
 def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
-    """Return the row seat's expected win if both seats play these mixtures.
+    """Return the row seat's expected win in a matrix game if both seats play given mixtures.
 
     The rounding does not depend on the version of any library.
+
+    Args:
+        payoffs: Payoff[row, column]: what the row seat wins.
+        rows: Probability of each row in the row seat's mixture.
+        columns: Probability of each column in the column seat's mixture.
     """
     # `fsum` rounds once, independent of order and library, unlike a matrix product.
     some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
@@ -91,7 +96,12 @@ def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
 
 
 def _leaving(table: Floats, entering: int) -> int:
-    """Return the row that limits how far the variable of the entering column can grow."""
+    """Return the row of a simplex table that limits how far the entering column's variable can grow.
+
+    Args:
+        table: The table; its last row is the objective, its last column the right-hand side.
+        entering: Index of the column whose variable grows.
+    """
     column = table[:-1, entering]
     limits = np.full(len(column), np.inf)
     np.divide(table[:-1, -1], column, out=limits, where=column > _TOLERANCE)

@@ -139,6 +139,11 @@ class Conversation(Joining):
         A message of a match that is over is not sent. Whether a message arrives before the seat's
         next turn is checked by the referee alone.
 
+        Args:
+            turn: Turn in which the message is sent.
+            channel: Name of the channel.
+            text: Text of the message.
+
         Raises:
             ValueError: The message is too long for a request.
         """

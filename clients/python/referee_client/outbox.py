@@ -134,7 +134,7 @@ class Outbox:
 
 
 def _room_for(waiting: Sequence[ToSay]) -> int:
-    """Return how many of the first messages fit into one request, at least 1."""
+    """Return how many of the first of the waiting messages fit into one request, at least 1."""
     size = 0
     for count, message in enumerate(waiting):
         size += message.ByteSize() + _FRAME_BYTES

@@ -393,6 +393,10 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
     """Yield lines of text as they arrive, without blank ones.
 
     A last line without a newline is yielded as well.
+
+    Args:
+        read: Returns at most the given number of bytes as soon as there are any; nothing at the
+            end.
     """
     rest = b""
     while data := read(65536):

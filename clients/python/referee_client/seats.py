@@ -127,7 +127,11 @@ class Seat:
         given up. None before the first answer."""
 
     def answer(self, turn: Turn, payload: any_pb2.Any | None) -> Answer | None:
-        """Close the open turn with a packed action; None in place of the action gives the turn up.
+        """Close a turn with a packed action, if it is still the seat's open turn.
+
+        Args:
+            turn: The turn.
+            payload: The packed action; None gives the turn up.
 
         Returns:
             The message to send now; None if the turn is not open any more, or if no turn has been
@@ -255,7 +259,7 @@ class Ticket:
         token."""
 
     def join(self, bot_name: str) -> wire.Join:
-        """Return the message that presents the token to the referee."""
+        """Return the message that presents the token; `bot_name` is shown in the replay."""
         return wire.Join(
             token=self.token,
             bot_name=bot_name,

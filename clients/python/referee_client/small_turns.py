@@ -179,6 +179,6 @@ def _us(duration: duration_pb2.Duration) -> int:
 
 
 def _put(duration: duration_pb2.Duration, us: int) -> None:
-    """Set a protobuf duration to some microseconds, so that it counts as set even if they are 0."""
+    """Set a protobuf duration to `us` microseconds, so that it counts as set even if they are 0."""
     duration.seconds, us = divmod(us, _US_PER_S)
     duration.nanos = us * 1000

@@ -109,9 +109,12 @@ class LineStream:
             await self._take_in(cast("PlayResponse", response), self.line)
 
     async def _write(self, stream: _Stream) -> None:
-        """Send all messages that are ready, in as few requests as possible.
+        """Send all messages that are ready on a stream, in as few requests as possible.
 
-        Close our side when play is over.
+        It goes on until play is over, then closes our side of the stream.
+
+        Raises:
+            BrokenError: The referee does not end the stream within `GOODBYE_S` after that.
         """
         try:
             while True:

@@ -343,6 +343,11 @@ def _over_ns(message: TurnMessage | ShortTurn, terms: TimeControl, received_ns: 
     """Return when a turn is over, in nanoseconds of a monotonic clock.
 
     That is its deadline plus the lag margin; infinity if it has no deadline.
+
+    Args:
+        message: The turn as it was received.
+        terms: Time control of the match, which may name the lag margin.
+        received_ns: When the turn was received, on the same clock.
     """
     # The time remaining is that at the moment of writing, which this process does not know. Counted
     # from receipt, `is_open` may turn False late by the time on the wire, but never too early.

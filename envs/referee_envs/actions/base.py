@@ -121,7 +121,12 @@ class ActionForm(abc.ABC):
 
     @abc.abstractmethod
     def message(self, actions: Array, look: Look) -> Any:
-        """Return the game's Action message for the action of a single entry (a seat of a match)."""
+        """Return the game's Action message for the action of a single entry (a seat of a match).
+
+        Args:
+            actions: int64[1] or int64[1, part]: the action, within the space.
+            look: What `look` returned for the same entry.
+        """
 
 
 def mask_parts(space: spaces.Space[Any], mask: Array) -> Any:

@@ -246,6 +246,11 @@ _GAMES: dict[str, Callable[[Description], Sequence[_Factors]]] = {
 def factors_of(description: Description) -> Sequence[_Factors]:
     """Return for each slot of a game's actions the object that splits its candidates into parts.
 
+    A slot is one of the picks that make up an action.
+
+    Args:
+        description: Description of the game.
+
     Raises:
         InputError: The game has no factored action space.
     """
@@ -332,8 +337,12 @@ class Factored(ActionForm):
     def _picks(self, actions: Array, look: Look) -> Array:
         """Return the places of the candidates that actions stand for.
 
-        The result is int64[entry], or int64[entry, slot] if there are several slots; an entry is a
-        seat of a match.
+        Args:
+            actions: int64[entry, part]: actions as parts; an entry is a seat of a match.
+            look: What `look` returned for the same entries.
+
+        Returns:
+            int64[entry], or int64[entry, slot] if there are several slots.
         """
         _, offers = look.memo
         parts = np.split(actions, self._cuts, axis=1)

@@ -65,6 +65,10 @@ def form_of(description: Description, *, builds: bool = False) -> ActionForm:
 def _installed(entry: importlib.metadata.EntryPoint, description: Description) -> ActionForm:
     """Return the action form that another installed distribution has for a game.
 
+    Args:
+        entry: Entry point of a function that makes the form.
+        description: Description of the game, with which the function is called.
+
     Raises:
         InputError: The entry point's function does not return an `ActionForm`.
     """
@@ -78,6 +82,10 @@ def _lists(description: Description, *, builds: bool) -> ActionForm:
     """Return the form of picks from candidate lists.
 
     The backend's lists are used, unless it has none or messages must be built.
+
+    Args:
+        description: Description of the game.
+        builds: Whether the form must build Action messages, as bots need them.
     """
     picks = [column for column in description.acted if column.name == PICKS]
     if picks and not builds:

@@ -33,7 +33,7 @@ class Numbered(ActionForm):
         super().__init__(NUMBER, spaces.Discrete(len(description.numbered)), needs=[MASK])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return the backend's mask of legal numbers."""
+        """Return the backend's mask, which allows only 0 where a seat need not decide."""
         del asked  # the mask of a seat that is not asked has number 0 alone
         return Look({self.mask_name: seen[MASK]})
 

@@ -99,7 +99,7 @@ class Settings(ActionForm):
         super().__init__("order", space, left_out=["orders that the rules would refuse"])
 
     def look(self, seen: Seen, asked: Array) -> Look:
-        """Return a mask in which everything is legal."""
+        """Return a mask in which everything is legal, also for seats that need not decide."""
         del seen
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 

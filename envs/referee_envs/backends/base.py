@@ -118,7 +118,12 @@ class Backend(Protocol):
     """Description of the game and its columns."""
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Request a new batch; it replaces a batch of the same number."""
+        """Request a new batch of matches; it replaces a batch of the same number.
+
+        Args:
+            batch: Number of the batch.
+            opening: Number of matches, their seed and columns, and other terms of the batch.
+        """
 
     def step(self, batch: int, actions: Mapping[str, Values]) -> None:
         """Request that every match of a batch carries out actions, up to its next decision point.
@@ -146,7 +151,10 @@ class Backend(Protocol):
         """
 
     def restore(self, batch: int, restoring: Restoring) -> None:
-        """Request that some rows (matches) continue from those of a snapshot."""
+        """Request that some rows (matches) of a batch continue from those of a snapshot.
+
+        `restoring` says which rows, and from which of the snapshot's.
+        """
 
     def drop(self, batch: int, kept: Any) -> None:
         """Request that the kept rows (matches) of a snapshot are forgotten; the answer has no observations."""
@@ -160,7 +168,13 @@ class Backend(Protocol):
         ...
 
     def load(self, batch: int, opening: Opening, dumped: Any) -> None:
-        """Open a batch that continues like the one that was dumped."""
+        """Open a batch that continues like the one that was dumped.
+
+        Args:
+            batch: Number of the batch.
+            opening: Arguments with which the dumped batch was opened.
+            dumped: What `dump` returned.
+        """
 
     def recv(self) -> Answer:
         """Return the answer to the oldest request without one, waiting for it.

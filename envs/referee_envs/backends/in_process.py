@@ -231,7 +231,8 @@ class InProcess(Backend):
 def _warn_of_interpreting(game: str, group: str) -> None:
     """Warn, once for each game, that its kernels (code that can be compiled) run as interpreted Python.
 
-    There is no warning if that was asked for.
+    There is no warning if that was asked for. `group` is the name of the group of kernels with
+    those of the game.
     """
     # No warning where interpreting was chosen, as in tests and debuggers.
     is_asked_for = os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}

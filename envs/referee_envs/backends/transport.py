@@ -104,7 +104,7 @@ class GrpcTransport(Transport):
         self._answers: Any = None
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """Return a game's columns, by a call outside of the stream."""
+        """Return the columns of the game that a request names, by a call outside of the stream."""
         response: wire.DescribeResponse
         response = _called(lambda: self._stub.Describe(request, metadata=self._metadata))
         return response
@@ -168,7 +168,7 @@ class SharedTransport(Transport):
             os.close(descriptor)  # the mapping, and the copy that the server got, keep the memory
 
     def describe(self, request: wire.DescribeRequest) -> wire.DescribeResponse:
-        """Return a game's columns."""
+        """Return the columns of the game that a request names."""
         # On the same socket: shared memory has no other connection to its server.
         self.put(wire.RolloutRequest(describe=request))
         answer = self.next()

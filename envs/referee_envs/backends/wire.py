@@ -206,7 +206,7 @@ class OverWire(Backend):
             self._read(copy=True)
 
     def _read(self, *, copy: bool) -> None:
-        """Read one answer from the server into `_answered`.
+        """Read one answer from the server into `_answered`; with `copy`, copy its arrays.
 
         Raises:
             BackendError: The server is gone.
@@ -313,9 +313,9 @@ class OverWire(Backend):
         )
 
     def _config(self, game: Game) -> any_pb2.Any:
-        """Return a config as a packed message.
+        """Return the config of a game as a packed message.
 
-        If it is a mapping, the server is asked for the message's type.
+        If the config is a mapping, the server is asked for the message's type.
         """
         if isinstance(game.config, Message):
             return pack(game.config)

@@ -41,7 +41,7 @@ def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEAT
 
 
 def splits_of(team: Team) -> list[tuple[Pair, Pair]]:
-    """Return the ways in which a seat with two battles can divide its living champions.
+    """Return the ways in which a seat with two battles can divide the living champions of `team`.
 
     Of the two parts of a division, the one with more health comes first.
     """

@@ -56,7 +56,7 @@ def place_of(seen: Observation, seat: int) -> Cell:
 
 
 def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
-    """Return the number of other seats in play on each of some tiles."""
+    """Return the number of other seats in play on each of the tiles `cells`."""
     places = [
         (other.row, other.col)
         for seat, other in enumerate(seen.seats)
@@ -66,6 +66,6 @@ def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
 
 
 def move(seen: Observation, target: Cell) -> Action:
-    """Return the action that moves the own seat to a tile within reach."""
+    """Return the action that moves the own seat to the tile `target`, which must be within reach."""
     row, col = place_of(seen, seen.me.seat)
     return Action(move=Move(dr=target[0] - row, dc=target[1] - col))

@@ -46,7 +46,11 @@ class Memory:
         return sum(self._health.get(seat, START_HEALTH))
 
     def team(self, seat: int, round_: int) -> Team:
-        """Return a seat's champions with their health and the items that they probably hold."""
+        """Return a seat's champions with their health and the items that they probably hold.
+
+        A champion whose items were never seen counts as unarmed early in the match, and later as
+        armed with common items; `round_` is the present round.
+        """
         kinds = []
         for champion in range(NUM_TYPES):
             who = seat, champion
@@ -88,7 +92,7 @@ class Memory:
             self._set_health(fighter.fighter.seat, fighter.fighter.champion, fighter.health)
 
     def _read_action(self, done: Executed) -> None:
-        """Infer a champion's items from the dice that were rolled for its action in a battle.
+        """Infer a champion's items from the dice that were rolled for its action `done` in a battle.
 
         An attack without item dice had no weapon.
         """

@@ -56,7 +56,10 @@ HEALTHIEST_WEIGHT = 3
 
 
 def pairs_of(team: Team) -> list[Pair]:
-    """Return the pairs that may fight together: any two living champions, or the only one."""
+    """Return the pairs of champions in `team` that may fight together.
+
+    A pair is any two living champions, or the only one.
+    """
     living = team.living
     return list(itertools.combinations(living, min(2, len(living))))
 
@@ -98,7 +101,10 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
     """Return plans that a champion may follow instead of always attacking.
 
-    `plan` is that of always attacking; `has_partner` says whether the champion fights in a pair.
+    Args:
+        plan: The champion's plan to attack in all turns.
+        team: Champions of its seat.
+        has_partner: Whether the champion fights in a pair.
     """
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
@@ -115,11 +121,11 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
 
 
 def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
-    """Return plans that a rival may choose, with weights in proportion to their probabilities.
+    """Return plans that a rival with the champions `team` may choose, with their weights.
 
-    A rival may send any pair, most likely its two healthiest champions. Both attack, by the types
-    that they are strong against or in the default order of targets, or the Healer boosts its
-    partner's attacks.
+    Weights are in proportion to the plans' probabilities. A rival may send any pair, most likely
+    its two healthiest champions. Both attack, by the types that they are strong against or in the
+    default order of targets, or the Healer boosts its partner's attacks.
     """
     sides: list[Side] = []
     weights = []

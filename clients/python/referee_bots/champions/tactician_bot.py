@@ -96,9 +96,9 @@ class TacticianBot(PhaseBot):
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
     def _prey(self, seen: Observation, cells: list[Cell]) -> list[bool]:
-        """Return for each tile whether a rival that is no healthier than the own seat stands on it.
+        """Return for each of the tiles `cells` whether a rival that is no healthier stands on it.
 
-        It is False for every tile unless kills are points.
+        The rival is compared with the own seat. It is False for every tile unless kills are points.
         """
         own = sum(champion.health for champion in seen.me.champions)
         weak = {
@@ -109,7 +109,7 @@ class TacticianBot(PhaseBot):
         return [self.by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
-        """Return for each tile the number of healthy rivals that can reach it with one move.
+        """Return for each of the tiles `cells` how many healthy rivals can reach it with one move.
 
         The number is 0 where fewer than `SEVERAL` can, and on every tile if the own seat has at
         least average health.

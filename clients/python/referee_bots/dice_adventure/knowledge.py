@@ -57,7 +57,8 @@ class Knowledge:
     def news(self, view: View) -> Ping | None:
         """Return a ping that marks a target which no member has pinged yet; None if there is none.
 
-        Targets are the tower, and shrines of other members that have no key yet.
+        Targets are the tower, and shrines of other members that have no key yet; `view` shows which
+        members have one.
         """
         for target in range(len(CODES)):
             is_open = target not in self._pinged and target != self._member

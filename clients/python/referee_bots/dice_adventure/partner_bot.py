@@ -132,6 +132,10 @@ class PartnerBot(PartyBot):
         a teammate needs help, or else to an unexplored cell. With its key, it goes to a rock where
         a teammate needs help, or to unexplored cells while the shrine of a member without a key is
         unknown, or else to the tower.
+
+        Args:
+            view: The bot's present view of the level.
+            ways: Cheapest paths from the bot's cell.
         """
         targets = self._knowledge.targets
         unexplored = nearest_unexplored(view, ways)
@@ -169,14 +173,19 @@ class PartnerBot(PartyBot):
         return min(rocks, key=ways.costs.__getitem__, default=None)
 
     def _is_hopeless(self, view: View, cell: Cell) -> bool:
-        """Return whether a cell has a known rock that the bot's own member can't break alone."""
+        """Return whether `view` shows a rock in a cell that the bot's own member can't break alone."""
         code = view.codes.get(cell, "")
         return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
 
     def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
-        """Return whether the bot's own member and the caller can break a rock together.
+        """Return whether the bot's own member and the caller for help can break a rock together.
 
         Return True if the bot has not seen the rock yet.
+
+        Args:
+            view: The bot's present view of the level.
+            rock: Cell of the rock.
+            caller: Index of the member that called for help.
         """
         code = view.codes.get(rock)
         return code is None or self.facts.chance([view.member, caller], [code]) > 0

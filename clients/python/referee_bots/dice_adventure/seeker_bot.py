@@ -40,7 +40,10 @@ class SeekerBot(PartyBot):
 
 
 def entering_cost(view: View, cell: Cell) -> int | None:
-    """Return the cost of entering a cell (DA-9.2); None for walls and cells off the map."""
+    """Return the cost of entering a cell, as far as `view` shows what is there (DA-9.2).
+
+    Return None for walls and cells off the map.
+    """
     code = view.codes.get(cell)
     if code == WALL or not view.is_inside(cell):
         return None
@@ -56,6 +59,10 @@ def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
     """Return the unexplored cell that is cheapest to reach, of equal cells the first found.
 
     Return None if there is none.
+
+    Args:
+        view: The bot's present view of the level.
+        ways: Cheapest paths from the bot's cell.
     """
     unexplored = [cell for cell in ways.costs if cell not in view.codes]
     return min(unexplored, key=ways.costs.__getitem__, default=None)
@@ -64,8 +71,8 @@ def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
 def until_unexplored(view: View, path: list[Cell]) -> list[Cell]:
     """Return the part of a path that can be walked in this round.
 
-    It ends with the first unexplored cell of the path, and has at most one cell for each action
-    point.
+    It ends with the first cell of the path that is unexplored in `view`, and has at most one cell
+    for each action point.
     """
     places = (place for place, cell in enumerate(path, start=1) if cell not in view.codes)
     return path[: min(view.ap, next(places, len(path)))]

@@ -126,7 +126,7 @@ def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction
 
 
 def _faces(sides: int) -> range:
-    """Return the faces of a die; a die that is not held has one face, 0."""
+    """Return the faces of a die with `sides` sides; a die that is not held has one face, 0."""
     return range(1) if sides == NOT_HELD else range(1, sides + 1)
 
 

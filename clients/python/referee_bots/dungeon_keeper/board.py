@@ -331,7 +331,7 @@ class Board:
         self.land[cell] = EMPTY
 
     def build(self, cell: int, house: House) -> None:
-        """Put a building on a cell."""
+        """Put the building `house` on a cell."""
         self.houses[cell] = house
         self.land[cell] = BUILT
 

@@ -169,7 +169,11 @@ def _errands(board: Board, needs: Needs) -> list[_Errand]:
 
 
 def _worth_of_gold(board: Board, rounds_left: int) -> float:
-    """Return the mana that one piece of gold will bring, if it raises the level of a Source of mana."""
+    """Return the mana that one piece of gold will bring, if it raises the level of a Source of mana.
+
+    `rounds_left` is the number of rounds until the match ends, in each of which the Source gives
+    mana.
+    """
     levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
     level = min(levels, default=MAX_SOURCE_LEVEL)
     turns = min(SOURCE_TURNS, rounds_left)

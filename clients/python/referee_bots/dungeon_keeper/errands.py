@@ -56,7 +56,7 @@ def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel
 
 
 def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
-    """Return the cheapest paths of an imp to all cells up to a cost in action points.
+    """Return the cheapest paths of an imp to all cells that cost at most `limit` action points.
 
     The imp may dig cells on the way.
     """

@@ -49,7 +49,7 @@ def reach(unit: Unit) -> int:
 
 
 def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
-    """Return whether a unit on one cell could attack another cell, by range and sight."""
+    """Return whether a unit on the cell `here` could attack the cell `there`, by range and sight."""
     grid = board.grid
     return grid.distance(here, there) <= reach(unit) and sees(board.land, grid.size, here, there)
 
@@ -87,7 +87,7 @@ def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
 
 
 def damage_of_tower(target: Unit) -> int:
-    """Return the damage of a battle tower's shot (DK-5.34)."""
+    """Return the damage of a battle tower's shot at a unit in hit points, at least 1 (DK-5.34)."""
     return max(1, TOWER_ATTACK - target.defence)
 
 

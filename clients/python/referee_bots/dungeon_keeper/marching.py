@@ -21,7 +21,7 @@ def walks(board: Board, unit: Unit, limit: int | None = None) -> Travel:
 
 
 def posts(board: Board, unit: Unit, target: int) -> list[int]:
-    """Return the cells from which a unit could attack a cell, by range and sight.
+    """Return the cells from which a unit could attack the cell `target`, by range and sight.
 
     Whether the unit may stand on them is not checked.
     """
@@ -33,7 +33,7 @@ def posts(board: Board, unit: Unit, target: int) -> list[int]:
 
 
 def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
-    """Take one step towards a place from which the nearest of some cells can be attacked.
+    """Take one step towards a place from which the nearest of the cells `targets` can be attacked.
 
     If other seats' units bar all paths, the unit walks towards them as if they were not there.
     Return whether a step was taken.

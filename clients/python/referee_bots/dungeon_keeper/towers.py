@@ -48,7 +48,7 @@ def mouth(board: Board) -> tuple[int, set[int]] | None:
 
 
 def missing(board: Board, at: int) -> list[Building]:
-    """Return the kinds of towers that the bot wants near a cell and does not have there yet.
+    """Return the kinds of towers that the bot wants near the cell `at` and does not have there yet.
 
     It wants two battle towers and a slowing tower.
     """

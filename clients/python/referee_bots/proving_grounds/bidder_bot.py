@@ -23,9 +23,9 @@ class BidderBot(GreedyBot):
     """
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Add the orders that `GreedyBot` gives in a turn, but with a bid of all gold on one board.
+        """Add to `commands` the orders that `GreedyBot` gives in a turn, with other bids.
 
-        A board is a ranking of the seats in which bids move a seat up.
+        All gold is bid on one board: a ranking of the seats in which bids move a seat up.
         """
         super().command(board, commands)
         boards = list(board.seen.open)

@@ -179,7 +179,10 @@ class Board:
         return sorted(self._doors.get(room, ()))
 
     def reach(self, start: int) -> dict[int, list[int]]:
-        """Return a path to each room in which one move from a room can end (PG-5.12)."""
+        """Return a path to each room that heroes in the room `start` can reach with one move (PG-5.12).
+
+        It is empty if there are known foes in that room.
+        """
         ways: dict[int, list[int]] = {start: []}
         if self.is_hostile(start):
             return {}
@@ -195,9 +198,9 @@ class Board:
         return ways
 
     def walk(self, start: int, goal: int) -> list[int]:
-        """Return a path to a room that takes the fewest moves and meets no known foes.
+        """Return a path from the room `start` to the room `goal` that meets no known foes.
 
-        It is empty if there is none.
+        It is the path with the fewest moves, and empty if there is none.
         """
         if self.is_hostile(start):
             return []

@@ -112,7 +112,7 @@ class Fighter:
 
 
 def creature(kind: int, hp: int | None = None) -> Fighter:
-    """Return a creature as a fighter (PG-3.4), unhurt unless its hit points are given."""
+    """Return a creature of a kind as a fighter (PG-3.4), with `hp` hit points; None means unhurt."""
     row = CREATURES[kind]
     return Fighter(
         row.hp if hp is None else hp,

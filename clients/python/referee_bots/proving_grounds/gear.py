@@ -23,7 +23,10 @@ def would_help(hero: wire.Hero, item: int) -> bool:
 
 
 def equip(board: Board, commands: Commands) -> None:
-    """Order each hero, by number, to put on unused items of the seat that would help, the dearest first."""
+    """Add orders to `commands` by which heroes put on unused items of the seat that would help.
+
+    Heroes choose by number, each the dearest items first.
+    """
     stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
     for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()

@@ -81,7 +81,7 @@ def gather(heroes: Sequence[wire.Hero]) -> Group | None:
 
 
 def follow(board: Board, group: Group, commands: Commands) -> None:
-    """Order the group's stragglers to walk to the room of its members."""
+    """Add orders to `commands` by which the group's stragglers walk to the room of its members."""
     for hero in group.stragglers:
         way = board.walk(hero.room, group.room)
         if way:

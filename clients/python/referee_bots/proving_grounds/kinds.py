@@ -119,10 +119,15 @@ def _can_rise(board: Board, name: int) -> bool:
 
 
 def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
-    """Accept rivals' offers of trade that gain gems, by the same trade from the own side.
+    """Accept rivals' offers of trade that gain gems, by adding the same trade from the own side.
 
     An offer is accepted if it costs neither gold nor an item, and the gems that it brings are worth
     more than those that it costs, where gems of the strong kind count double.
+
+    Args:
+        board: The dungeon in this turn, with the offers.
+        kinds: Gems of the seat and its rivals; names the strong kind.
+        commands: Orders of the turn, to which the trades are added.
     """
     carriers = {hero.hero: hero for hero in board.seen.own.heroes}
     for standing in board.seen.offers:
@@ -162,6 +167,12 @@ def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Com
 
     The trade gives a gem of another kind for one of the strong kind. It is offered only to rivals
     that can't have as many gems of the strong kind as the own seat.
+
+    Args:
+        board: The dungeon in this turn.
+        kinds: Gems of the seat and its rivals; names the strong kind.
+        heroes: Heroes that may offer.
+        commands: Orders of the turn, to which the offer is added.
     """
     strong = kinds.strong
     if not (kinds.own and kinds.own[strong]):

@@ -92,8 +92,9 @@ class PlannerBot(PartyBot):
         return action
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Add all orders of a turn: expenses, equipment, trades, the group's orders, then the Thieves'.
+        """Add all orders of a turn to `commands`.
 
+        The order is equipment, expenses, a deposit, trades, the group's orders, then the Thieves'.
         The group is the heroes that move together; Thieves act alone.
         """
         kinds = kinds_of(board)
@@ -123,6 +124,12 @@ class PlannerBot(PartyBot):
 
         `prospects` rates the rooms in reach. Return the rooms where the group would win too few
         simulated fights, from which Thieves may steal.
+
+        Args:
+            board: The dungeon in this turn.
+            kinds: Gems of the seat and its rivals.
+            group: Heroes that move together.
+            commands: Orders of the turn, to which the group's are added.
         """
         ready = [hero for hero in group.members if hero.hero not in commands.actions]
         shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
@@ -152,7 +159,11 @@ class PlannerBot(PartyBot):
     # Money.
 
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
-        """Add bids for places in the rankings of seats; until `HIRING` also for a hero, and a purchase."""
+        """Add bids for the boards to `commands`, and early in the match purchases.
+
+        Boards are rankings of the seats. Purchases, in turns up to `HIRING`, are a bid for a hero
+        and one item from the market.
+        """
         seen = board.seen
         gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
@@ -176,7 +187,10 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """Buy one item from the market: the dearest that would help a hero and costs no more than `gold`."""
+    """Add the purchase of one item to `commands`: the dearest that would help a hero.
+
+    It must be in the market and cost no more than `gold`.
+    """
     helpful = [
         slot
         for slot in seen.market
@@ -225,7 +239,10 @@ def _carried(heroes: Sequence[wire.Hero]) -> int:
 
 
 def _deposit(board: Board, commands: Commands) -> None:
-    """Put the gems that heroes in the own entry room carry into the vault, where they are safe."""
+    """Add orders to `commands` that put gems of heroes in the own entry room into the vault.
+
+    Gems are safe there.
+    """
     for hero in board.seen.own.heroes:
         if hero.room == board.home and any(hero.gems):
             deposit = wire.Deposit(gems=hero.gems)
@@ -244,6 +261,13 @@ def _hand_over(
     This is done only if the seat leads in its strong kind of gems, the group carries at least
     `RICH` gems, and one move is enough for the way home. Without a Thief in the room, one that is
     near is called there.
+
+    Args:
+        board: The dungeon in this turn.
+        kinds: Gems of the seat and its rivals.
+        group: Heroes that move together.
+        thieves: Thieves of the seat.
+        commands: Orders of the turn, to which these are added.
     """
     bearers = [
         hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
@@ -270,7 +294,13 @@ def _hand_over(
 
 
 def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
-    """Send the hero with the most gems home if it has at least `RICH` gems and one move is enough."""
+    """Send the hero with the most gems home if it has at least `RICH` gems and one move is enough.
+
+    Args:
+        board: The dungeon in this turn.
+        heroes: Heroes that may be sent.
+        commands: Orders of the turn, to which the move is added.
+    """
     bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
     way = board.reach(bearer.room).get(board.home)
     if way and sum(bearer.gems) >= RICH:

@@ -99,7 +99,7 @@ def prospects(
 
 
 def _calls(board: Board, goal: int) -> bool:
-    """Return whether a room may be worth a visit of the group.
+    """Return whether a visit of the room `goal` may be of use to a group of heroes.
 
     It is not if it is an own room without known enemies. A room with rival heroes counts only if
     one of them is seen to be hurt and they may carry gems.
@@ -179,7 +179,7 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
 
 
 def _worth(board: Board, goal: int) -> float:
-    """Return the value of going to a room in gold, without that of the rooms behind it."""
+    """Return the value of going to the room `goal` in gold, without that of the rooms behind it."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)

@@ -16,7 +16,7 @@ class RandomBot(PartyBot):
     """Bot for Proving Grounds that plays at random."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Send each hero through a random known door, or leave the hero idle."""
+        """Add to `commands` each hero's move through a random known door, or leave the hero idle."""
         for hero in board.seen.own.heroes:
             moves = self.random.random() < MOVES
             doors = [room for room in board.doors(hero.room) if not board.is_closed(room)]

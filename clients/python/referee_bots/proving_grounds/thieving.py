@@ -49,7 +49,7 @@ class Rogues:
         """
 
     def command(self, thieves: Sequence[wire.Hero]) -> None:
-        """Give each Thief without an action an action."""
+        """Give an action to each of the heroes `thieves` that has none yet."""
         for thief in thieves:
             if thief.hero in self._commands.actions:
                 continue

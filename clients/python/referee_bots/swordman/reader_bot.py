@@ -102,6 +102,11 @@ def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
     """Return the result of each own setting against one setting of the opponent, int64[setting].
 
     A result is the life taken, less the life lost, plus 20 for a kill and less 20 for being killed.
+
+    Args:
+        rules: Rules of the match.
+        lives: Own life and the opponent's before the round.
+        theirs: The opponent's setting.
     """
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)

@@ -86,7 +86,7 @@ class BridgeBot(Bot):
         return lines.read_answer(answer, observation)
 
     def _say(self, channel: str, text: str) -> None:
-        """Send a chat message of the program, as part of the latest turn that it was asked about."""
+        """Send a program's message in a chat channel, with the latest turn that it was asked about."""
         if self._turn is None:
             log.warning("%s: not sent, as it has had no turn yet: %.80r", self.child.where, text)
             return

@@ -174,7 +174,10 @@ class Child:
         self._unsaid.clear()
 
     def _died(self, death: Death) -> None:
-        """Log that the process has ended, and start another one for later turns if restarts are left."""
+        """Log that the process has ended, and start another one for later turns if restarts are left.
+
+        `death` says in a sentence how it ended.
+        """
         self._process = None
         if self._is_closing:
             return

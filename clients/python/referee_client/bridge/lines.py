@@ -223,7 +223,7 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 
 
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
-    """Return the line of JSON that says that the match is over.
+    """Return the line of JSON that says that the match is over, with its outcome.
 
     `events` are the game's events since the last turn.
     """

@@ -177,9 +177,11 @@ class Process(asyncio.SubprocessProtocol):
         self._can_write.set()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Split the process's standard output into lines.
+        """Split the process's standard output into lines; copy its standard error to the bridge's.
 
-        Its standard error is passed on to the bridge's own.
+        Args:
+            fd: File descriptor in the process: 1 for standard output, 2 for standard error.
+            data: Bytes that were read.
         """
         if fd == _ERR:
             sys.stderr.buffer.write(data)

@@ -430,11 +430,11 @@ class _OwnVersions:
         return [each for each in self._store.programs.versions() if each.bot in self._own]
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return bots and versions with attempts that go on."""
+        """Return entries of the season, and their versions, with unfinished attempts at matches."""
         return self._store.programs.unfinished()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:
-        """Keep new versions."""
+        """Keep new versions of the file's own entries, until the log gets them."""
         self.added += versions
 
     def replace_start(self, version: StoredVersion) -> None:
@@ -442,4 +442,4 @@ class _OwnVersions:
         self._store.programs.replace_start(version)
 
     def give_up(self, bot: str, version: int) -> None:
-        """Do nothing: what such a version has begun ends as void when it is taken up."""
+        """Do nothing: attempts of a version that can't be started become void when a run takes them up."""

@@ -111,7 +111,7 @@ class BotLauncher:
         return label in self._programs
 
     def add(self, program: Program) -> None:
-        """Add a bot's version that came after the start; one that is there already is left alone."""
+        """Add a bot's version that came after the start; do nothing if the launcher has it already."""
         if program.label in self._programs:
             return
         self._programs[program.label] = program

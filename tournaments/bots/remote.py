@@ -195,7 +195,7 @@ class RemoteSeats:
         """Set while the referee reports who attends."""
 
     async def run(self) -> None:
-        """Keep the referee informed, and pass on its reports, until cancelled.
+        """Keep keys and seats at the referee up to date, and pass on its reports, until cancelled.
 
         Raises:
             RefereeCallError: The referee refuses a call, or stays away.

@@ -244,7 +244,7 @@ class Picker:
         return Pick(tuple(seated), self._fit.event)
 
     def prepare(self) -> None:
-        """Compute the fit that will be used next; may be called in another thread."""
+        """Compute the fit of strengths that will be used next; may be called in another thread."""
         self._next.prepare()
 
     def strength(self, name: str) -> tuple[float, float]:

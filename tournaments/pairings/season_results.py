@@ -118,13 +118,13 @@ class SeasonResults:
     def enter(self, entry: int, prior: tuple[float, float] | None) -> None:
         """Add an entry, or the next version of one.
 
-        The version that it replaces keeps that strength as an opponent. Without a prior, the
-        version has no predecessor, or one of which nothing is known.
+        A version that is replaced stays an opponent, of the strength with which its successor
+        begins.
 
         Args:
             entry: Index of the entry.
             prior: Strength with which the version begins and the standard deviation, in natural
-                logarithms of odds; None without one.
+                logarithms of odds; None without a predecessor, or if nothing is known of it.
         """
         if entry == len(self._current):
             self._versions.append(0)

@@ -134,7 +134,12 @@ class _Level:
         return grown, tuple(order)
 
     def count(self, order: Sequence[int], times: int = 1) -> None:
-        """Count an order a number of times; -1 removes it again."""
+        """Add the distances and precedences of a group's seat order to the counts.
+
+        Args:
+            order: Members of the group, in seat order.
+            times: How often to add them; -1 takes them away again.
+        """
         for seat, member in enumerate(order):
             self._seat(order[:seat], member, times)
 

@@ -48,10 +48,7 @@ class Waves(Scheduler):
         return None
 
     def due(self) -> Sequence[Pairing]:
-        """Return the pairings of the next wave once the last one has all its results.
-
-        Else nothing.
-        """
+        """Return the pairings of the next wave once the last one has all its results; none before that."""
         # A wave follows from all results of the last one: it must not begin while one is missing.
         if self._open or self._is_over:
             return ()

@@ -104,7 +104,7 @@ class CheckQueue:
         """The check that runs now; None if there is none."""
 
     def add(self, handed: Submission) -> None:
-        """Add a program whose receipt is in the log; one that is there already is left alone."""
+        """Add a program whose receipt is in the log to the queue; do nothing if it is there already."""
         self._handed.setdefault(handed.id, handed)
 
     def add_again(self, name: str) -> None:
@@ -171,7 +171,7 @@ class CheckQueue:
         self._end(admission.pending, admission.passed.lines)
 
     def report_again(self, request: Submission | Request) -> None:
-        """Write for the author how a request ended that the log has, if that was not written before."""
+        """Write for the author how a request has ended by the log, if that was not written before."""
         files = self._files(request.id)
         if any("result" in line for line in files.lines()):
             return
@@ -223,7 +223,13 @@ class CheckQueue:
             self._guarded(files.refused, str(outcome["stage"]), lines, is_ours=ours)
 
     def _guarded(self, write: Callable[..., None], *values: object, **named: object) -> None:
-        """Write a line for an author; a failure of that stops no check."""
+        """Call a function that writes for an author; if it can't write, report that and go on.
+
+        Args:
+            write: The function.
+            *values: Its arguments.
+            **named: Its named arguments.
+        """
         try:
             write(*values, **named)
         except FolderError as error:

@@ -146,7 +146,7 @@ class Desk:
         ]
 
     def _entry(self, request: Request) -> str:
-        """Return the name of the entry that a request names, in whatever case."""
+        """Return the name of the entry that a request names, spelled as the season has it."""
         wanted = (request.entry or "").lower()
         for name in self.state.entries:
             if name.lower() == wanted:

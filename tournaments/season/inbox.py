@@ -124,7 +124,7 @@ class Inbox:
         return request
 
     def done(self, request: Request | Submission) -> None:
-        """Remove a request that the log has."""
+        """Remove a request from the inbox, once the log has it."""
         if isinstance(request, Submission):
             self._remove(request.payload.parent)
         else:

@@ -57,7 +57,7 @@ class LocalDoor(SeasonDoor):
             self._entry, self._author = found[0], found[1].author
 
     def bounds(self) -> EntryBounds:
-        """Return what may be handed in now."""
+        """Return whether the entry's author may hand in a program now, how often, and of what size."""
         doors, bounds = self._doors(), self._spec.entries
         left = None
         if doors is not None and self._author is not None:
@@ -102,7 +102,7 @@ class LocalDoor(SeasonDoor):
         )
 
     def reports(self, request_id: str, after: int) -> Sequence[dict[str, Any]]:
-        """Return the reports of a request's check after the first `after` ones."""
+        """Return the reports of a request's check, except the first `after` ones."""
         return self._files(request_id).lines(after)
 
     def logs(self) -> list[str]:

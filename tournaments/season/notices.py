@@ -65,7 +65,7 @@ class _Cursor:
 
     @property
     def number(self) -> int | None:
-        """The number; None if the target is new, or its file can't be read."""
+        """Number of the last event that the target was sent; None if no file says so."""
         try:
             number = json.loads(self.path.read_text(encoding="utf-8"))["event"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -73,7 +73,7 @@ class _Cursor:
         return number if type(number) is int and number >= 0 else None
 
     def set(self, number: int) -> None:
-        """Replace the file, so that a kill leaves either the old number or the new one."""
+        """Write the number of the last event that was sent; a kill leaves the old number or the new one."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(self.path, json.dumps({"event": number}).encode())
 

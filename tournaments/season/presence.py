@@ -300,10 +300,10 @@ class Presence:
         return state is not None and state.came_ns is not None
 
     def ready(self) -> list[Ready]:
-        """Return who may begin matches now, by name.
+        """Return the entries that may begin matches now, sorted by name.
 
-        An entry may if it is present, has an open stream, has room by its own word and by the season's
-        terms, and its median ping is short enough.
+        An entry may if it is present, has an open stream, has room by its own word and by the
+        season's terms, and its median ping is short enough.
         """
         found = []
         for state in self._entries.values():
@@ -349,7 +349,7 @@ class Presence:
         return state if state is not None and state.stream == stream else None
 
     def _sign(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in a sign of life of an entry; return the event that it comes, if it comes by this."""
+        """Take in a sign of life of an entry; return an event if the entry is present from now on."""
         if state.last_ns is None:
             state.since_ns = self._now_ns
         state.last_ns = self._now_ns
@@ -360,7 +360,7 @@ class Presence:
         return [PresenceEvent(PresenceKind.CAME, state.name, self._now_ns)]
 
     def _advance(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in for an entry that time has passed; return the event that it leaves, if it does."""
+        """Take in for an entry that time has passed; return an event if the entry has left by that."""
         if state.last_ns is None:
             return []
         there_ns = 0 if state.came_ns is None else state.last_ns - state.came_ns

@@ -343,7 +343,7 @@ class RemoteEntries:
         )
 
     def _has_room(self) -> bool:
-        """Return whether another trial may begin: there are no more at once than rated matches."""
+        """Return whether another trial may begin: as many may be played at once as rated matches."""
         terms = self._desk.state.spec.remote
         return terms is not None and len(self._trying) < terms.matches
 

@@ -38,7 +38,7 @@ class SeasonDoor(Protocol):
     """Way by which the author of one entry reaches a season: its data folder, or its web address."""
 
     def bounds(self) -> EntryBounds:
-        """Return what may be handed in now."""
+        """Return whether the entry's author may hand in a program now, how often, and of what size."""
 
     def submit(self, request_id: str, archive: IO[bytes], size: int) -> None:
         """Hand in an archive of `size` bytes; doing so again with the same id changes nothing."""

@@ -114,13 +114,13 @@ class SeasonState:
 
     @property
     def picker(self) -> Picker:
-        """Says who plays next."""
+        """Picker that chooses the entries of the next match."""
         assert self._picker is not None, "a season has begun"
         return self._picker
 
     @property
     def schedule(self) -> Schedule:
-        """Where the dice of matches come from."""
+        """Schedule from which the dice of the season's matches follow."""
         opened = self._opened()
         dice = Dice(DicePolicy(opened["dice"]), opened["why"])
         return Schedule(dice, int(opened["schedule_seed"]), pairing_rule=opened["pairing_rule"])

@@ -107,7 +107,7 @@ class WebDoor(SeasonDoor):
         self._key, self._note, self._sleep, self._now = key, note, sleep, now
 
     def bounds(self) -> EntryBounds:
-        """Return what may be handed in now."""
+        """Return whether the entry's author may hand in a program now, how often, and of what size."""
         found = self._json("GET", self._entry_path)
         try:
             return EntryBounds(
@@ -131,7 +131,7 @@ class WebDoor(SeasonDoor):
         self._call("DELETE", self._entry_path, request_id)
 
     def reports(self, request_id: str, after: int) -> Sequence[dict[str, Any]]:
-        """Return the reports of a request's check after the first `after` ones."""
+        """Return the reports of a request's check, except the first `after` ones."""
         found = self._json("GET", f"{self._base}/checks/{request_id}?after={after}")
         lines = found.get("lines", [])
         return [line for line in lines if isinstance(line, dict)]
@@ -247,7 +247,7 @@ class WebDoor(SeasonDoor):
 
 
 def _words(data: bytes) -> str:
-    """Return the words of an answer that refuses; empty if it has none."""
+    """Return the reason that an answer with an error gives in its body; empty if it gives none."""
     try:
         found = json.loads(data)
     except ValueError:

@@ -94,7 +94,7 @@ class Place:
         return str(self.path or without_secrets(self.url))
 
     def remember(self, tournament_id: str) -> None:
-        """Write down in the data folder where the results are, unless its note says so already.
+        """Write a note into the data folder that says where the results are; do nothing for an SQLite file.
 
         Raises:
             FolderError: The note can't be read or written.

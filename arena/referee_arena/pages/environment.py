@@ -35,7 +35,12 @@ class Link(Protocol):
     """
 
     def __call__(self, what: str, which: str | int = "", /) -> str | None:
-        """Return the address of a target, relative to the page that is rendered; None if the target has no page."""
+        """Return the address of a target, relative to the page that is rendered; None if the target has no page.
+
+        Args:
+            what: Kind of the target.
+            which: Name or number of the target, if its kind needs one.
+        """
 
 
 @functools.cache

@@ -44,7 +44,7 @@ class SeasonParts:
 
     @property
     def text(self) -> str:
-        """All parts as HTML."""
+        """All changing parts of the season's page, as one HTML text."""
         return "".join(self.html.values())
 
 

@@ -45,7 +45,7 @@ class Listen:
 
     @property
     def bind(self) -> str:
-        """The host without brackets."""
+        """Host to bind a socket to: the listening host, an IPv6 address without its brackets."""
         return self.host.strip("[]")
 
     @property

@@ -65,7 +65,7 @@ class Rival:
 
     @property
     def points(self) -> float:
-        """A point for each match ahead, half a point for each that is level."""
+        """Points against the rival: 1 for each match placed ahead, 1/2 for each placed level."""
         return self.won + self.drawn / 2
 
 

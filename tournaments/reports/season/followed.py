@@ -105,7 +105,7 @@ class FollowedSeason:
         self._matches: dict[str, list[int]] = collections.defaultdict(list)
 
     def read(self) -> bool:
-        """Read on; return whether there was anything new.
+        """Read what was added to the log since the last call; return whether there was anything.
 
         Raises:
             FolderError: No season has begun there.

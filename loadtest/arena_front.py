@@ -121,7 +121,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _front(
     browser: Any, process: subprocess.Popen[str], address: str, options: argparse.Namespace
 ) -> None:
-    """Print what the front page costs the arena, and the browser's longest tasks."""
+    """Print what the front page costs the arena, and the browser's longest tasks.
+
+    Args:
+        browser: The browser, which opens the page.
+        process: The arena's process.
+        address: Address of the front page.
+        options: Flags of the command line.
+    """
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     page.goto(address)
     page.wait_for_selector(".card.mini", timeout=120_000)
@@ -151,7 +158,13 @@ def _cpu(pid: int) -> float:
 
 
 def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:
-    """Return the seconds from Ctrl-C until an arena has ended that streams to some pages."""
+    """Return the seconds from Ctrl-C until an arena has ended that streams to some pages.
+
+    Args:
+        browser: The browser in which the pages are open.
+        referee: Address of the arena's referee.
+        ids: Match id for each page.
+    """
     with _arena(referee) as (process, address):
         context = browser.new_context()
         taken = seconds_to_end(process, context.new_page, address, ids)

@@ -63,7 +63,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _end(browser: Any, think_ms: float) -> float:
-    """Return the seconds from Ctrl-C until a run has ended whose live matches are looked at."""
+    """Return the seconds from Ctrl-C until a run has ended whose live matches are looked at.
+
+    Args:
+        browser: The browser in which the matches' pages are open.
+        think_ms: What a bot waits before each answer, in milliseconds.
+    """
     with _running(think_ms) as (runner, address, key):
         context = browser.new_context()
         front = context.new_page()
@@ -79,7 +84,10 @@ def _end(browser: Any, think_ms: float) -> float:
 
 @contextlib.contextmanager
 def _running(think_ms: float) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """Run the tournament while the context is open; yield its process, and address and key of its arena."""
+    """Run the tournament in a context; yield its process, and address and key of its arena.
+
+    `think_ms` is what a bot waits before each answer, in milliseconds.
+    """
     with tempfile.TemporaryDirectory(prefix="league-") as name, socket.socket() as free:
         file = write_cup(Path(name), _LEAGUE, NAMES[:4], think_ms)
         free.bind(("127.0.0.1", 0))

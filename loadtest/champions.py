@@ -87,7 +87,10 @@ def play_batches(
 
 @contextmanager
 def _process(bot: str, address: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run and yield a bot's process, which reads tokens of seats from standard input, in a context."""
+    """Run and yield a bot's process, which reads tokens of seats from standard input, in a context.
+
+    `address` is that of the referee.
+    """
     module = "loadtest.idle_champions" if bot == IDLE else "referee_bots.house"
     environment = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
     with tempfile.TemporaryFile() as log:
@@ -142,7 +145,7 @@ def _play(
 def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
     """Return for each decision point when its first turn was handed over, and its actions' kinds.
 
-    Times are in microseconds.
+    Times are in microseconds. They are read from the replay in the referee's folder `data_dir`.
     """
     path = data_dir / "replays" / f"{match_id}.replay"
     limit = time.monotonic() + REPLAY_LIMIT_S

@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _print_line(language: str, figures: Sequence[str]) -> None:
-    """Print a row of the table under the titles, without buffering: the next row takes a minute."""
+    """Print a language's row of figures under the titles, at once: the next row takes a minute."""
     cells = (f"{figure:>{len(title)}}" for title, figure in zip(_TITLES, figures, strict=True))
     print(f"{language:10}", *cells, sep="  ", flush=True)
 

@@ -209,7 +209,13 @@ class _Attacker:
                     task.cancel()
 
     async def _follow(self, call: _Stream, seat: int, token: str) -> None:
-        """Answer all turns of another seat without thinking."""
+        """Answer all turns of another seat without thinking.
+
+        Args:
+            call: Stream on which the seat is played.
+            seat: The other seat.
+            token: Its token.
+        """
         await call.write(wire.PlayRequest(joins=[wire.Join(token=token)]))
         while isinstance(response := await call.read(), wire.PlayResponse):
             for turn in response.turns:

@@ -156,7 +156,12 @@ _Stream = grpc.aio.StreamStreamCall[wire.PlayRequest, wire.PlayResponse]
 
 
 def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
-    """Play an experiment; return its figures by name, as `DecisionLog.figures` names them."""
+    """Play an experiment; return its figures by name, as `DecisionLog.figures` names them.
+
+    Args:
+        experiment: What is played and measured.
+        target: Referee on which it is played.
+    """
     terms = time_control(experiment.move_time_ms / 1e3, strikes=0)
     think_ns = round(experiment.move_time_ms * experiment.answer_after * 1e6)
     with target.lobby() as lobby:

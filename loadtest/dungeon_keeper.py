@@ -50,7 +50,13 @@ _RULE = "|---|---|---|"
 
 
 def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterator[str]:
-    """Yield the lines of a table of whole matches in random play."""
+    """Yield the lines of a table of whole matches in random play.
+
+    Args:
+        fields: Kinds of matches, one for each line.
+        seconds: Time to measure each.
+        most: Largest number of matches of each.
+    """
     names = ("matches", "orders/s", "matches/s", "us an order", "orders a match", "rounds")
     yield f"{_HEADING} {' | '.join(names)} | with drawing: matches/s |"
     yield f"{_RULE}{'---|' * (len(names) + 1)}"
@@ -71,7 +77,10 @@ def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterato
 def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterator[str]:
     """Yield the lines of a table of observations after one order, and of copies of a state.
 
-    The match has lasted some rounds before.
+    Args:
+        fields: Kinds of matches, one for each line.
+        seconds: Time to measure each.
+        rounds: Number of rounds that are played before.
     """
     columns = ("bytes", "us to make", "us to encode")
     kinds = [f"{kind}: {column}" for kind in ("whole", "delta") for column in columns]

@@ -78,7 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def rate_of(case: Case, num_envs: int, decisions: int) -> float:
-    """Return decisions a second of processor time, the time of the random policy included."""
+    """Return decisions a second of processor time, the time of the random policy included.
+
+    Args:
+        case: What is measured.
+        num_envs: Number of matches side by side.
+        decisions: Least number of decisions to measure.
+    """
     vector = _vector(case, num_envs)
     policy = random_policy(vector.views.form, np.random.default_rng(1))
     seen, infos = vector.reset(seed=1)

@@ -190,7 +190,15 @@ def _answer_lane(sent: wire.LaneTurns) -> wire.LaneAnswers:
 def play(
     target: Target, *, matches: int, move_ms: int, seconds: float, lanes: bool = False
 ) -> dict[str, float]:
-    """Play matches at once; return their figures by name, as `DecisionLog.figures` names them."""
+    """Play matches at once; return their figures by name, as `DecisionLog.figures` names them.
+
+    Args:
+        target: Referee on which they are played.
+        matches: Number of matches.
+        move_ms: Move time in milliseconds.
+        seconds: Time to play.
+        lanes: Whether bots ask for lanes.
+    """
     terms = time_control(move_ms / 1e3, strikes=0)
     with target.lobby() as lobby, contextlib.ExitStack() as stack:
         made = [

@@ -41,7 +41,7 @@ def spread(samples: Sequence[float]) -> Spread:
 
 
 def ratios(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
-    """Return the quotients of two measurements that were taken in turn, each by its neighbour in time.
+    """Return each of `parts` divided by the one of `wholes` that was measured next to it in time.
 
     Raises:
         ValueError: The two have different numbers of samples.

@@ -124,9 +124,9 @@ class Flood:
 
 
 def _ask(pipe: Connection, port: int) -> None:
-    """Connect and ask for the games until the pipe says stop; send the milliseconds of all calls.
+    """Ask for games on new connections until the pipe says stop; send the milliseconds of all calls.
 
-    It runs in a separate process.
+    It runs in a separate process. `port` is the server's.
     """
     took = list[float]()
     while not pipe.poll():

@@ -101,7 +101,7 @@ class _Rival(Waves):
 
     @abc.abstractmethod
     def _order(self, here: list[int]) -> list[int]:
-        """Return player indices in an order that is cut into matches of `seats` neighbours each.
+        """Return the player indices `here` in an order that is cut into matches of `seats` neighbours.
 
         The players at the end, too few for a match, sit out.
         """

@@ -71,6 +71,10 @@ def _measure(target: Target, options: argparse.Namespace) -> tuple[list[Wait], l
     """Return the waits of spectators at one match, and the median step times alone and watched.
 
     The step times, in milliseconds, are those that the two bots see.
+
+    Args:
+        target: Referee on which the match is played.
+        options: Flags of the command line.
     """
     with target.lobby() as lobby:
         made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(60.0, strikes=0))

@@ -42,7 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _locust(address: str, scenario: str, stages: str) -> Iterator[None]:
-    """Run Locust's master with its web page, and its workers, while the context is open."""
+    """Run Locust's master with its web page, and its workers, while the context is open.
+
+    Args:
+        address: Address of the referee.
+        scenario: Name of the scenario.
+        stages: How many users there are when, as the flag `--stages` has it.
+    """
     run = ["--autostart", "--scenario", scenario, "--stages", stages, "--web-port", str(_PORT)]
     master = ["--master", "--expect-workers", str(_WORKERS), "--host", address, *run]
     worker = ["--worker", "--master-port", str(_MASTER_PORT)]

@@ -117,7 +117,12 @@ def _loads(
 
 
 def _streams(made: Sequence[CreateMatchResponse], way: Way) -> list[Sequence[str]]:
-    """Return for each stream the tokens of the seats that are played on it."""
+    """Return for each stream the tokens of the seats that are played on it.
+
+    Args:
+        made: The matches, with their tokens.
+        way: How bots connect.
+    """
     if way.has_stream_a_seat:
         return [[token] for one in made for token in one.seat_tokens]
     return list(zip(*(one.seat_tokens for one in made), strict=True))
@@ -136,7 +141,7 @@ class _Referee:
         return cpu_seconds(self._router) or 0.0, sum(workers)
 
     def create(self, label: str, matches: int) -> tuple[list[CreateMatchResponse], Taken]:
-        """Create matches; return them, and the processor time for each."""
+        """Create matches with a label; return them, and the processor time for each."""
         request = CreateMatchRequest(game="diceman", label=label)
         request.config.Pack(diceman_pb2.Config(games=_GAMES))
         request.time_control.move_time.seconds = 3600
@@ -146,7 +151,10 @@ class _Referee:
         return made, self._taken(before, matches, 0.0)
 
     def play(self, label: str, worker: Worker[Window], seconds: float) -> Taken:
-        """Have bots play for some seconds; return the measurements for each decision."""
+        """Have the worker's bots play for some seconds; return the measurements for each decision.
+
+        `label` is that of their matches.
+        """
         steps, before = self._steps(label), self._cpu()
         window = run_together([worker], seconds)
         # Both seats decide in each step of Diceman.

@@ -81,7 +81,13 @@ def game_rows(game: str, num_rows: int) -> Rows:
 
 
 def drawn_actions(game: str, num_rows: int, steps: int) -> list[Actions]:
-    """Return random legal actions for the first steps of a rollout, as messages."""
+    """Return random legal actions for the first steps of a rollout, as messages.
+
+    Args:
+        game: Name of the game.
+        num_rows: Number of matches.
+        steps: Number of steps.
+    """
     plugin, rows = registry.find(game), game_rows(game, num_rows)
     rollout, dice = Rollout(rows, seed=_SEED), Stream(_SEED, _DECISIONS)
     drawn: list[Actions] = []
@@ -116,7 +122,7 @@ def measure(game: str, *, num_rows: int, steps: int, processes: int, times: int)
 
 
 def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
-    """Step a rollout through all actions from its beginning; return the seconds it took."""
+    """Step a rollout of `rows` through all actions from its beginning; return the seconds it took."""
     rollout = Rollout(rows, seed=_SEED)
     names = [column.name for column in rollout.columns]
     names = [name for name in names if name not in {"digest", MESSAGE.name}]

@@ -15,7 +15,14 @@ __all__ = ["as_text", "write_report"]
 def write_report(
     folder: Path, figures: Figures, problems: Sequence[str], machine: Mapping[str, Fact]
 ) -> None:
-    """Write figures and broken thresholds as `report.json` and `report.txt` into a folder."""
+    """Write the figures of a run as `report.json` and `report.txt` into a folder.
+
+    Args:
+        folder: The folder.
+        figures: Figures by part of the test.
+        problems: A sentence for each threshold that is broken.
+        machine: Facts about the machine, for the first of the two files.
+    """
     data = {
         "passed": not problems,
         "broken": list(problems),

@@ -64,10 +64,17 @@ def _break_up(
     met: Mapping[str, set[str]],
     pairs: list[Pair],
 ) -> None:
-    """Replace one of `pairs`, in place, so that two players who have met get new rivals at the least cost.
+    """Replace one of `pairs` so that two players who have met get new rivals at the least cost.
 
     The cost is the sum of the differences in score. If no pair can be replaced, the two players are
     paired with each other again.
+
+    Args:
+        first: One of the two players.
+        second: The other.
+        scores: Score of each player.
+        met: Players that each player has met.
+        pairs: Pairs of the round; changed in place.
     """
     ways = [
         (abs(scores[first] - scores[a]) + abs(scores[second] - scores[b]), -index, (a, b))

@@ -128,10 +128,15 @@ def _counted(rows: Callable[..., Rows], cycles: int, seats: int, *, ring: bool) 
 def _played_once(
     players: int, seats: int, cycles: int, *, in_order: bool, ring: bool
 ) -> SeatBalance:
-    """Return how evenly players sit in groups that are played once each, in `cycles` rounds of groups.
+    """Return how evenly players sit in groups that are played once each.
 
-    With `in_order` each group is seated by its players' numbers, otherwise by seat designs
-    (seatings chosen so that neighbours vary).
+    Args:
+        players: Number of players.
+        seats: Number of seats in a match.
+        cycles: Number of rounds of groups.
+        in_order: Whether each group is seated by its players' numbers; otherwise it is by seat
+            designs (seatings chosen so that neighbours vary).
+        ring: Whether the last seat is next to the first.
     """
     names = [f"{player:03}" for player in range(players)]
     if in_order:

@@ -129,7 +129,15 @@ def ways_of(name: str) -> dict[str, str]:
 
 
 def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
-    """Play one tournament and print its results; return how many dice the spy predicted."""
+    """Play one tournament and print its results; return how many dice the spy predicted.
+
+    Return 0 if no more predictions were right than wrong.
+
+    Args:
+        folder: Folder for the tournament's files.
+        way: How bots are run: a way that `ways_of` returns for the format.
+        options: Flags of the command line.
+    """
     _lay_out(folder, options.format)
     file = folder / "spy.toml"
     file.write_text(
@@ -195,7 +203,10 @@ def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -
 
 
 def _lay_out(folder: Path, form: str) -> None:
-    """Copy the programs of spy and twin into a folder for each of them, which sandboxes can mount."""
+    """Copy the programs of spy and twin into a folder for each of them, which sandboxes can mount.
+
+    `form` is the name of the tournament's format, which the programs depend on.
+    """
     for kind in KINDS:
         package = folder / kind / "loadtest"
         package.mkdir(parents=True)

@@ -37,6 +37,10 @@ def net(own: list[int], other: list[int]) -> int:
 
     Damage in other phases has no effect on Magic here: it fails only if its player takes damage in
     the same phase.
+
+    Args:
+        own: The bot's roll of each die.
+        other: The opponent's.
     """
     total = 0
     for number in sorted({own[PRIORITY], other[PRIORITY]}, reverse=True):

@@ -111,7 +111,7 @@ def _nothing(rows: Rows) -> Actions:
 
 
 def row_of(game: str, num_seats: int, bot: str, result: Result) -> str:
-    """Return the line of the table for one result."""
+    """Return the line of the table for the result of `bot` in `game`."""
     worths = ["-" if worth is None else f"{worth:.2f}" for worth in (result.placement, result.win)]
     cells = [game, str(num_seats), f"`{bot}`", str(result.matches), _rounded(result.score), *worths]
     return f"| {' | '.join(cells)} |"

@@ -69,7 +69,11 @@ class SearchBot(SeededBot):
         """Return each model's probabilities of the rival's next pick, float64[model, combo].
 
         The models are: picks as often as before in this match, the greedy pick, and the mixture of
-        the bot `mixer`. `rival` is the rival's seat index.
+        the bot `mixer`.
+
+        Args:
+            table: State of the match; its first row is used.
+            rival: The rival's seat index.
         """
         habits = table.pick_counts[0, rival] + 1.0
         (pick,) = greedy(table, np.array([rival]), self._dice)
@@ -110,7 +114,10 @@ class SearchBot(SeededBot):
         return means
 
     def _drawn(self, chances: Array) -> Array:
-        """Return a random pick for each copy; the n-th copies of all own picks get the same one."""
+        """Return a random pick for each copy, by the probabilities `chances`.
+
+        The n-th copies of all own picks get the same one.
+        """
         return np.tile(draw(np.tile(chances, (PLAYS, 1)), self._dice), NUM_COMBOS)
 
 

@@ -45,7 +45,14 @@ def best_move(
 
 
 def play(seed: int, seat: int, opponent: str, copies: int) -> float:
-    """Return the result of one match for the search, which plays `seat` on `copies` copies: 1 won, -1 lost, else 0."""
+    """Return the result of one match for the search: 1 won, -1 lost, else 0.
+
+    Args:
+        seed: Seed of the match and of the search.
+        seat: Seat that the search plays.
+        opponent: Policy of the other seat.
+        copies: Number of copies of the match on which moves are tried.
+    """
     env = make_vec("connect_four", copies, seat=seat, opponents=opponent, reward="placement")
     dice = np.random.default_rng(seed)
     _, infos = env.reset(seed=[seed] * copies)

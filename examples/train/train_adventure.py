@@ -157,7 +157,13 @@ def evaluate(layers: Layers | None, seed: int, matches: int = 64) -> tuple[float
 
 
 def play(parties: Parties, learner: Learner, random: np.random.Generator) -> Batch:
-    """Play some rounds; return the choices and results to learn from."""
+    """Play some rounds of all matches; return the choices and results to learn from.
+
+    Args:
+        parties: Matches that are played.
+        learner: Its policy plays all members, and its network estimates values.
+        random: Random numbers.
+    """
     tokens: list[Tokens] = []
     rewards: list[Floats] = []
     goes_on: list[Floats] = []

@@ -100,7 +100,12 @@ def train(options: argparse.Namespace) -> None:
 
 
 def batch_of(played: Played, learner: Learner) -> Batch:
-    """Return the choices and results of rounds, to learn from."""
+    """Return the choices and results of rounds, to learn from.
+
+    Args:
+        played: Rounds of all matches.
+        learner: Its network estimates values.
+    """
     times, rows, width = played.features.shape
     features = played.features.reshape(-1, width)
     advantages, targets = estimate(

@@ -64,6 +64,11 @@ def _play(parties: State, seconds: float, *, observed: bool) -> tuple[int, float
     """Play until half of the matches are over or the time is up.
 
     Return the number of seat-actions (orders of one living member), and the seconds that they took.
+
+    Args:
+        parties: State of the matches; changed in place.
+        seconds: Time to play.
+        observed: Whether observations are made after each step, and measured too.
     """
     num_matches = len(parties.table)
     orders = no_orders(num_matches)

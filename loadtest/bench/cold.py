@@ -57,7 +57,7 @@ def installed(dist: Path) -> Iterator[list[Environment]]:
 
 
 def take(environments: list[Environment]) -> dict[str, float]:
-    """Return seconds of a cold start with each wheel, by the name of the figure.
+    """Return seconds of a cold start in each environment (with one wheel), by the name of the figure.
 
     Both the clock and the processor time are measured.
     """

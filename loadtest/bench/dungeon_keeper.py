@@ -140,21 +140,21 @@ def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: b
 
 
 def copy_us(state: State, seconds: float) -> float:
-    """Return the microseconds that copying a state takes."""
+    """Return the microseconds that copying a state takes, measured for `seconds` or longer."""
     return _us(lambda: PLUGIN.game.copy(state), seconds)
 
 
 def begin_us(config: DungeonKeeperConfig, num_seats: int, seconds: float) -> float:
     """Return the microseconds that beginning a match takes, mostly for its map.
 
-    Each has another seed.
+    Each has another seed. `seconds` is the least time to measure.
     """
     seeds = iter(range(1_000_000))
     return _us(lambda: PLUGIN.game.start(config, seed=next(seeds), num_seats=num_seats), seconds)
 
 
 def _us(work: Callable[[], object], seconds: float) -> float:
-    """Return the mean microseconds of one call of a function."""
+    """Return the mean microseconds of one call of `work`, measured for `seconds` or longer."""
     work()  # whatever is made once only
     done, began = 0, time.process_time()
     while done < _LEAST_REPEATS or time.process_time() - began < seconds:

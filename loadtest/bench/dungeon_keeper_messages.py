@@ -59,6 +59,10 @@ def crowded(crowd: Crowd, *, fog: bool) -> tuple[DungeonKeeperConfig, State]:
     """Return config and state of a match at the start of its second round.
 
     Every seat has all its imps on one cell.
+
+    Args:
+        crowd: Size of the match.
+        fog: Whether seats see only what is near their units and buildings.
     """
     values = {
         "preset": crowd.preset,

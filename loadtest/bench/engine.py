@@ -122,7 +122,13 @@ def _random_orders(matches: int) -> Ints:
 
 
 def _steps_per_s(begin: Callable[[], Callable[[], None]], seconds: float) -> float:
-    """Return steps a second; beginning a chunk of matches and its first step are not measured."""
+    """Return steps a second.
+
+    Args:
+        begin: Begins a chunk of matches, and returns a function that makes one step. Neither it nor
+            the first step is measured.
+        seconds: Time to measure.
+    """
     steps, spent = 0, 0.0
     while spent < seconds:
         step = begin()

@@ -242,7 +242,7 @@ class MatchLoad:
         self._channel = grpc.aio.insecure_channel(self._address, options=_OPTIONS)
 
     async def run(self, seconds: float) -> Window:  # noqa: ARG002
-        """Play all matches to the end, however long that takes.
+        """Play all matches to the end, however long that takes; `seconds` is ignored.
 
         Return the number of matches, with times.
         """

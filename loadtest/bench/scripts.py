@@ -97,6 +97,12 @@ def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) ->
     """Return a random legal action for each seat that is asked, as columns.
 
     They are numbers where the game has numeric columns, and else messages.
+
+    Args:
+        plugin: The game.
+        rows: Its matches.
+        asked: bool[match, seat]: which seats are asked.
+        dice: Random numbers.
     """
     drawn = {
         (row, seat): plugin.game.random_action(rows.match(row), seat, dice)

@@ -244,7 +244,10 @@ class Acting:
         self.say(f"{entry} plays as version {version} ({program.language})")
 
     def _wait_for_match_of(self, entry: str, *, version: int, since: int) -> None:
-        """Wait until a match of a version that began after the first `since` events has a result."""
+        """Wait until a match of an entry's version has a result.
+
+        Only matches count that began after the first `since` events.
+        """
         season = self.season
 
         def found() -> dict[str, Any] | None:

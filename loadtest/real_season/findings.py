@@ -64,7 +64,10 @@ def waits_of(season: Season) -> Waits:
 
 
 def copy_of(season: Season, where: Path) -> Path:
-    """Copy logs and replays of a season into a new folder, as an auditor gets them; return the folder."""
+    """Copy a season's logs and replays into the new folder `where`, as an auditor gets them.
+
+    Return the folder.
+    """
     for folder in (season.place.data, *(season.place.data / "stages").glob("*/")):
         copy = where / folder.relative_to(season.place.data)
         copy.mkdir(parents=True)

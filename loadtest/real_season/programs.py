@@ -157,6 +157,8 @@ def faulty(fails_from: float) -> Program:
 def write(program: Program, entry: str, folder: Path) -> Path:
     """Write a program with its manifest into a folder, in place of what was in it; return the folder.
 
+    `entry` is the name of the entry for the manifest.
+
     Raises:
         NotBuiltError: It is a program that has not been built.
     """

@@ -51,7 +51,10 @@ def table(
 
 
 def _forfeits(bodies: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield for each forfeited seat entry, version and cause."""
+    """Yield for each forfeited seat entry, version and cause.
+
+    `bodies` are those of the season's events, in their order.
+    """
     begun: dict[int, list[list[Any]]] = {}
     for body in bodies:
         if body["type"] == "started":

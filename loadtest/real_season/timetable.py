@@ -49,7 +49,12 @@ class Done:
 
 
 def timetable(acting: Acting, breaking: Breaking) -> list[Act]:
-    """Return all acts of a season, in their order; those of remote entries only where there are some."""
+    """Return all acts of a season, in their order; those of remote entries only where there are some.
+
+    Args:
+        acting: What is done as people do it.
+        breaking: What is broken.
+    """
     acts = [
         ("opening", acting.open_season),
         ("upload", acting.upload),

@@ -102,9 +102,9 @@ scale, Elo of both hypotheses, and the LLR."""
 
 
 def duel(won: int, drawn: int, lost: int) -> list[PlacedMatch]:
-    """Return matches of bot a against bot b, each a separate block.
+    """Return matches of bot a against bot b, of which a has won, drawn and lost the given numbers.
 
-    Seats are exchanged from match to match.
+    Each is a separate block. Seats are exchanged from match to match.
     """
     places = [(1, 2)] * won + [(1, 1)] * drawn + [(2, 1)] * lost
     matches = []

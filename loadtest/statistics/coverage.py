@@ -155,7 +155,12 @@ class Truth:
 
 
 def pooled(world: World, design: Design) -> Truth:
-    """Return the ratings by all matches of many tournaments of one kind, which count as true."""
+    """Return the ratings by all matches of many tournaments of one kind, which count as true.
+
+    Args:
+        world: Players and their luck.
+        design: The kind of tournament.
+    """
     matches: list[PlacedMatch] = []
     num_blocks = number = 0
     while num_blocks < _TRUE_BLOCKS and len(matches) < _TRUE_MATCHES:
@@ -182,6 +187,6 @@ def pooled(world: World, design: Design) -> Truth:
 
 
 def holds(estimate: Estimate, true: float) -> bool:
-    """Return whether an interval, which may be open on one side, holds the true value."""
+    """Return whether an estimate's interval, which may be open on one side, holds the true value."""
     is_above = estimate.low is None or estimate.low <= true
     return is_above and (estimate.high is None or true <= estimate.high)

@@ -127,7 +127,12 @@ def _blocks(matches: list[PlacedMatch]) -> list[list[PlacedMatch]]:
 
 
 def _true_score(world: World, design: Design) -> float:
-    """Return the share of points of the first of two bots in 100,000 matches."""
+    """Return the share of points of the first of two bots in 100,000 matches.
+
+    Args:
+        world: The bots and their luck.
+        design: The kind of tournament.
+    """
     points = matches = 0.0
     first = names(2)[0]
     while matches < 100_000:

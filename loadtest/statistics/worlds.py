@@ -180,7 +180,12 @@ class World:
         self._blocks: dict[str, dict[str | int, float]] = {}
 
     def placements(self, block: str, players: Sequence[str]) -> tuple[int, ...]:
-        """Return the placement of each seat in a simulated match, from 1."""
+        """Return the placement of each seat in a simulated match, from 1.
+
+        Args:
+            block: Id of the match's block; luck may be shared within it.
+            players: Player of each seat.
+        """
         luck = self._dice.gumbel(size=len(players)).tolist()
         if self._luck != "own" and self._dice.random() < _SHARE:
             of_block = self._blocks.setdefault(block, {})

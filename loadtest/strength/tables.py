@@ -26,7 +26,7 @@ _MARKS = {"least": 0, "5 %": 5, "25 %": 25, "median": 50, "75 %": 75, "95 %": 95
 
 
 def tables(results: Sequence[Result]) -> Iterator[str]:
-    """Yield the lines of all tables for some series, with an empty line between two tables."""
+    """Yield the lines of all tables for some series' results, with empty lines between tables."""
     yield from _table(
         ("matches", "mean length", *_MARKS, "ended by, % (95 %)", "besides"), results, _ends
     )
@@ -72,7 +72,7 @@ def _table(columns: Sequence[str], results: Sequence[Result], rows_of: _Rows) ->
 
 
 def share_cell(count: float, trials: int) -> str:
-    """Return a share in percent with its 95 % interval by Wilson, as text."""
+    """Return the share of `count` in `trials` in percent, with its 95 % interval by Wilson."""
     low, high = share_interval(count, trials)
     return f"{100 * count / trials:.2f} ({100 * low:.2f} to {100 * high:.2f})"
 
@@ -141,9 +141,9 @@ def _strengths(played: Sequence[PlayedMatch]) -> Iterator[list[object]]:
 
 
 def _place_scores(placements: Sequence[int]) -> list[float]:
-    """Return a score for each seat: 1 for the first place, 0 for the last, evenly spaced between.
+    """Return a score for the placement of each seat: 1 for the first place, 0 for the last.
 
-    Seats that tie share the mean.
+    Scores between are evenly spaced. Seats that tie share the mean.
     """
     rivals = len(placements) - 1
     return [

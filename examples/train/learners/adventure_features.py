@@ -102,7 +102,7 @@ class Ways:
 
     @classmethod
     def of(cls, view: View) -> Ways:
-        """Return the kinds and costs for the maps in these columns."""
+        """Return the kinds and costs for the maps in the observed columns `view`."""
         kinds = _kinds(view)
         member = view.char - 1
         entering = np.full(kinds.shape, 2, np.int32)
@@ -172,6 +172,11 @@ def moved(ways: Ways, at: Array, choices: Array) -> Array:
     """Return the cells that steps lead to as far as the maps show, int[seat, xy].
 
     A step into a wall does nothing.
+
+    Args:
+        ways: Kinds of the cells.
+        at: int[seat, xy]: cells where the steps begin.
+        choices: int[seat]: each step as an index in `MOVES`; `STOP` for none.
     """
     to = at + np.concatenate([MOVES, [[0, 0]]])[choices]
     blocked = ways.kinds[np.arange(len(at)), to[:, 1] + 1, to[:, 0] + 1] == 0
@@ -235,10 +240,10 @@ def _costs_to(goals: Bools, entering: Array) -> Array:
 
 
 def _nearest_monster(view: View, at: Array) -> Array:
-    """Return float[seat, 4]: whether a monster is in sight, its closeness from 0 to 1, and its offset in x and y.
+    """Return float[seat, 4]: what is known of the monster in sight that is nearest to the cell `at`.
 
-    It is the nearest monster. Offsets are divided by 4 and limited to -1..1. All numbers are 0
-    without a monster.
+    The columns are whether there is one, its closeness from 0 to 1, and its offset in x and y.
+    Offsets are divided by 4 and limited to -1..1. All numbers are 0 without a monster.
     """
     there = np.arange(view.monsters_x.shape[1]) < view.num_monsters[:, None]
     away = np.stack([view.monsters_x, view.monsters_y], axis=2) - at[:, None]

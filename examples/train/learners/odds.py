@@ -76,7 +76,7 @@ def responder(layers: Layers) -> Player:
 
     It assumes that both play optimally after the round. It wins no more than the best of all
     responses would (Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker
-    bots", 2017).
+    bots", 2017). `layers` is the policy's network.
     """
     payoffs = _payoffs()
 
@@ -92,11 +92,11 @@ def responder(layers: Layers) -> Player:
 
 
 def best_response_value(layers: Layers) -> float:
-    """Return the expected value of one game for the best of all responses against a policy that does not adapt to it.
+    """Return the expected value of one game for the best response to a policy that does not adapt.
 
     The policy is given the lives, and throughout the game the other features of a match's first
     round. So its mixtures depend on lives alone, and backward induction over these is exact.
-    Against an optimal policy the value is 0.
+    Against an optimal policy the value is 0. `layers` is the policy's network.
     """
     chances = _opening_mixtures(layers)
     values = np.zeros((FULL_LIFE + 1, FULL_LIFE + 1))
@@ -116,7 +116,10 @@ def best_response_value(layers: Layers) -> float:
 
 
 def _opening_mixtures(layers: Layers) -> Array:
-    """Return the policy's probabilities of picks for all lives, with all other features as in the first round."""
+    """Return a policy's probabilities of picks for all lives, float64[own life, other's life, pick].
+
+    All other features are as in the first round of a match. `layers` is the policy's network.
+    """
     lives = np.indices((FULL_LIFE + 1, FULL_LIFE + 1)).reshape(2, -1).T
     rows = len(lives)
     table = Table(

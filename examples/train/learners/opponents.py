@@ -54,7 +54,7 @@ def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
 
 
 def trained(layers: Layers) -> Player:
-    """Return a player that draws with the probabilities of a policy."""
+    """Return a player that draws with the probabilities of the policy with the network `layers`."""
 
     def pick(table: Table, seats: Array, random: np.random.Generator) -> Choices:
         return draw(probabilities(forward(layers, features(table, seats))), random)
@@ -63,7 +63,10 @@ def trained(layers: Layers) -> Player:
 
 
 def draw(chances: Floats, random: np.random.Generator) -> Choices:
-    """Return a random choice for each row, int8[row], with the probabilities float32[row, choice]."""
+    """Return a random choice for each row, int8[row].
+
+    `chances` are the probabilities, float32[row, choice].
+    """
     edges = np.cumsum(chances[:, :-1], axis=1)
     drawn: Choices = (random.random((len(chances), 1)) > edges).sum(axis=1).astype(np.int8)
     return drawn

@@ -109,7 +109,10 @@ class Pool:
         return played
 
     def _players(self, learner: Layers, past: Sequence[Layers]) -> list[tuple[Array, Player]]:
-        """Return the learner's opponents, each with the rows in which it plays."""
+        """Return the learner's opponents, each with the rows in which it plays.
+
+        `past` has the networks of earlier policies, which share the rows of `PAST`.
+        """
         players: list[tuple[Array, Player]] = []
         for kind, rows in self._rows.items():
             if kind == PAST:
@@ -127,7 +130,7 @@ class Pool:
         return answers
 
     def _step(self, choices: Array) -> tuple[Array, Array]:
-        """Play a round.
+        """Play a round with the picks `choices` of both seats.
 
         Return the game points gained in it, float[row, seat], and which matches ended.
         """

@@ -134,8 +134,13 @@ class Learner:
     def _in_parts(self, batch: Batch, passes: int, descend: Any) -> dict[str, float]:
         """Train on random parts of a batch, all of the same size.
 
-        In each pass, choices that do not fill a part are left out. `descend` makes one step of the
-        optimiser. Return means of the losses by name.
+        In each pass, choices that do not fill a part are left out. Return means of the losses by
+        name.
+
+        Args:
+            batch: Choices and their results.
+            passes: How often each choice is used.
+            descend: Function that makes one step of the optimiser.
         """
         parts = {field.name: getattr(batch, field.name) for field in dataclasses.fields(batch)}
         parts["choices"] = batch.choices.astype(np.int32)

@@ -138,7 +138,7 @@ def _open(state: Board) -> list[int]:
 
 
 def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
-    """Return whether a row of `count` own discs goes through a cell.
+    """Return whether a row of `count` own discs goes through the cell at `row` and `column`.
 
     `own` says of each cell whether it has an own disc.
     """

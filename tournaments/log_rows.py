@@ -1,4 +1,4 @@
-"""Makes rows of a results database from the events of a log, by what writes them while matches are played."""
+"""Makes rows of a results database from the events of a log, with the code that writes them during play."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class StagesOfRun:
             self._progress.note(f"stage {stage.name} begins")
 
     def _play(self, stage: StageSpec, begun: SeasonStage) -> None:
-        """Play what is left of a stage; write its end, or pause the season if it has none.
+        """Play what is left of a stage; write its end, or pause the season if a match has no result.
 
         Args:
             stage: The stage, as the season's file has it.

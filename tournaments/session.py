@@ -415,9 +415,12 @@ class _Run:
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
     ) -> int:
-        """Start everything, play, and end everything.
+        """Enter the context of what plays matches, play the tournament, and leave the context.
 
         Return how many matches are left without a result.
+
+        Args:
+            stage: The context, from the method `stage`.
         """
         cancel_when_stopped()
         of_season = self.of_season

@@ -1,9 +1,9 @@
-"""Seats of remote entries: their tokens go to the referee's attendance in place of a launcher.
+"""Seats of remote entries: their tokens go to the referee rather than to a launcher.
 
-A remote entry's program runs on its author's machine, and its helper has a stream to the referee.
-This module keeps the referee informed of the keys that may attend and of the seats that are open,
-also after the referee was away: then all of both is sent again. What the referee reports of the
-entries goes to a listener, which knows their presence.
+A remote entry's program runs on its author's machine; a helper there connects it to the referee by a
+stream. This module sends the referee the keys with which helpers may connect, and the tokens of the
+seats to be played; after the referee was away, it sends all of both again. What the referee reports
+of the streams goes to a listener, which decides who is present.
 """
 
 from __future__ import annotations

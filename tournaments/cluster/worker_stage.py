@@ -160,7 +160,13 @@ class WorkerStage:
 
 
 class _Process:
-    """A stage process. Its notes and ended processes are appended to the given lists."""
+    """The process of a stage (a referee and bots), as its worker uses it.
+
+    Args:
+        folder: Folder of the stage.
+        notes: List to which the stage's notes are appended.
+        processes: List to which ended processes of the stage are appended.
+    """
 
     def __init__(self, folder: DataFolder, notes: list[str], processes: list[EndedProcess]) -> None:
         self.folder = folder

@@ -33,7 +33,7 @@ class Trial(Protocol):
         """Have the program of an entry play a match that does not count.
 
         Args:
-            name: Name of the entry, which is here.
+            name: Name of the entry, which is connected.
             version: Number of the version that the entry would have, or has.
             trial_id: Id of the trial; after a kill, the same id finds a match that goes on.
 
@@ -45,7 +45,7 @@ class Trial(Protocol):
 class RemoteTrial:
     """Tries programs at the season's referee, against the weakest house bot of its game.
 
-    Missed deadlines alone refuse nobody: they may be the line's.
+    Missed deadlines alone refuse nobody, since a slow network may have caused them.
 
     Args:
         spec: The season.

@@ -102,7 +102,7 @@ class MatchBook:
                     )
 
     def _unlogged(self, begun: Sequence[Begun]) -> list[Begun]:
-        """Return the attempts that begin, without those that an earlier run has begun and go on."""
+        """Return those attempts whose beginning is not in the log: not those of earlier runs that continue."""
         known = [each.key for each in begun if not each.is_fresh]
         query = sa.select(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt, ATTEMPTS.c.match_id)
         query = query.where(ATTEMPTS.c.tournament_id == self._of_this["tournament_id"])

@@ -58,7 +58,7 @@ class SeasonBook:
             yield
 
     def write(self, bodies: Sequence[Body]) -> None:
-        """Write events that change no rows."""
+        """Write events to the season's log from which no other rows of the database follow."""
         with self._database.writing():
             for event in self._events.add(bodies):
                 self._take(event)

@@ -44,7 +44,7 @@ FORMATS = {
 
 
 def render_page(view: TournamentView, path: Path) -> str:
-    """Return the page as text.
+    """Return the report of a tournament as one HTML page.
 
     Args:
         view: The tournament.

@@ -268,7 +268,10 @@ class DerivedRows(WrappedRows):
 
 
 def _array_lists(rows: Rows, candidates: Any) -> CandidateLists | None:
-    """Return the game's maker of candidate lists from arrays; None if it has none."""
+    """Return the maker of candidate lists from arrays that the game of `rows` has.
+
+    Return None if it has none, or if there are no `candidates`.
+    """
     if candidates is None:
         return None
     assert rows.plugin is not None

@@ -349,7 +349,7 @@ def _entry(got: Mapping[str, Plain] | list[Plain], key: str) -> Plain:
 
 
 def _is_equal(expected: object, got: Plain) -> bool:
-    """Return whether a value equals the expected one; 1 and true are not equal."""
+    """Return whether the value `got` equals the expected one; 1 and true are not equal."""
     if expected == ABSENT:
         return got is None
     # In Python 1 == True; a scenario that says 1 where the game says true is wrong.
@@ -361,7 +361,10 @@ def _shown(value: object) -> str:
 
 
 def _first(error: pydantic.ValidationError) -> str:
-    """Return the first fault in a scenario file as a line of text that begins with its key."""
+    """Return the first fault in a scenario file as a line of text that begins with its key.
+
+    `error` has all faults.
+    """
     fault = error.errors(include_url=False)[0]
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"])
     key = path.removeprefix(".").removesuffix(".[key]") or "file"

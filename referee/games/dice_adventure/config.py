@@ -224,8 +224,11 @@ def _piece_types(types: tuple[PieceSpec, ...]) -> tuple[PieceType, ...]:
 def _check_types(types: tuple[PieceSpec, ...], members: tuple[Member, ...]) -> None:
     """Check that the table of types is valid (DA-2.6).
 
+    The dice of all members together say whether a rock can be broken.
+
     Raises:
-        ConfigError: A code occurs twice, a rock or trap has `steps` or `hunt`, or a rock can never be broken.
+        ConfigError: A code occurs twice, a rock or trap has `steps` or `hunt`, or a rock can never
+            be broken.
     """
     seen = set[str]()
     strength = highest_rock_roll(members)

@@ -447,7 +447,10 @@ def _maps_and_lists(config: DiceAdventureConfig, state: State) -> Iterator[tuple
 
 
 def _map(name: str, sights: Sights) -> Array:
-    """Return a map, `grid` or `seen`, as [party, member, row, col], with 0 beyond the edges of the level."""
+    """Return a map of `sights`, `grid` or `seen`, as [party, member, row, col].
+
+    It is 0 beyond the edges of the level.
+    """
     cells: Array = getattr(sights, name)
     height, width = cells.shape[-2:]
     # A party is in one level: its edges are found once for all members, as bytes of 0 and 1.

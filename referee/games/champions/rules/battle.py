@@ -131,10 +131,18 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
 
 @borrowing
 def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Set the action of the fighter at `place` (0 to 3) in this turn, and the fighter that it helps, in `f`.
+    """Set, in `f`, the action of a fighter in this turn, and the fighter that it helps.
 
     A fighter without a living partner guards in place of boosting, and helps itself (CH-5.18). A
     dead fighter and an empty place get no action.
+
+    Args:
+        b: State of the match.
+        battle: Id of the battle.
+        turn: Number of the turn in the battle.
+        place: Place of the fighter in `f`, 0 to 3.
+        picks: Fighters of all seats, and the actions that they are to take.
+        f: State of the battle.
     """
     f.action[place] = NOBODY
     f.helped[place] = place
@@ -156,7 +164,16 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
 
 @borrowing
 def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight) -> None:
-    """Carry out the action of the fighter at `place` (0 to 3) in this turn; write its result and its dice to `f`."""
+    """Carry out the action of a fighter in this turn; write its result and its dice to `f`.
+
+    Args:
+        b: State of the match.
+        battle: Id of the battle.
+        turn: Number of the turn in the battle.
+        place: Place of the fighter in `f`, 0 to 3.
+        picks: Fighters of all seats, with their preferred targets.
+        f: State of the battle, with the action.
+    """
     action = f.action[place]
     f.counts[:] = 0
     f.result[:] = 0
@@ -172,10 +189,14 @@ def _execute(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Figh
 
 @borrowing
 def _has_affinity(f: Fight, place: int, purpose: int) -> bool:
-    """Return whether a fighter has affinity for one of its items that add dice for `purpose`.
+    """Return whether a fighter has affinity for one of its items that add dice for a purpose.
 
-    `purpose` is attack, healing or support, as the index in `KIND_DICE`. Only the two weapon slots
-    count (CH-5.23).
+    Only the two weapon slots count (CH-5.23).
+
+    Args:
+        f: State of the battle.
+        place: Place of the fighter in `f`, 0 to 3.
+        purpose: Attack, healing or support, as the index in `KIND_DICE`.
     """
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
@@ -206,9 +227,16 @@ def _roll_dice(b: Board, count: int, sides: int, source: int, f: Fight) -> int:
 
 @borrowing
 def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
-    """Roll the dice that a fighter's item in a slot has for `purpose`: attack, healing, support or defence.
+    """Roll the dice that a fighter's item in a slot has for a purpose.
 
     Return their sum, 0 for none.
+
+    Args:
+        b: State of the match, with its dice.
+        place: Place of the fighter in `f`, 0 to 3.
+        slot: The slot.
+        purpose: Attack, healing, support or defence, as the index in `KIND_DICE`.
+        f: State of the battle; the rolls are added to it.
     """
     kind = f.kinds[place, slot]
     if kind < 0:
@@ -361,7 +389,10 @@ def _need(f: Fight, place: int) -> int:
 
 @borrowing
 def _update_health(place: int, f: Fight) -> None:
-    """Apply damage, guard and healing of the turn to a fighter's health, all at once (CH-5.30)."""
+    """Apply damage, guard and healing of the turn to a fighter's health, all at once (CH-5.30).
+
+    `place` is the fighter's in `f`, 0 to 3.
+    """
     if not lives(f, place):  # nothing revives the dead (CH-3.2)
         return
     # Healing is added before the floor of 0, so it can save a fighter from damage above its health.

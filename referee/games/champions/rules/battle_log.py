@@ -28,7 +28,7 @@ _BATTLE, _TURN, _NUM_ACTIONS, _ACTIONS = range(4)
 
 @borrowing
 def open_turn(b: Board, battle: int, turn: int) -> int:
-    """Begin the log entry of a turn; return the column for its first action."""
+    """Begin the log entry of a battle's turn; return the column for its first action."""
     seats = 1 << int(b.battles[battle, c.SIDE_A]) | 1 << int(b.battles[battle, c.SIDE_B])
     first = open_entry(b, c.BATTLE_TURN, seats)
     b.log[first + _BATTLE] = battle

@@ -20,7 +20,10 @@ _BAD_CATEGORY = RefusalCode.LOOT_BAD_CATEGORY.value
 
 @borrowing
 def _category_of(orders: Orders, seat: int, action: int) -> int:
-    """Return the category that a looting action asks for; ANY if it is missing or bad (CH-4.4)."""
+    """Return the category that a seat asks for with a looting action, by its number in the orders.
+
+    Return ANY if it is missing or bad (CH-4.4).
+    """
     if orders.heads[seat, c.WHOLE] or action >= orders.heads[seat, c.COUNT]:
         return ANY
     category = int(orders.numbers[seat, action])

@@ -119,7 +119,10 @@ def _add(b: Board, tile: int, one: int, other: int) -> None:
 
 @borrowing
 def _report(b: Board, tile: int, first_battle: int) -> None:
-    """Log the report of a tile for the seats on it: their champions' health, and the battles."""
+    """Log the report of a tile for the seats on it: their champions' health, and the battles.
+
+    The battles are those from `first_battle` on, the last ones that were begun.
+    """
     first = open_entry(b, c.TILE_REPORT, seats_on(b, tile))
     b.log[first] = tile
     b.log[first + 1] = 0

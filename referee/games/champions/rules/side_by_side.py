@@ -43,7 +43,12 @@ def alone(board: Board) -> Board:
 
 @inlined
 def board_at(boards: Board, row: int) -> Board:
-    """Return views of the arrays of the match with index `row`."""
+    """Return views of the arrays of one match.
+
+    Args:
+        boards: Arrays of matches side by side.
+        row: Index of the match.
+    """
     # Written out: a kernel can't loop over the fields of a named tuple, and takes no keywords.
     return Board(
         boards.rules,

@@ -113,10 +113,16 @@ def _random_place(
 
 @kernel
 def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
-    """Write a fighter entry for each champion that a seat sends into its battles, drawn at random from the living ones.
+    """Write a fighter entry for each champion that a seat sends into its battles.
 
-    Each battle gets one fighter before any gets a second. `state` is the state of the dice stream
-    that decides; return its next state.
+    They are drawn at random from the living ones. Each battle gets one fighter before any gets a
+    second. Return the next state of the dice stream.
+
+    Args:
+        b: State of the match.
+        seat: The seat.
+        state: State of the dice stream that decides.
+        orders: Orders of all seats, to which the entries are written.
     """
     living = np.empty(NUM_TYPES, np.int8)
     count = 0

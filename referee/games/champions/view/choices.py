@@ -82,7 +82,10 @@ def _equip(me: Fields) -> Choices:
 
 
 def _equip_orders(me: Fields) -> Iterator[Option]:
-    """Yield options for each living champion: items that fit its slots, and worn items to take off."""
+    """Yield options for each living champion: items that fit its slots, and worn items to take off.
+
+    `me` is the seat's own part of an observation.
+    """
     owned = [(item, "") for item in me["stash"]]
     owned += [
         (item, f" of the {TYPE_NAMES[champion]}")

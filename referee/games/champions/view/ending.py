@@ -74,7 +74,10 @@ def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
 
 
 def _tie_break(known: Known, winner: int, second: int) -> str:
-    """Return the name of the criterion that ranks two seats with equal points (CH-7.2), such as `rounds survived`."""
+    """Return the name of the criterion that ranks the winner first, such as `rounds survived`.
+
+    The second has equal points (CH-7.2).
+    """
     if known.out_round.get(winner) != known.out_round.get(second):
         return "rounds survived"
     return "kills and damage" if winner in known.out_round else "champions and health left"

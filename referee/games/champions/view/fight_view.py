@@ -124,7 +124,11 @@ def sides_of(turn: Fields) -> tuple[int, ...]:
 
 
 def _deed(deed: Fields, sides: Sequence[int]) -> Line:
-    """Return an action as a line: actor, target and effect, such as `3R→5M 53`, where `3R` is the Rogue of seat 3."""
+    """Return an action as a line: actor, target and effect, such as `3R→5M 53`.
+
+    `3R` is the Rogue of seat 3. `sides` has the seats of the two sides, which have different
+    colours.
+    """
     actor = _fighter(deed["actor"], sides)
     name = ACTION_NAMES[deed["action"]]
     if "target" not in deed:
@@ -165,6 +169,9 @@ def _dice(deed: Fields) -> str:
 
 
 def _fighter(fighter: Fields, sides: Sequence[int]) -> Span:
-    """Return a fighter as seat and letter of its type, such as `3R`, in its side's colour."""
+    """Return a fighter as seat and letter of its type, such as `3R`, in its side's colour.
+
+    `sides` has the seats of the two sides.
+    """
     style = _SIDES[sides.index(fighter["seat"])]
     return Span(f"{fighter['seat']}{TYPE_LETTERS[fighter['champion']]}", style)

@@ -118,7 +118,10 @@ def loot_sentences(
 
 
 def _tiers(finds: Mapping[int, Sequence[int]]) -> Sentence:
-    """Return a sentence with the number of items found by all the viewer's seats, at least two, by tier of quality."""
+    """Return a sentence with the number of items found by all the viewer's seats, by tier of quality.
+
+    `finds` has the kinds of the items by seat; they are at least two.
+    """
     tiers = collections.Counter(KINDS[kind].tier for kinds in finds.values() for kind in kinds)
     parts = [f"{word_of(tiers[tier])} {TIER_NAMES[tier]}" for tier in sorted(tiers, reverse=True)]
     if len(parts) == 1:

@@ -118,8 +118,8 @@ def _trade(fight: Fight, names: Sequence[Span]) -> Line:
 def _order(fight: Fight, ended: Collection[int]) -> tuple[int, int]:
     """Return the index (0 or 1) of the side that did better, then that of the other side.
 
-    A side that is still in play is better than one that is out, else the side with fewer fallen
-    champions.
+    A side that is still in play is better than one that is out (in `ended`), else the side with
+    fewer fallen champions.
     """
     first, second = ((seat in ended, len(lost)) for seat, lost in _by_side(fight))
     return (0, 1) if first <= second else (1, 0)

@@ -65,9 +65,9 @@ def loot_section(found: Sequence[Fields], sight: Sight) -> Section:
 
 
 def gear_section(me: Fields, players: Sequence[str]) -> Section | None:
-    """Return a terminal section with the items in the slots of a seat's living champions and in its stash.
+    """Return a terminal section with the items in a seat's stash and its living champions' slots.
 
-    None if the seat has no such items.
+    None if the seat has no such items. `me` is the seat's own part of an observation.
     """
     lines: list[Line] = []
     for champion, own in enumerate(me["champions"]):

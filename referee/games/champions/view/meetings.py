@@ -178,7 +178,10 @@ def _tile_sentences(
 ) -> list[Sentence]:
     """Return a sentence on the fights of one tile, and one for each seat there that has no opponent.
 
-    `pairs` has the two seats of each of these fights.
+    Args:
+        pairs: The two seats of each of these fights.
+        group: The seats on the tile, and where it is.
+        names: Name of each seat.
     """
     if len(pairs) > _MOST_PAIRS:
         count = word_of(len(group.seats))

@@ -174,6 +174,12 @@ def _going_out(
     """Return sentences on seats that went out without one seen fight that explains it.
 
     Either the viewer has not seen the fights of such a seat, or the seat fell to two rivals.
+
+    Args:
+        out: These seats.
+        fights: Fights that the viewer has seen.
+        stood: Group of seats on the same tile when the battles opened, by seat.
+        names: Name of each seat.
     """
     sentences = []
     together_out: dict[str, list[int]] = collections.defaultdict(list)
@@ -218,7 +224,15 @@ def _killers(seat: int, fights: Sequence[Fight]) -> list[int]:
 def _fights(
     fights: Sequence[Fight], ended: Collection[int], names: Sequence[Span]
 ) -> list[Sentence]:
-    """Return a sentence for each of the first fights, those with fallen champions first, and totals for all others."""
+    """Return a sentence for each of the first fights, and totals for all others.
+
+    Fights with fallen champions come first, of these the ones that put a seat out.
+
+    Args:
+        fights: Fights that the viewer has seen.
+        ended: Seats that went out.
+        names: Name of each seat.
+    """
     bloody = [fight for fight in fights if fight.num_fallen]
     # A fight that puts a seat out comes first, since that decides more than two champions elsewhere.
     bloody.sort(key=lambda fight: not any(seat in ended for seat in fight.sides))

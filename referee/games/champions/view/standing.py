@@ -79,7 +79,7 @@ def score_of(sight: ChampionsSight, known: Known) -> Score:
 
 
 def _pips(healths: Mapping[int, int]) -> tuple[Bar, ...]:
-    """Return what each champion of a seat has left, in the order of their types."""
+    """Return the health that each champion of a seat has left, in the order of their types."""
     return tuple(Bar(healths[kind], int(most)) for kind, most in enumerate(START_HEALTH.tolist()))
 
 

@@ -98,7 +98,8 @@ def as_line(*pieces: Words) -> Line:
 def sentence(*pieces: Words, is_milestone: bool = False) -> Sentence:
     """Return pieces as a sentence that ends with a full stop.
 
-    The first letter becomes a capital, unless the sentence begins with a player's name.
+    The first letter becomes a capital, unless the sentence begins with a player's name. The text of
+    a milestone is strong.
     """
     line = as_line(*pieces)
     first = line[0]

@@ -206,7 +206,13 @@ class _Refusals:
 
 
 def _surplus(fields: list[int], part: int) -> list[int]:
-    """Return code, index and turn of the refusal of surplus element number `part`, from 0, of a list or a set."""
+    """Return code, index and turn of the refusal of one surplus element of a list or a set.
+
+    Args:
+        fields: The log entry's numbers: index and turn of the first surplus element, and their
+            number.
+        part: Number of the element, from 0.
+    """
     index, turn, _ = fields
     code = RefusalCode.LIST_TOO_LONG.value
     return [code, index + part, turn] if turn == _NOWHERE else [code, index, turn + part]

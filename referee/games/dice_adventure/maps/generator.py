@@ -308,7 +308,10 @@ def _place_shrines(
 
 @borrowing
 def _mark_corridors(floor: _Mask, row: int, corridor: _Mask) -> None:
-    """Mark each floor cell whose only floor neighbours are U and D, or L and R (DA-2.14.7)."""
+    """Mark in `corridor` each floor cell whose only floor neighbours are two opposite ones.
+
+    They are U and D, or L and R (DA-2.14.7). `row` is the number of cells in a row.
+    """
     for cell in range(len(floor)):
         corridor[cell] = False
         if floor[cell]:

@@ -74,7 +74,10 @@ def read_level(
 
 
 def write_level(level: Level, types: Sequence[PieceType]) -> str:
-    """Return the map text that `read_level` reads as this level, without a line break after the last row."""
+    """Return the map text that `read_level` reads as this level, without a final line break.
+
+    `types` has the codes of rocks, traps and monsters.
+    """
     codes = [[TERRAIN_CODES[terrain] for terrain in row] for row in level.terrain.tolist()]
     for index, (x, y) in zip(level.piece_type.tolist(), level.piece_pos.tolist(), strict=True):
         codes[y][x] = types[index].code
@@ -118,6 +121,11 @@ def _check_shape(first: int, rows: list[str]) -> None:
 
 def _scan(first: int, rows: list[str], types: Sequence[PieceType]) -> Level:
     """Return the level of these rows, read cell by cell in row-major order.
+
+    Args:
+        first: Number of the first row's line in the file, for errors.
+        rows: Rows of the map, all of the same length.
+        types: Types of rocks, traps and monsters that may be on it.
 
     Raises:
         MapError: The first unknown or duplicate code, or, after the last cell, a missing one.

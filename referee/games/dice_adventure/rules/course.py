@@ -135,7 +135,10 @@ def restart(b: Board) -> int:
 
 @borrowing
 def end_level(b: Board, outcome: int) -> None:
-    """Write the level's record, then begin the next level or finish the party (DA-5.16, DA-7.3)."""
+    """Write the level's record with its outcome, then begin the next level or finish the party.
+
+    This is DA-5.16 and DA-7.3.
+    """
     level = b.table[c.LEVEL]
     keys = 0
     for member in range(NUM_MEMBERS):

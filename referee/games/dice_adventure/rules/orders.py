@@ -21,7 +21,10 @@ _WHOLE_ORDER = -1
 
 @borrowing
 def read_pings(b: Board, member: int, order: Shorts) -> int:
-    """Accept a member's pings, each of which costs action points at once; return how many are accepted (DA-4.5)."""
+    """Accept the pings in a member's order, each of which costs action points at once (DA-4.5).
+
+    Return how many are accepted.
+    """
     own = b.members[member]
     accepted = 0
     for index in range(_begin(b, member, order)):

@@ -126,7 +126,10 @@ def _run(
 
 @borrowing
 def _close_window(b: Board, orders: Shorts) -> None:
-    """Read all members' pings and close the window; after a window without pings planning begins (DA-4.2)."""
+    """Read the pings in all members' orders and close the window.
+
+    After a window without pings planning begins (DA-4.2).
+    """
     accepted = 0
     for member in range(NUM_MEMBERS):
         if b.members[member, c.ALIVE]:
@@ -141,7 +144,7 @@ def _close_window(b: Board, orders: Shorts) -> None:
 
 @borrowing
 def _play_round(b: Board, orders: Shorts) -> None:
-    """Carry out all plans and the rest of the round, up to the next decision of any member.
+    """Carry out the plans in all orders and the rest of the round, up to any member's next decision.
 
     If no member lives, nobody can be asked: such a round begins with its Monster Phase (DA-4.3).
     """

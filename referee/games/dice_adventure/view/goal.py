@@ -95,7 +95,10 @@ def landmark_words(code: str, party: int, owner: Sequence[int] = ()) -> Line:
 
 
 def find_line(members: Sequence[int], codes: Sequence[str], party: int) -> Line:
-    """Return the start of a sentence that names the members that now see the tower or shrines for the first time."""
+    """Return the start of a sentence on members that see the tower or shrines for the first time.
+
+    `codes` has the map codes of what they see.
+    """
     sees = verb(len(members), " sees ", " see ")
     places = [landmark_words(code, party, members) for code in codes]
     return phrase(member_words(members, party), sees, join(places))

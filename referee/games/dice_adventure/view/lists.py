@@ -142,7 +142,10 @@ def _state(party: Party, first: Fields) -> Lines:
 
 
 def _levels(party: Party, first: Fields) -> SceneTable:
-    """Return a table of the levels of the match: results of ended levels, the present level, levels to come."""
+    """Return a table of the match's levels: results of ended ones, the present one, those to come.
+
+    `first` is the observation of the party's first seat.
+    """
     level, records = first["level"], first["results"]
     rows = []
     for index in range(level["count"]):

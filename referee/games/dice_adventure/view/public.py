@@ -67,7 +67,10 @@ def public_scene(sight: Sight) -> Scene:
 
 
 def _parties(sight: Sight, scores: tuple[int, ...]) -> Field:
-    """Return a field with a room for each party and its members in it; places in the dungeon are not public."""
+    """Return a field with a room for each party and its members in it, and its score at the end.
+
+    Places in the dungeon are not public. `scores` is empty before the end.
+    """
     count = len(sight.players) // NUM_MEMBERS
     names = seat_names(sight.players)
     placements = tuple(sight.placements) if isinstance(sight, DiceSight) else ()
@@ -103,7 +106,10 @@ def _token(sight: Sight, seat: int, at: str) -> Token:
 
 
 def _lines(sight: Sight, scores: tuple[int, ...]) -> Lines:
-    """Return lines that explain why no more is public before the end, and how many levels there are."""
+    """Return lines that explain why no more is public, how many levels there are, and the scores.
+
+    `scores` has the score of each party at the end, and is empty before.
+    """
     count = num_levels(sight.config)
     lines: list[Line] = [
         (

@@ -86,7 +86,7 @@ def encounter_line(body: Fields, config: Fields, party: int | None) -> _Line:
 
 
 def outcome_span(record: Fields, heading: str = "") -> Span:
-    """Return text that says how a level ended, such as `cleared`, preceded by a heading."""
+    """Return text that says how the level of a record ended, such as `cleared`, after a heading."""
     outcome = word(record["outcome"], "OUTCOME_")
     return Span(heading + outcome, Style.GOOD if outcome == "cleared" else Style.BAD)
 

@@ -67,7 +67,7 @@ def phrase(*words: Words) -> Line:
 
 
 def join(items: Sequence[Words], comma: str = ", ", last: str = " and ") -> Line:
-    """Return items with commas and an `and` between them."""
+    """Return items with commas between them, and the text `last`, an `and`, before the last one."""
     words: list[Words] = []
     for index, item in enumerate(items):
         if index:
@@ -77,7 +77,10 @@ def join(items: Sequence[Words], comma: str = ", ", last: str = " and ") -> Line
 
 
 def sentence(*words: Words, is_milestone: bool = False) -> Sentence:
-    """Return pieces as a whole sentence: with a capital letter and a full stop."""
+    """Return pieces as a whole sentence: with a capital letter and a full stop.
+
+    The text of a milestone is strong.
+    """
     first, *rest = phrase(*words, ".")
     line = (first._replace(text=first.text[0].upper() + first.text[1:]), *rest)
     if is_milestone:

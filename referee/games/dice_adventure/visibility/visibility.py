@@ -209,9 +209,17 @@ def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, se
 def _see_monsters(
     type_rules: Shorts, row: Ints, own: Ints, radius: int, pieces: Shorts, out: Shorts
 ) -> int:
-    """Write the monsters in sight into `out`, ordered by (y, x, code), without their ids; return how many (DA-6.4).
+    """Write the monsters in sight into `out`, ordered by (y, x, code), without their ids (DA-6.4).
 
-    Indices of monster types ascend with their codes.
+    Indices of monster types ascend with their codes. Return the number of monsters.
+
+    Args:
+        type_rules: Rules of each type of rocks, traps and monsters.
+        row: The party's numbers in `State.table`.
+        own: Numbers of the seat's own member.
+        radius: Number of cells that the member sees in each direction.
+        pieces: Rocks, traps and monsters of the level.
+        out: int16[monster, 3]: written; contents of the cell, x and y.
     """
     count = 0
     for piece in range(row[c.NUM_PIECES]):

@@ -68,9 +68,13 @@ def solve_matrix_game(payoffs: Sequence[Sequence[int]]) -> Solution:
 
 
 def _entering(tableau: Tableau, free: list[int]) -> int | None:
-    """Return the column that enters the basis: of those with a negative last entry, the one with the lowest label.
+    """Return the column that enters the basis, the one with the lowest label if there are several.
 
-    None if no column has a negative last entry: then the tableau is optimal.
+    It has a negative last entry. None if no column has one: then the tableau is optimal.
+
+    Args:
+        tableau: The simplex tableau.
+        free: Label of each column.
     """
     gaining = [(free[column], column) for column in range(len(free)) if tableau[-1][column] < 0]
     return min(gaining)[1] if gaining else None
@@ -80,6 +84,11 @@ def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
     """Return the row that leaves the basis, by the minimum-ratio test on the entering column.
 
     Of rows with equal ratios, it is the one with the lowest label (Bland's rule).
+
+    Args:
+        tableau: The simplex tableau.
+        basic: Label of each row.
+        entering: Index of the entering column.
     """
     best = -1
     for row in range(len(basic)):
@@ -94,7 +103,14 @@ def _leaving(tableau: Tableau, basic: list[int], entering: int) -> int:
 
 
 def _exchange(tableau: Tableau, leaving: int, entering: int, denominator: int) -> int:
-    """Pivot: exchange the label of a row with that of a column; return the tableau's new denominator."""
+    """Pivot: put the row `leaving` in the place of the column `entering`; return the new denominator.
+
+    Args:
+        tableau: The simplex tableau, whose entries are integers; changed in place.
+        leaving: Index of the row.
+        entering: Index of the column.
+        denominator: What all entries are divided by, before the pivot.
+    """
     pivot_row = tableau[leaving]
     pivot = pivot_row[entering]
     for index, row in enumerate(tableau):

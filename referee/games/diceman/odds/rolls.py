@@ -108,7 +108,7 @@ def _check_size(sides: tuple[int, ...]) -> None:
 
 
 def _rolls(sides: tuple[int, ...], combo: int) -> Values:
-    """Return int16[roll, die]: every roll of a combination, with 0 for a die that is not held.
+    """Return int16[roll, die]: every roll of the combination `combo`, with 0 for dice not held.
 
     `sides` has the number of sides of each die, by die id.
     """

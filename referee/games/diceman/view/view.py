@@ -93,7 +93,10 @@ class DicemanView(DuelView):
         return "reveal" in events
 
     def round_line(self, last: Fields, players: Sequence[str]) -> Line:
-        """Return what each die did, in the order in which the seats struck (DM-5.3)."""
+        """Return what each die did in a round, in the order in which the seats struck (DM-5.3).
+
+        `last` is the message with the result of the round.
+        """
         order = sorted((0, 1), key=lambda seat: -last["rolls"][seat]["values"][PRIORITY])
         parts = [part for seat in order for part in _strikes(last, seat, tuple(players))]
         return clauses(parts or [(Span("Nobody strikes"),)], last["life_after"])
@@ -129,7 +132,13 @@ class DicemanView(DuelView):
     def choice_parts(
         self, table: Fields, life: Sequence[int] | None, sight: Sight
     ) -> tuple[ScenePart, ...]:
-        """Return tables with the odds of each combination, the chances to slay, and how often each was picked."""
+        """Return tables with each combination's odds and chances to slay, and how often it was picked.
+
+        Args:
+            table: Message with the number of picks so far.
+            life: Lives of both seats; None if they are not known, and then there are no odds.
+            sight: What the viewer sees.
+        """
         players = tuple(sight.players)
         tables = (
             None if life is None else odds_table(sight.config),
@@ -194,7 +203,14 @@ def _dice_line(values: tuple[int, ...], counted: tuple[bool, ...], sides: tuple[
 
 
 def _counted(last: Fields, seat: int) -> tuple[bool, ...]:
-    """Return for each die whether it had an effect: damage, damage made unblockable, a blow stopped, a duel."""
+    """Return for each die of a seat whether it had an effect in a round.
+
+    Effects are damage, damage made unblockable, a blow stopped, or a duel.
+
+    Args:
+        last: Message with the result of the round.
+        seat: The seat.
+    """
     rival = 1 - seat
     own, theirs = (last["rolls"][one]["values"] for one in (seat, rival))
     edge = preempt = sword = magic = stopped = duel = 0

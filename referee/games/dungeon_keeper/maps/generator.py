@@ -136,7 +136,7 @@ def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
 
 
 def _block(centre: Place, reach: int) -> Iterator[Place]:
-    """Yield the cells within a distance of a cell, row by row."""
+    """Yield the cells at most `reach` from the cell `centre`, row by row, also off the board."""
     for row in range(centre.row - reach, centre.row + reach + 1):
         for col in range(centre.col - reach, centre.col + reach + 1):
             yield Place(row, col)
@@ -144,6 +144,10 @@ def _block(centre: Place, reach: int) -> Iterator[Place]:
 
 def _place(draft: _Draft, orbit: Orbit) -> Placed | None:
     """Try cells until one is accepted, and put the object on it and all its images (DK-2.13).
+
+    Args:
+        draft: Map that is being made.
+        orbit: Kind of object, with its distances from Altars.
 
     Returns:
         The object placed; None after `ATTEMPTS` failures, when the object is left out.

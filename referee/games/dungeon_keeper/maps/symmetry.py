@@ -59,7 +59,10 @@ def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
 
 
 def images_of(group: Sequence[Turn], row: int, col: int, size: int) -> list[Place]:
-    """Return the images of a cell, one for each slot; the first one is the cell itself."""
+    """Return the images of a cell by the turns of a group, one for each slot.
+
+    The first one is the cell itself.
+    """
     return [turn.image(row, col, size) for turn in group]
 
 

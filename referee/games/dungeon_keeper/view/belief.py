@@ -173,7 +173,10 @@ def together(parts: Sequence[Belief]) -> Belief | None:
 
 
 def _best(parts: Sequence[Belief]) -> list[list[int]]:
-    """Return, by row and column, the index of the viewer that knows the cell best: in sight, remembered, or never seen."""
+    """Return, by row and column, the index of the viewer in `parts` that knows the cell best.
+
+    In sight is better than remembered, and that better than never seen.
+    """
     count = range(len(parts))
     return [
         [min(count, key=ages.__getitem__) for ages in zip(*looks, strict=True)]

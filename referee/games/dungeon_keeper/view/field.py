@@ -85,7 +85,11 @@ def field_of(
 
 
 def _rows(belief: Belief, steps: Mapping[Place, int]) -> tuple[str, ...]:
-    """Return the rows of the terrain; an empty cell that belongs to a seat (`ground_of`) has the seat's number."""
+    """Return the rows of the terrain; an empty cell that belongs to a seat has the seat's number.
+
+    `ground_of` says to whom cells belong. `steps` has the owner of the unit that opened a cell or
+    walked on it last, by cell.
+    """
     rows = [[*row.translate(_GROUND)] for row in belief.rows]
     for (row, col), owner in ground_of(belief, steps).items():
         rows[row][col] = str(owner)

@@ -91,9 +91,12 @@ def _capture(body: Fields, sight: DungeonSight) -> Flag:
 
 
 def _altars(deeds: Deeds, sight: DungeonSight, out: list[int]) -> Iterator[Flag]:
-    """Yield a mark for each Altar that lost its first hit points, or fell below half of them, in this step.
+    """Yield a mark for each Altar that in this step lost its first hit points, or fell below half.
 
-    Altars of seats that are out by now, in `out`, get none.
+    Args:
+        deeds: Events of the step.
+        sight: What the viewer sees.
+        out: Seats that are out by now, whose Altars get no mark.
     """
     for owner in sorted({owner for _, owner, kind in deeds.blows if kind == "altar"}):
         before, now = _mark(sight.past.before, owner), _mark(sight.belief, owner)

@@ -222,10 +222,15 @@ def _past(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Pas
 
 
 def _leader(belief: Belief | None, before: Belief | None, leader: int | None) -> int | None:
-    """Return the seat that is clearly ahead at the end of a round, else `leader`, the one that last was.
+    """Return the seat that is clearly ahead at the end of a round, else the one that last was.
 
-    Scores that the viewer does not know leave `leader` as it is. Within a round it does not change,
-    since seats that have already moved would be ahead.
+    Scores that the viewer does not know leave it as it is. Within a round it does not change, since
+    seats that have already moved would be ahead.
+
+    Args:
+        belief: What the viewer knows now; None for nothing.
+        before: What the viewer knew before this step.
+        leader: The seat that was last clearly ahead; None for none.
     """
     if belief is None or before is None or belief.heading["round"] == before.heading["round"]:
         return leader

@@ -139,7 +139,13 @@ class Reach:
         return bool(line_of_sight(self._cells, *one, *other))
 
     def within(self, spot: Spot, other: Spot, distance: int) -> bool:
-        """Return whether two cells are at most `distance` apart and in line of sight."""
+        """Return whether two cells are at most `distance` apart and in line of sight.
+
+        Args:
+            spot: One cell.
+            other: The other.
+            distance: Largest distance.
+        """
         apart = max(abs(spot[0] - other[0]), abs(spot[1] - other[1]))
         return apart <= distance and self.sees(spot, other)
 

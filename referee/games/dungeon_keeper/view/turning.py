@@ -102,7 +102,13 @@ def turning_facts(
 
 
 def _minor_facts(deeds: Deeds, out: Sequence[int], names: Sequence[Span]) -> Iterator[Fact]:
-    """Yield facts on units slowed by towers, and on items that were dropped."""
+    """Yield facts on units slowed by towers, and on items that were dropped.
+
+    Args:
+        deeds: Events of the step.
+        out: Seats that went out in it, whose items are not mentioned.
+        names: Name of each seat.
+    """
     for seat, count in sorted(deeds.slowed.items()):
         whose: Piece = names[seat] if seat >= 0 else "the light side"
         units = "unit" if count == 1 else "units"
@@ -218,7 +224,14 @@ def _end_fact(body: Fields, names: Sequence[Span]) -> Fact:
 def _upkeep_facts(
     deeds: Deeds, sight: DungeonSight, out: Sequence[int], names: Sequence[Span]
 ) -> Iterator[Fact]:
-    """Yield facts on units that vanished because their owner could not pay for them (DK-5.3)."""
+    """Yield facts on units that vanished because their owner could not pay for them (DK-5.3).
+
+    Args:
+        deeds: Events of the step.
+        sight: What the viewer sees.
+        out: Seats that went out in it, which get no fact.
+        names: Name of each seat.
+    """
     for owner, kinds in deeds.vanished.items():
         if owner == LIGHT or owner in out:
             continue

@@ -92,7 +92,12 @@ class _Done:
         self._works = works
 
     def count(self, kind: str, *what: str) -> int:
-        """Return how often a work was done, or the amount of it, by its kind and further details."""
+        """Return how often a work was done, or the amount of it.
+
+        Args:
+            kind: Kind of the work.
+            *what: Further details of it.
+        """
         return self._works.get((kind, *what), 0)
 
     def kinds(self, kind: str) -> Counter[str]:
@@ -122,7 +127,13 @@ def _runes(done: _Done) -> Iterator[Clause]:
 
 
 def _army(done: _Done, deeds: Deeds, seat: int) -> Iterator[Clause]:
-    """Yield clauses on upgrades, summons and raised Sources."""
+    """Yield clauses on a seat's upgrades, summons and raised Sources.
+
+    Args:
+        done: Works of the seat in the step.
+        deeds: Events of the step.
+        seat: The seat.
+    """
     pairs: dict[str, Counter[str]] = {}
     for (old, new), amount in done.details("upgraded"):
         pairs.setdefault(new, Counter())[old] += amount

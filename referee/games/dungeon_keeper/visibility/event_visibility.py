@@ -70,7 +70,13 @@ def _sender(body: Body) -> tuple[int, ...] | None:
 
 
 def _shared_out(witnesses: _Witnesses, place: int, body: Body) -> list[Event]:
-    """Return an event in full, followed by each partial form that some seats get."""
+    """Return an event in full, followed by each partial form that some seats get.
+
+    Args:
+        witnesses: Says which seats get which events, and what they see of them.
+        place: Index of the event among those of the step.
+        body: The whole event.
+    """
     # The whole event comes first, even for nobody: the record of the match has it.
     copies: dict[Body, list[int]] = {body: []}
     # Seats that may know the same of it share one copy, which is encoded once.

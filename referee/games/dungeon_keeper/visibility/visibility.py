@@ -122,7 +122,8 @@ def building_rows(visible: Visible) -> Shorts:
 def _rows_of(visible: Visible, terrain: int, first: int, behind: int) -> Shorts:
     """Return all known cells of a terrain, row by row: int16[cell, column].
 
-    The columns are row, column, and the planes from `first` to `behind` - 1.
+    The columns are row, column, and the planes from `first` to `behind` - 1. `visible` is what a
+    seat knows.
     """
     looks, size = visible.looks.ravel(), len(visible.looks)
     # The looks hold all terrain, in sight or remembered: faces need not be unpacked for it again.

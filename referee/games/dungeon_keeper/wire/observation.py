@@ -70,7 +70,10 @@ def _cut(rows: Shorts | Ints) -> Sequence[bytes]:
 
 
 def _board(looks: Cells) -> bytes:
-    """Return the encoded field `rows`: for each row of the board, tag, length and characters."""
+    """Return the encoded field `rows` from the numbers of all cells' looks.
+
+    It has, for each row of the board, tag, length and characters.
+    """
     if not looks.size:
         return b""
     _, size = looks.shape

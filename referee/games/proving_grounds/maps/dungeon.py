@@ -134,9 +134,9 @@ def _make_doors(
 def _spanning_tree(
     sector: _Sector, edges: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Split edges into those that join separate groups of rooms and the rest (PG-2.6, step 2).
+    """Split a sector's edges into those that join separate groups of rooms and the rest.
 
-    Both lists keep the order of `edges`.
+    This is step 2 of PG-2.6. Both lists keep the order of `edges`.
     """
     group = list(range(sector.size))
     doors, aside = [], []
@@ -182,7 +182,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
 
 
 def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
-    """Replace the creatures of a random room in the last row by a Dragon (PG-2.7).
+    """Replace the creatures of a random room in a sector's last row by a Dragon (PG-2.7).
 
     The room in the column `way_in`, from which a door leads to the hall, is left out.
     """
@@ -195,7 +195,17 @@ def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice)
 def _lay_gems(
     sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
 ) -> None:
-    """Deal gems to the hoards, which creatures guard, room after room in a shuffled order (PG-2.7)."""
+    """Deal gems to the hoards of a sector, room after room in a shuffled order (PG-2.7).
+
+    Only rooms with creatures, which guard the hoards, get gems.
+
+    Args:
+        sector: Size of the sector.
+        rooms: Its rooms; changed in place.
+        kinds: Number of kinds of gems.
+        gems_per_kind: Number of gems of each kind.
+        dice: Random numbers.
+    """
     stocked = [place for place in range(sector.size) if rooms[place].creatures]
     dice.shuffle(stocked)
     for place in range(sector.size):

@@ -54,7 +54,14 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
 def _passed(
     state: State, checked: Checked, part: OrderList, entries: tuple[Any, ...]
 ) -> list[tuple[int, Any]]:
-    """Return the valid entries of the message's list `part`, each with its index in the list; refuse the others."""
+    """Return the valid entries of a list in a message, each with its index; refuse the others.
+
+    Args:
+        state: State of the match.
+        checked: The seat's message, to which refusals are added.
+        part: Name of the list.
+        entries: Its entries.
+    """
     if not entries:
         return []
     most_of, judge = _LISTS[part]

@@ -36,7 +36,10 @@ def kill_hero(play: Play, seat: int, hero: int) -> None:
 
 
 def kill_creature(play: Play, room: int, place: int) -> None:
-    """Remove a dead creature from its room; if it was the last, its hoard falls to the floor."""
+    """Remove the dead creature at the index `place` from its room.
+
+    If it was the last, its hoard falls to the floor.
+    """
     state = play.state
     state.creatures[room, place] = c.NONE
     if not creatures_in(state, room):

@@ -132,9 +132,13 @@ def arrive(state: State, seat: int, hero: int, room: int) -> None:
 
 
 def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
-    """Add a new hero, of a class and with base characteristics, to a seat's entry room, unhurt and without items.
+    """Add a new hero to a seat's entry room, unhurt and without items; return the hero's id.
 
-    Return the id.
+    Args:
+        state: State of the match.
+        seat: The seat.
+        kind: Class of the hero.
+        stats: Base characteristics, in the order of `Stat`.
     """
     hero = state.seats.item(seat, c.NUM_HEROES)
     state.seats[seat, c.NUM_HEROES] = hero + 1
@@ -208,7 +212,10 @@ def prowess_in(row: Sequence[int]) -> Prowess:
 
 @functools.lru_cache(_REMEMBERED)
 def _prowess(likeness: tuple[int, ...]) -> Prowess:
-    """Return the effective values of a hero, from the values of the columns `STATS` to `CHARM` of his row."""
+    """Return the effective values of a hero.
+
+    `likeness` has the values of the columns `STATS` to `CHARM` of his row.
+    """
     # Keyed by these columns alone: heroes with the same values and items share a result, in all
     # matches.
     stats, slots = likeness[: c.SLOTS - c.STATS], likeness[c.SLOTS - c.STATS :]

@@ -53,7 +53,11 @@ def _move(play: Play, seat: int, order: Move) -> Code:
 def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
     """Return the code with which a step to the next room is refused; OK if it is allowed (PG-5.12).
 
-    The hero's present room must be without enemies.
+    Args:
+        play: Turn that is played.
+        seat: Seat of the hero.
+        origin: The hero's present room, which must be without enemies.
+        room: The next room.
     """
     state = play.state
     door = door_place(state, origin, room)

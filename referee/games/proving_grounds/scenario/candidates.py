@@ -235,6 +235,7 @@ class ArrayCandidates:
         """Return the message that a seat's picked candidates make.
 
         Without a picked party at setup it is empty, so that the default party is bought (PG-2.13).
+        `parts` has the numbers of each picked candidate, of which the first is its kind.
         """
         if state.match.item(c.TURN) == 0:
             picked = [digits for kind, digits, _ in parts if kind == _PARTY]

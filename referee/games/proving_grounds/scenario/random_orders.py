@@ -438,7 +438,10 @@ class _Chooser:
         return choices[spell]()
 
     def _note_spell(self, hero: int, spell: Spell, field: int) -> None:
-        """Mark doors, rooms and heroes that a spell changes, so that later orders avoid them."""
+        """Mark doors, rooms and heroes that a hero's spell changes, so that later orders avoid them.
+
+        `field` is the spell's target: a room, or a hero for TELEPORT.
+        """
         room = self._room(hero)
         if spell == Spell.KNOCK:
             self.touched.add(frozenset((room, field)))

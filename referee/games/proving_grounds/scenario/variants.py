@@ -107,6 +107,11 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
     The number of gems stays the same. These are gems in a vault with no hero of its seat there, and
     gems of heroes who cannot reach the neighbourhood of a room that the seat knows at level 4, so
     that the seat neither sees them die nor robs them.
+
+    Args:
+        variant: Copy of `state` that is changed.
+        state: State of the match.
+        seat: Seat for which both must look the same.
     """
     familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
     for other in _others(state, seat):
@@ -119,7 +124,13 @@ def _change_gems(variant: State, state: State, seat: int) -> None:
 
 
 def _change_secrets(variant: State, state: State, seat: int) -> None:
-    """Change what other seats own, know and offer, as far as that has no effect in this turn."""
+    """Change what other seats own, know and offer, as far as that has no effect in this turn.
+
+    Args:
+        variant: Copy of `state` that is changed.
+        state: State of the match.
+        seat: Seat for which both must look the same.
+    """
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]

@@ -99,7 +99,7 @@ class Battles(NamedTuple):
 
 
 def battles_of(told: Sequence[Told], names: Names) -> Battles:
-    """Return the fights of a turn, as far as the viewer has seen them."""
+    """Return the fights in the events of a turn, as far as the viewer has seen them."""
     found = Battles([], [], {})
     in_room: dict[int, Battle] = {}
     harm: dict[RefKey, Battle | tuple[str, int]] = {}
@@ -130,7 +130,13 @@ dies."""
 
 
 def _follow(battle: Battle, each: Told, harm: dict[RefKey, Battle | tuple[str, int]]) -> None:
-    """Record an event in a fight's room in the fight's result, and in `harm` which heroes it hurt."""
+    """Record an event in a fight's room in the fight's result.
+
+    Args:
+        battle: The fight; changed in place.
+        each: The event.
+        harm: What hurt each hero last; the event's heroes are added.
+    """
     body = each.body
     if each.kind in ("swung", "cast_battlemagic"):
         targets = [body["target"]] if each.kind == "swung" else body["targets"]
@@ -149,10 +155,13 @@ def _follow(battle: Battle, each: Told, harm: dict[RefKey, Battle | tuple[str, i
 def _bury(
     found: Battles, harm: dict[RefKey, Battle | tuple[str, int]], body: Fields, names: Names
 ) -> None:
-    """Record a hero's death in the fight that hurt the hero last, or among the deaths outside of fights.
+    """Record a hero's death in the fight that hurt the hero last, or among deaths outside of fights.
 
-    `body` has the fields of the event of the death; `harm` says what hurt each hero last: a fight, or
-    cause and room.
+    Args:
+        found: Fights and deaths of the turn; changed in place.
+        harm: What hurt each hero last: a fight, or cause and room.
+        body: Fields of the event of the death.
+        names: Names of players, and classes of heroes.
     """
     ref = ref_of(body["hero"])
     kind, last = names.classes.get(ref), harm.get(ref)

@@ -84,7 +84,10 @@ _FAVOURS = {"BOARD_HIRE": "is preferred for hires", "BOARD_TIE": "wins ties"}
 
 
 def tops_of(events: Sequence[Told], before: Visibility | None) -> dict[int, str]:
-    """Return the rights of the seats that have newly reached the top of a leader board, in words, by seat."""
+    """Return the rights of the seats that have newly reached the top of a leader board, by seat.
+
+    Rights are in words. `before` is what the viewer knew before these events.
+    """
     old = {} if before is None else {one["board"]: one["seats"] for one in before.heading["boards"]}
     gained: dict[int, list[str]] = {}
     for each in events:

@@ -126,7 +126,12 @@ _DOORS = {
 
 
 def _door_line(other: int, state: DoorState) -> Line:
-    """Return the sign for a door to a room that is drawn elsewhere in the picture, such as `↪35`."""
+    """Return the sign for a door to a room drawn elsewhere in the picture, such as `↪35`.
+
+    Args:
+        other: Number of the room.
+        state: What is known of the door.
+    """
     style, text = _DOORS[state]
     sign = Span(f"↪{other}", style, room_id(other))
     if state is DoorState.UNKNOWN:
@@ -232,9 +237,14 @@ def _party(mates: Mapping[RefKey, Fields], owned: Mapping[RefKey, Fields]) -> To
 
 
 def _hero(ref: RefKey, dot: Fields, own: Fields | None) -> Token:
-    """Return a hero's token: with bars if `own` has the seat's private facts, else with what others know.
+    """Return a hero's token: with bars for the own seat's heroes, else with what others know.
 
     Full hit points and possessions of other seats' heroes are never known (PG-6.5).
+
+    Args:
+        ref: Seat and id of the hero.
+        dot: Message with what the viewer may know of the hero.
+        own: Message with the seat's private facts; None for another seat's hero.
     """
     kind = class_of(dot)
     bars: list[tuple[str, Bar]] = []

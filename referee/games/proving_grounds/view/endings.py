@@ -97,7 +97,10 @@ def result(end: Fields | None, over: MatchEnd, names: Sequence[Span]) -> Result:
 
 
 def _why(winner: int, finals: dict[int, Fields], names: Sequence[Span]) -> str:
-    """Return the reason why a seat has won, without a full stop, from the final results (PG-7.2 to PG-7.4)."""
+    """Return the reason why a seat has won, without a full stop, from all seats' final results.
+
+    This is PG-7.2 to PG-7.4.
+    """
     name, final = names[winner].text, finals[winner]
     gold = final["gold"]
     if not final["qualified"]:

@@ -43,7 +43,13 @@ def fight_notes(battles: Battles, names: Sequence[Span], hall: int) -> Iterator[
 
 
 def duel_clause(battle: Battle, names: Sequence[Span], hall: int) -> Line:
-    """Return the result of a fight between two seats: `ada drives bob out of room 7`."""
+    """Return the result of a fight between two seats: `ada drives bob out of room 7`.
+
+    Args:
+        battle: The fight.
+        names: Name of each seat.
+        hall: Number of the hall.
+    """
     attacker, defender = battle.seats
     room = room_line(battle.room, hall)
     has_won = battle.heroes_left(attacker) > 0
@@ -76,7 +82,13 @@ def _loots(battle: Battle, battles: Battles, names: Sequence[Span]) -> Iterator[
 
 
 def fight_clause(battle: Battle, names: Sequence[Span], hall: int) -> Line:
-    """Return the result of a fight in a clause: `ada beats two Goblins in room 7`."""
+    """Return the result of a fight in a clause: `ada beats two Goblins in room 7`.
+
+    Args:
+        battle: The fight.
+        names: Name of each seat.
+        hall: Number of the hall.
+    """
     if len(battle.seats) > 1:
         return duel_clause(battle, names, hall)
     (seat,) = battle.seats

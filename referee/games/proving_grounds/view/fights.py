@@ -41,7 +41,7 @@ class _Fight:
 
 
 def fights_of(told: Sequence[Told], names: Names) -> Iterator[Versus]:
-    """Yield the fights of a turn, in the order in which they began."""
+    """Yield the fights in the events of a turn, in the order in which they began."""
     by_room: dict[int, list[_Fight]] = {}
     fights: list[_Fight] = []
     for each in told:

@@ -314,7 +314,10 @@ _VAULT = "in the vault"
 
 
 def _shares(gems: list[int], where: str) -> Iterator[tuple[str, list[Plain], dict[str, int]]]:
-    """Yield label, gems and costs of each way to hand over gems: one of a kind, or all of them."""
+    """Yield label, gems and costs of each way to hand over gems: one of a kind, or all of them.
+
+    `where` says in words who has the gems. It distinguishes stocks of gems in costs.
+    """
     held = {kind: count for kind, count in enumerate(gems) if count}
     for kind in held:
         one: list[Plain] = [int(other == kind) for other in range(len(gems))]

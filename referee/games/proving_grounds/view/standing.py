@@ -112,7 +112,7 @@ def _tie_places(heading: Fields, num_seats: int) -> list[int]:
 
 
 def _gold(players: Sequence[Fields], bonus: int) -> list[int]:
-    """Return each seat's gold with the bonuses that it would get now (PG-7.3)."""
+    """Return each seat's gold with the bonuses, `bonus` each, that it would get now (PG-7.3)."""
     rooms = max(int(player["rooms"]) for player in players)
     heroes = max(int(player["heroes"]) for player in players)
     return [
@@ -156,9 +156,13 @@ def _qualified(
     most: Sequence[int | None],
     totals: Sequence[int],
 ) -> list[bool | None]:
-    """Return for each seat whether it has the most gems of some kind; None if the viewer cannot know it.
+    """Return for each seat whether it has the most gems of some kind; None if that can't be known.
 
-    `most` has the seat that certainly has the most, by kind; `totals` the number of gems of each seat.
+    Args:
+        bounds: Lowest and highest number of gems that each seat can have.
+        tie: Place of each seat on the board that breaks ties.
+        most: The seat that certainly has the most, by kind; None if there is none.
+        totals: Number of gems of each seat.
     """
     kinds = range(len(most))
     answers: list[bool | None] = []

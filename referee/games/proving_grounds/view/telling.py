@@ -73,7 +73,7 @@ def names_in(sight: Sight) -> Names:
 def _folded(
     events: Iterable[Fields], whose: Iterable[int | None]
 ) -> Iterator[tuple[Fields, int | None]]:
-    """Yield events with the seats that received them.
+    """Yield events with the seats that received them, as `whose` has them.
 
     Consecutive moves of one hero are combined into one event, and so are consecutive payments of a
     seat.

@@ -136,9 +136,14 @@ def _turn_sight(sight: Sight) -> TurnSight:
 def _series(
     players: Sequence[Fields], final: Mapping[int, Fields], standing: Standing
 ) -> dict[str, dict[int, int]]:
-    """Return the values for curves over the match, by name and seat: gold, gems, rooms and heroes (PG-7).
+    """Return the values for curves over the match, by name and seat: gold, gems, rooms and heroes.
 
-    At the end, gold includes the bonuses. The curve of the leader includes them at any time.
+    At the end, gold includes the bonuses (PG-7). The curve of the leader includes them at any time.
+
+    Args:
+        players: Public facts on each seat.
+        final: Final results by seat; empty before the end.
+        standing: Gold with bonuses.
     """
     told = {player["seat"]: {**player, **final.get(player["seat"], {})} for player in players}
     gems = {player["seat"]: player["gems"] for player in players}

@@ -120,7 +120,12 @@ _SPELLS = frozenset((
 
 
 def item_words(count: int, word: str) -> str:
-    """Return copies of an item: `a potion`, `boots`, `two suits of light armor`, `the spell sleep`."""
+    """Return copies of an item: `a potion`, `boots`, `two suits of light armor`, `the spell sleep`.
+
+    Args:
+        count: Number of copies.
+        word: Name of the item.
+    """
     if word in _SPELLS:
         told = f"the spell {word}"
         return told if count == 1 else f"{number(count)} copies of {told}"

@@ -214,7 +214,8 @@ def _unknown(shape: Shape) -> tuple[Bools, Shorts]:
 def ends_of(shape: Shape) -> list[int]:
     """Return the columns where the variable parts of a room's row begin, then the row's length.
 
-    The parts are kinds, hit points, hoard, doors, spikes and floor.
+    The parts are kinds, hit points, hoard, doors, spikes and floor. Their widths depend on the
+    shape of the dungeon.
     """
     creatures, doors, gems = shape
     widths = (creatures, creatures, 1 + gems, doors, doors, 1 + gems + NUM_ITEMS)
@@ -269,7 +270,12 @@ def hoard_of(level: int, hoard: Sequence[int]) -> Hoard | None:
 
 
 def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ...]:
-    """Return the doors of a room that are known, in door order."""
+    """Return the doors of a room that are known, in door order.
+
+    Args:
+        doors: Room behind each door; NONE for a door that is not known.
+        spikes: Whether each door is spiked; NONE if that is not known.
+    """
     return tuple([
         KnownDoor(other, None if spiked == c.NONE else bool(spiked))
         for other, spiked in zip(doors, spikes, strict=True)
@@ -278,7 +284,13 @@ def doors_of(doors: Sequence[int], spikes: Sequence[int]) -> tuple[KnownDoor, ..
 
 
 def floor_of(level: int, floor: Sequence[int], gems: int) -> FloorView | None:
-    """Return what lies on a room's floor; None if the seat's level of knowledge is below 4."""
+    """Return what lies on a room's floor; None if the seat's level of knowledge is below 4.
+
+    Args:
+        level: The level of knowledge.
+        floor: Gold, gems by kind, then items by kind.
+        gems: Number of kinds of gems.
+    """
     if level < FAMILIAR:
         return None
     return FloorView(floor[0], tuple(floor[1 : 1 + gems]), counted(floor[1 + gems :]))

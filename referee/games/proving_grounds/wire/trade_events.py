@@ -26,7 +26,10 @@ class TradeEvent(NamedTuple):
 
 
 def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
-    """Return a trade event from gold, gems and item that the giver gives, then those he gets."""
+    """Return a trade event from the goods that change hands.
+
+    `goods` are gold, gems and item that the giver gives, then those that he gets from the taker.
+    """
     sides = [
         Goods(gold, gems, NOBODY if item is None else item)
         for gold, gems, item in (goods[:3], goods[3:])

@@ -24,7 +24,10 @@ def clashes_of(last: Fields, power: int, locations: int) -> tuple[Clash, ...]:
 
 
 def location_name(at: int, locations: int) -> str:
-    """Return what a place that a sword strikes is called, such as `high` if there are three, else `at 4`."""
+    """Return what the place `at` that a sword strikes is called, such as `high`, or `at 4`.
+
+    It has a name only if there are three places (`locations`).
+    """
     return HEIGHTS[at] if locations == len(HEIGHTS) else f"at {at}"
 
 

@@ -83,10 +83,18 @@ def cases(rules: tuple[int, ...], sword: int) -> Mapping[Case, int]:
 def _blows(
     sword: int, shield: int, locations: int, guard_on: int, guard_off: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return the two possible results of a blow against a shield: (points that it does not stop, ways) (SW-5.4).
+    """Return the two possible results of a blow against a shield (SW-5.4).
 
-    `ways` is the number of locations of the shield that lead to the result. The first result is that of sword and
-    shield in the same place, the second that of different places.
+    A result is the number of points that the shield does not stop, and the number of its locations
+    that lead to it. The first result is that of sword and shield in the same place, the second that
+    of different places.
+
+    Args:
+        sword: Points in the sword.
+        shield: Points in the rival's shield.
+        locations: Number of places that a sword can strike.
+        guard_on: Sword points that each point of shield stops in the same place.
+        guard_off: What the shield's points are divided by elsewhere; 0 if it then stops nothing.
     """
     # Division rounded up.
     elsewhere = -(-shield // guard_off) if guard_off else 0

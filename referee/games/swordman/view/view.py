@@ -65,7 +65,10 @@ class SwordmanView(DuelView):
         return "round_end" in events
 
     def round_line(self, last: Fields, players: Sequence[str]) -> Line:
-        """Return each blow with what stopped it, in the order in which they fell (SW-5.5)."""
+        """Return each blow of a round with what stopped it, in the order in which they fell (SW-5.5).
+
+        `last` is the message with the result of the round.
+        """
         first = last["first"]
         order = (0, 1) if first < 0 else (first, 1 - first)
         parts = [_blow_clause(last, seat, players) for seat in order]
@@ -174,7 +177,10 @@ def _blows_line(first: int, second: int) -> Line:
 
 
 def _unrolled(record: Fields, players: Sequence[str]) -> tuple[Line, ...]:
-    """Return one line for each blow of a round, in order, with the damage and the life that it leaves the rival."""
+    """Return one line for each blow of a round, in order, with the damage and the rival's life left.
+
+    `record` is the message with the result of the round.
+    """
     first = record["first"]
     order = (0, 1) if first < 0 else (first, 1 - first)
     lines = [_blow_line(record, seat, players) for seat in order]
@@ -213,7 +219,10 @@ def _blow_line(record: Fields, seat: int, players: Sequence[str]) -> Line:
 
 
 def _blow_clause(record: Fields, seat: int, players: Sequence[str]) -> Line:
-    """Return a blow as a clause of a sentence: how hard it was, where, and what the shield did."""
+    """Return a seat's blow as a clause of a sentence: how hard it was, where, and what the shield did.
+
+    `record` is the message with the result of the round.
+    """
     rival = 1 - seat
     name, other = seat_name(players, seat), seat_name(players, rival)
     if not record["landed"][seat]:

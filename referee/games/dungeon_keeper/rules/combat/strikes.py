@@ -216,10 +216,11 @@ def _strike_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: int) -> None:
-    """Credit a striker's seat with damage to an enemy Altar, for its score (DK-5.27, DK-7.3).
+    """Credit a striker's seat with the damage `dealt` to an enemy Altar, for its score.
 
-    Only hit points below the Altar's low mark, the lowest that it has had, count; in version 1 all damage. Nothing
-    happens for other buildings, and nobody is credited for the Hero's blows.
+    This is DK-5.27 and DK-7.3. Only hit points below the Altar's low mark, the lowest that it has
+    had, count; in version 1 all damage. Nothing happens for other buildings, and nobody is credited
+    for the Hero's blows.
     """
     if building_at(state, row, col) != Building.ALTAR:
         return

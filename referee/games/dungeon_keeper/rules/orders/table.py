@@ -568,10 +568,16 @@ def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
 def _by_unit(
     effect: Callable[[Aim[Any]], None], *checks: Check, ability: Ability | None = None, ap: int = 1
 ) -> Ruling:
-    """Make the ruling of a unit's order, with the common checks ahead of `checks` (DK-4.10).
+    """Make the ruling of a unit's order, with the common checks ahead of others (DK-4.10).
 
-    The common checks are: the unit exists, obeys the seat, has `ability` if one is given,
-    and has `ap` action points.
+    The common checks are: the unit exists, obeys the seat, has the ability if one is given, and has
+    enough action points.
+
+    Args:
+        effect: Carries out the order.
+        *checks: Further checks.
+        ability: Ability that the unit needs; None for none.
+        ap: Number of action points that the order costs.
     """
     able = [] if ability is None else [(Code.NO_ABILITY, _is_able(ability))]
     # Bots and replays see the code of the first check that fails, so the order of checks is part of

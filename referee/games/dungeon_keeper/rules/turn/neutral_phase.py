@@ -197,7 +197,7 @@ def _wander(play: Play, hero: int) -> _Done:
 
 
 def _go(play: Play, hero: int, there: Place) -> _Done:
-    """Step to a neighbouring cell with the Hero (in row `hero`) and his gnome (DK-5.85).
+    """Step to the neighbouring cell `there` with the Hero (in row `hero`) and his gnome (DK-5.85).
 
     The gnome digs the cell first if it is undug. If the gnome has no action point to dig with, the
     Hero's turn ends.

@@ -132,7 +132,10 @@ def _evils(state: State, hero: int) -> list[Evil]:
 
 
 def _attack_cells(state: State, evil: Evil) -> list[Place]:
-    """Return the cells from which the Hero can strike a target: at most 1 away, in line of sight."""
+    """Return the cells from which the Hero can strike a target, `evil`.
+
+    They are at most 1 away, in line of sight.
+    """
     size = state.cells.shape[1]
     return [
         Place(row, col)

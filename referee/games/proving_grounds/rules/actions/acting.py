@@ -148,7 +148,7 @@ def is_open(actor: Actor, order: Any) -> bool:
 
 
 def is_companion(actor: Actor, order: Any) -> bool:
-    """Return whether the target is a living hero of the actor's seat in the same room (PG-5.8)."""
+    """Return whether an order's target is a living hero of the actor's seat in its room (PG-5.8)."""
     state, seat = actor.state, actor.seat
     return is_alive(state, seat, order.target) and room_of(state, seat, order.target) == actor.room
 
@@ -171,7 +171,7 @@ def in_stash(item: Item) -> Condition:
 
 
 def heal(actor: Actor, target: int, amount: int) -> None:
-    """Give hit points to a hero of the actor's seat, up to the hero's maximum, and report them."""
+    """Give hit points to the hero `target` of the actor's seat, up to the maximum, and report them."""
     state, seat = actor.state, actor.seat
     hp = state.heroes.item(seat, target, c.HP)
     # The surplus is lost, and so are the potion or Mana that were spent (PG-5.8).

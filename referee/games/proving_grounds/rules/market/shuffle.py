@@ -51,7 +51,7 @@ def _beats(lower: int, upper: int, standings: list[BidPoints], ranks: dict[int, 
 
 
 def _swap(seats: list[int], place: int, standings: list[BidPoints]) -> None:
-    """Swap the seat at an index with the one above it, and change both seats' points (PG-5.2).
+    """Swap the seat at the index `place` with the one above it, and change their points (PG-5.2).
 
     The seat that drops gains a point of `defend`, so it is harder to pass again.
     """

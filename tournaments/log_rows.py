@@ -51,7 +51,7 @@ def restore_rows(
         file: Path of the tournament's file.
         source: Text of that file, of which the log of a season has only a part.
         events: All events of the log, which follow from each other.
-        find_version: Finds programs.
+        find_version: Finds the program of a bot's version, for the version's row; see `VersionFinder`.
         since: Number of the last event that the database has.
 
     Raises:
@@ -171,9 +171,12 @@ class _TournamentRows(_Rows):
         return schedule
 
     def before(self, body: dict[str, Any]) -> None:
-        """Take in the content of an event before the state is changed by it; nothing is written.
+        """Remember the schedule as it is before an event that adds bots, cycles or rounds.
 
-        If bots, cycles or rounds were added, the schedule before them is needed to write their rows.
+        `after` needs it to write the rows of such an event. Nothing is written here.
+
+        Args:
+            body: Content of the event, by which the state has not been changed yet.
         """
         if body["type"] == "grown":
             self._schedule_before = self._schedule

@@ -43,7 +43,7 @@ class BuildEnd:
 
     @property
     def failed(self) -> bool:
-        """Whether nothing was built."""
+        """Whether the build failed: its exit status was not 0, or it was stopped."""
         return self.ended.code != 0 or self.too_long
 
 
@@ -146,6 +146,9 @@ async def build_each(
 
 def refuse_all(failed: Mapping[str, TournamentError]) -> None:
     """Refuse to leave out bots whose builds failed; do nothing if `failed` is empty.
+
+    Args:
+        failed: Error of each failed build by the name of its bot.
 
     Raises:
         BuildError: One or more builds have failed; the message has a line for each.

@@ -48,8 +48,8 @@ class BotLauncher:
         logs: Folder for the output of the bots.
         referee_env: Environment variables that say where to play.
         per_match: Whether each seat of a match gets its own process.
-        restarts: Number of times in a row that a bot is started again without having finished a
-            match.
+        restarts: Most times in a row that a bot is started again without having finished a match;
+            then it is given up.
         first_pause_s: Pause before the first restart in a row, in seconds; doubles with each
             further one.
         referee_views: Paths that lead to the referee, and how they look in a sandbox.

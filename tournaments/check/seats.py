@@ -20,9 +20,9 @@ def planned_balance(spec: TournamentSpec, *, ring: bool) -> SeatBalance | None:
         ring: Whether the game's table is a ring: the last seat is next to the first.
 
     Returns:
-        The counts. None with two seats, since every pair plays in both seatings; with parties,
-            whose seats
-        have different roles; and where the schedule depends on results.
+        The counts. None with two seats, since every pair plays in both seatings; with parties
+        (teams of seats), whose seats have different roles; and where the schedule depends on
+        results.
     """
     if num_seats(spec) == 2 or spec.has_parties:
         return None

@@ -75,7 +75,7 @@ class PlayOptions:
         """Return the tournament with these values, where given, in place of the file's.
 
         Raises:
-            TournamentError: The executor is no place to play.
+            TournamentError: `--executor` is neither `local` nor of the form `dask://HOST:PORT`.
         """
         from tournaments.spec.config import EXECUTOR, with_sandbox
 

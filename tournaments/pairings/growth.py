@@ -143,7 +143,7 @@ def _catching_up(
 
 
 def levelling_groups(played: Sequence[Sequence[int]], num_players: int, size: int) -> list[Group]:
-    """Return groups after which all players have been in equally many, balanced by who met whom.
+    """Return groups to add, so that all players have been in equally many groups and met evenly.
 
     The players' final number of groups is the lowest that fills all groups, has room in them for
     players without any group, and brings newcomers together at most twice as often as two players

@@ -86,8 +86,8 @@ class Knockout(Waves):
     def places(self) -> dict[str, int]:
         """Return the place of every player: 1 + the number of players that went out later.
 
-        Players still in share place 1. Only rounds count of which all results are recorded and
-        after which `due` was called.
+        All players that are not out yet have place 1. Only rounds count of which all results are
+        recorded and after which `due` was called.
         """
         last = [self._out.get(player, self._round + 1) for player in self._seeds]
         return {
@@ -108,7 +108,7 @@ class Knockout(Waves):
         return [(self._key(meeting), (meeting.better, meeting.worse)) for meeting in undecided]
 
     def _key(self, meeting: _Meeting) -> str:
-        """Return the key of the block (two matches, seats exchanged) that is played next or now."""
+        """Return the key of a meeting's block (two matches, seats exchanged) that is played now or next."""
         names = ":".join(sorted((meeting.better, meeting.worse)))
         return f"{self._round}:{names}:{meeting.played + 1}"
 

@@ -30,12 +30,13 @@ _LOT_BITS = 60
 
 
 def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple[int, int]]:
-    """Return the pairing of 0, 1, ... with the lowest sum of costs.
+    """Return the pairing of players 0, 1, ... with the lowest sum of costs.
 
     Pairings are compared by the sum of the first cost, then of the second, and so on.
 
     Args:
-        costs: The most important cost first; all of one size, which is even.
+        costs: Costs of each pair, each an int64[player, player] from 0, the most important first. The
+            number of players is even.
         narrow: Whether each cost takes no more bits than its rows can add up to, so that more costs
             fit. This determines how many bits are left for the lot, and so, with many players,
             which of equally good pairings is found.
@@ -79,9 +80,9 @@ def best_matching(costs: Sequence[Costs], *, narrow: bool = False) -> list[tuple
 
 @functools.lru_cache(maxsize=4)
 def _lots(count: int) -> npt.NDArray[np.int64]:
-    """Return int64[pair], 0..2^60-1: hashes that decide between equally good pairings.
+    """Return int64[pair], 0..2^60-1: hashes that decide between equally good pairings of `count` players.
 
-    They are in the order of the upper triangle's rows, and the same in every round.
+    Pairs are in the order (0, 1), (0, 2), ..., (1, 2), ...; the hashes are the same in every round.
     """
     rows, columns = np.triu_indices(count, k=1)
     texts = (f"{row}:{column}".encode() for row, column in zip(rows, columns, strict=True))

@@ -258,7 +258,9 @@ class Picker:
         return float(outlook.mean[index]), deviation
 
     def waited(self, name: str, kind: str = LOCAL) -> int:
-        """Return how many matches of a kind have begun since an entry last began one of that kind or came.
+        """Return how many matches of a kind have begun since an entry last began one of that kind.
+
+        For an entry that has begun none, they are counted from the entry's admission.
 
         Args:
             name: Name of the entry.

@@ -144,12 +144,12 @@ class _Level:
             self._seat(order[:seat], member, times)
 
     def _seat(self, order: Sequence[int], member: int, times: int) -> None:
-        """Add a number of times the distances between a member and those that sit before it.
+        """Count the distances between a member and all members in earlier seats, and who sat before whom.
 
         Args:
-            order: Members that sit already, in seat order.
+            order: Members in the earlier seats, in seat order.
             member: The member, which takes the next seat.
-            times: How often to add them; -1 takes them away.
+            times: Number to add to each count; -1 takes the member out of the counts.
         """
         seat = len(order)
         for before, other in enumerate(order):
@@ -164,7 +164,7 @@ class _Level:
                 self._ahead[-difference] -= times
 
     def _cost(self, order: Sequence[int], member: int) -> int:
-        """Return half the increase of the sum of squares if a member sits next to the members of an order.
+        """Return half the increase of the sum of squares if a member takes the next seat of an order.
 
         Terms that are the same for all members are left out.
         """
@@ -184,7 +184,10 @@ class _Level:
 
 
 def _square(num_seats: int) -> list[Row]:
-    """Return the multiplication table modulo n + 1 if that is prime, else shifts of a first row."""
+    """Return a square: the multiplication table modulo n + 1 if n + 1 is prime, else n shifts of one row.
+
+    That row is `_halves`, or `_zigzag` where `_halves` has none.
+    """
     modulus = num_seats + 1
     if _is_prime(modulus):
         numbers = range(1, modulus)
@@ -215,7 +218,7 @@ def _zigzag(num_seats: int) -> Row:
 
 
 def _in_parts(row: Row, turn: int) -> Row:
-    """Return a row of a square with the players in their roles of a turn.
+    """Return a row of a square with its players exchanged as turn number `turn` (from 0) exchanges them.
 
     For a prime n players are multiplied modulo n, which makes (n - 1) / 2 turns of both squares
     perfect. Otherwise player 0 keeps its role, and all others move on in a circle. For a table

@@ -97,6 +97,10 @@ class AttendCalls:
     async def abort_of(self, token: str, reason: str) -> None:
         """End the match of a seat without a result.
 
+        Args:
+            token: Token of the seat, whose match this run has created.
+            reason: Why, for people; at most 200 characters.
+
         Raises:
             RefereeCallError: The referee stays away, or refuses the call.
         """

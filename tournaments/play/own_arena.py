@@ -116,7 +116,8 @@ def _results_environment(folder: DataFolder) -> dict[str, str]:
 async def _until_stopped(ending: asyncio.Task[None]) -> None:
     """Wait until Ctrl-C, or until a task ends.
 
-    The run is complete by then, so that Ctrl-C ends it as if it had ended alone.
+    The run is complete when this is called, so Ctrl-C ends only the waiting, and cancels nothing that
+    the caller does after it.
     """
     task = asyncio.current_task()
     assert task is not None

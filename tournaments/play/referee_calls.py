@@ -1,4 +1,4 @@
-"""Plays matches at a referee over gRPC, which only `ends` and `attend_calls` import as well.
+"""Plays matches at a referee over gRPC; only `ends` and `attend_calls` also import gRPC.
 
 A client like any other, it knows the protocol and nothing of the server. A referee that is away for
 a while, as one that is being started again, is waited for.

@@ -65,7 +65,7 @@ def syscall_filter() -> bytes:
 
 
 def _block(architecture: int) -> list[_Instruction]:
-    """Return the instructions that decide on calls of one architecture."""
+    """Return the instructions that decide on calls of one architecture, given its AUDIT_ARCH number."""
     column = ARCHITECTURES[architecture]
     block = [(_LOAD, 0, 0, _NUMBER_AT)]
     if architecture == X86_64:

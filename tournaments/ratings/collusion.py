@@ -36,7 +36,7 @@ LEAST_MEETINGS = 30
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Favour:
-    """Places that one player gains, beyond expectation, in the matches of one other player."""
+    """Places that one player gains, beyond expectation, in those matches in which one other player sits, too."""
 
     gainer: str
     """Name of the player whose places are compared with the expected ones."""
@@ -96,7 +96,7 @@ def _asked(
         placements: The matches.
         gains: float64[match, seat]: places gained above what the model expects.
         variances: float64[match, seat]: variances of the gains by the model.
-        least: Number of meetings from which on a pair is asked.
+        least: Least number of matches that a pair must have had together to be in the result.
     """
     num = placements.num_players
     asked: list[tuple[int, int, int, float, float]] = []

@@ -150,7 +150,7 @@ class Placements:
         Args:
             players: Names of all players, all different.
             matches: Matches of these players, all with the same number of seats.
-            has_effects: Whether seats have effects.
+            has_effects: Whether the model has a parameter for the advantage of each seat.
 
         Raises:
             ValueError: Matches have different numbers of seats.

@@ -256,8 +256,9 @@ def _player_questions(placements: Placements, reaches: _Flags, zero: _Flags) -> 
 def _seat_questions(placements: Placements, reaches: _Flags) -> list[_Question]:
     """Return a question for each seat: its effect minus the mean of the others.
 
-    Nothing without effects. Two players of which one is never behind the other give no information
-    on seats: any difference of strengths that is large enough explains such results.
+    The list is empty if the model has no seat effects. Two players of which one is never behind the
+    other give no information on seats: any difference of strengths that is large enough explains
+    such results.
 
     Args:
         placements: The matches.

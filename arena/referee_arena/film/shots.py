@@ -28,7 +28,7 @@ _MOMENTS = {"level", "elimination", "forfeit", "death"}
 
 
 class Shot(NamedTuple):
-    """One picture of a film, and how long it is shown."""
+    """One picture of a film, and the milliseconds for which it is shown."""
 
     card: Card
     """What the picture shows."""
@@ -38,7 +38,7 @@ class Shot(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cut:
-    """The steps of a match that a film shows, and for how long."""
+    """The first and the last step of a match that a film shows, and the milliseconds for each step."""
 
     first: int = 0
     """First step that the film shows, from 0."""

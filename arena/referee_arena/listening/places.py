@@ -250,7 +250,12 @@ class Places:
         self.leave(connection)
 
     def _hold(self, connection: Connection, place: _Place) -> None:
-        """Remove a connection from those that may be closed to make room for a new one."""
+        """Protect a connection from being closed to make room for a new one, such as while it is answered.
+
+        Args:
+            connection: The connection.
+            place: The connection's place, with the address of its client.
+        """
         self._yielding.pop(connection, None)
         of_owner = self._yielding_by_owner.get(place.owner) if place.owner is not None else None
         if of_owner is not None:

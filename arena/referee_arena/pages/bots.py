@@ -59,7 +59,7 @@ class Opponent:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Times:
-    """Time that a bot took for its decisions in all its matches."""
+    """Statistics of the thinking times of a bot in all its matches: sum, longest decision, and curves by match."""
 
     decisions: int
     """Number of decisions that the bot answered in time."""
@@ -122,7 +122,7 @@ def bot_page(view: TournamentView, bot: str, link: Link, **shell: object) -> str
 
 
 def _limit_us(view: TournamentView) -> float | None:
-    """Return the move time in microseconds; None if the tournament file sets none."""
+    """Return the time limit of one decision in microseconds; None if the tournament file sets none."""
     control = view.spec.time_control
     return None if control is None or not control.move_time else control.move_time / 1000
 
@@ -155,7 +155,8 @@ def _seats(bot: str, match: ListedMatch) -> Iterator[tuple[int, SeatResult]]:
 def _opponents(view: TournamentView, bot: str, matches: Sequence[ListedMatch]) -> list[Opponent]:
     """Return a bot's opponents, ordered by the bot's points a match against each, the lowest first.
 
-    Returns none in a tournament of parties, where other seats may be partners.
+    The list is empty in a tournament of parties (teams of seats), where bots in other seats may be
+    partners.
     """
     if view.spec.has_parties:
         return []

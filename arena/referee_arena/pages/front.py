@@ -17,7 +17,7 @@ __all__ = ["CupCard", "cup_card", "front_page"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CupCard:
-    """A competition (tournament) as the front page shows it."""
+    """What the front page shows of a competition (a tournament or season): name, game, status, progress, leader."""
 
     name: str
     """Name of the competition."""

@@ -40,7 +40,10 @@ def is_withheld(view: TournamentView, match: ListedMatch) -> bool:
 
 
 def address_of_bot(view: TournamentView, link: Link) -> Callable[[str], str | None]:
-    """Return a function that maps a name in tables to the address of the bot's page; None for other names."""
+    """Return a function from a bot's name, or a version such as `ada@2`, to the address of the bot's page.
+
+    The function returns None for a name that is no bot's, such as that of a team.
+    """
 
     def address_of(label: str) -> str | None:
         bot = label if label in view.bots else label.rpartition("@")[0]

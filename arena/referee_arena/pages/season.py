@@ -142,7 +142,7 @@ def season_card(facts: SeasonFacts, address: str) -> CupCard:
 
 
 def progress_of_season(facts: SeasonFacts) -> str:
-    """Return how many matches count, in words."""
+    """Return in words how many matches count for the ladder so far, such as `12 matches count`."""
     return f"{facts.counted} {'match counts' if facts.counted == 1 else 'matches count'}"
 
 

@@ -81,7 +81,7 @@ class History:
     Args:
         heading: Id, game, players and point of view of the match.
         terms: Further values for the index, such as the time control; None for none.
-        chunk: Most frames of a chunk, from 1; chunks of large frames have at most `CHUNK`.
+        chunk: Most frames of a chunk, from 1; if the match's frames are large, at most `CHUNK` even if this is more.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ def app(services: SeatServices, is_closing: Callable[[], bool] = lambda: False) 
 
 
 class SeatServer(ArenaServer):
-    """Web server of the page on which people play seats; when it stops, it leaves the seats and ends live streams.
+    """Web server of the page on which people play seats; when it stops, the play of all seats and all live streams end.
 
     Args:
         services: The seats, the browser sessions and the live matches of the page.
@@ -92,7 +92,8 @@ class SeatServer(ArenaServer):
     def stop(self) -> None:
         """Begin to stop the server, and return at once.
 
-        All seats are left, so that requests which wait for a change of a seat are answered, not cut off.
+        The arena stops playing all seats, without resigning them. So requests that wait for a change of a seat
+        are answered, not cut off.
         """
         self.should_exit = True
         self._closing = asyncio.create_task(self._close())

@@ -72,7 +72,7 @@ async def _serve(
             ).start()
 
     async def leave() -> None:
-        """Wait until all offered seats are over and no live match is watched, then `LAST_LOOK_S`; stop the server."""
+        """Wait until all seats are over and nobody watches a live match, wait `LAST_LOOK_S` more, and stop the server."""
         people = services.desk.people
         while sum(person.is_over for person in people) < len(offered) or services.live.is_watched:
             await asyncio.sleep(0.1)

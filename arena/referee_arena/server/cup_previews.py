@@ -35,7 +35,7 @@ def preview_of_cup(
         request: The request of the page.
         cup: The competition.
         picture: Path of the competition's picture on this server.
-        is_ladder: Whether its first entry wins a ladder.
+        is_ladder: Whether the competition is a ladder, and the text says so of its winner.
     """
     base = base_of(request)
     if base is None:
@@ -65,7 +65,7 @@ def card_picture(cup: CupCard, *, hides_results: bool, is_ladder: bool) -> Card:
     Args:
         cup: The competition.
         hides_results: Whether winner, leader and progress are left out.
-        is_ladder: Whether its first entry wins a ladder.
+        is_ladder: Whether the competition is a ladder, and the text says so of its winner.
     """
     name = cup.name.replace("_", " ")
     if hides_results:

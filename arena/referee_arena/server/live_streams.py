@@ -142,10 +142,10 @@ class LiveStream:
     async def read(
         self, number: int, is_closing: Callable[[], bool]
     ) -> AsyncIterator[list[StreamEvent]]:
-        """Yield events for one reader in batches: first those of the frames there are, then new ones as they come.
+        """Yield events for one reader in batches: first those of frames that are here already, then of new ones.
 
         Args:
-            number: Number of the first frame that the reader wants.
+            number: Number of the first frame that the reader has not got yet, from 0.
             is_closing: Called at least twice a second; the iteration ends when it returns True.
         """
         self.readers += 1
@@ -185,7 +185,10 @@ class LiveStream:
             self.readers -= 1
 
     def _batch(self, number: int) -> list[StreamEvent]:
-        """Return the events for readers whose next frame has this number, encoded once for all such readers."""
+        """Return the events with all frames from this number on, encoded once for all readers that need them.
+
+        If these are too many, a single event has the newest frame, and only the timeline of those skipped.
+        """
         if number not in self._batches:
             if len(self._batches) >= MOST_BATCHES:
                 del self._batches[next(iter(self._batches))]

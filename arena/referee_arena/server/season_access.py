@@ -49,7 +49,7 @@ class Caller:
 
 
 class SeasonAccess:
-    """Reads keys and bounds of one season, and checks requests by them.
+    """Checks requests of authors for one season by its entries' keys and its limits for submissions.
 
     Args:
         where: The season's file or data folder.
@@ -76,7 +76,7 @@ class SeasonAccess:
         return self._data
 
     async def doors(self) -> Doors:
-        """Return keys and bounds of the season as they are now.
+        """Return the keys of the season's entries, and its limits for submissions, as they are now.
 
         Raises:
             NotShownError: This tournament is no season, or its keys can't be read.
@@ -122,17 +122,20 @@ class SeasonAccess:
         return caller, CheckFiles.of(data, request_id)
 
     async def left(self, caller: Caller) -> int:
-        """Return how many submissions the caller's author has left today; those that wait count."""
+        """Return how many more submissions the caller's author may hand in today, in UTC.
+
+        Submissions that wait to be checked count as used up.
+        """
         data = await self.data()
         waiting = await asyncio.to_thread(waiting_submissions, data, caller.known.author)
         return max(0, caller.doors.left(caller.known, self._today()) - waiting)
 
     async def may_submit(self, caller: Caller, size: int) -> None:
-        """Check that a caller may submit an archive of a size now.
+        """Check that a caller may submit an archive of `size` bytes now.
 
         Raises:
-            NotShownError: The season does not accept, the archive is too big, the quota of the day is
-                used up, or the disk is nearly full.
+            NotShownError: The season takes no submissions now, the entry was expelled, the archive is
+                empty or too big, the author's quota of the day is used up, or the disk is nearly full.
         """
         doors = caller.doors
         if not doors.accepts:
@@ -162,7 +165,12 @@ class SeasonAccess:
 
 
 def entry_of_request(data: Path, request_id: str) -> str | None:
-    """Return the entry that a request in the inbox or in a check is for; None if there is no such request."""
+    """Return the entry that a request, in the inbox or in a check, is for; None if no request has this id.
+
+    Args:
+        data: Data folder of the season.
+        request_id: Id of the request, which the author's program has chosen.
+    """
     return entry_in_inbox(inbox_of(data), request_id) or CheckFiles.of(data, request_id).entry()
 
 

@@ -130,7 +130,7 @@ class SeasonPages:
         )
 
     async def log(self, request: Request, shown: ShownSeason) -> Response:
-        """Answer with the log of a season as it is now, from the event behind the query's parameter `after` on."""
+        """Answer with a season's log as it is now: all events whose number is greater than the query's `after`."""
         try:
             after = whole_number("after", request.query_params.get("after", "0"), 0, _MOST_EVENTS)
         except FieldError as error:
@@ -166,7 +166,10 @@ class SeasonPages:
 
 
 async def _log_text(shown: ShownSeason, after: int, last: int) -> AsyncIterator[str]:
-    """Yield the lines of a log up to the event `last`, so that the head that was sent is the one that is read."""
+    """Yield the lines of a season's log whose numbers are greater than `after`, up to the event `last`.
+
+    Later events are left out, so that the last line is the event of the response's header `Log-Head`.
+    """
     while after < last:
         most = min(_AT_ONCE, last - after)
         try:

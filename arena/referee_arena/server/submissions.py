@@ -146,7 +146,7 @@ class Submissions:
         return _accepted(request_id)
 
     async def check(self, request: Request) -> Response:
-        """Answer with the reports of a check, without the first ones: as many as the query's parameter `after` says."""
+        """Answer with the lines that a check has reported, without the first `after`, a parameter of the query."""
         season = self._find(request)
         _, files = await season.caller_of_check(request, request.path_params["id"])
         after = whole_number("after", request.query_params.get("after", "0"), 0, MOST_LINES)
@@ -169,7 +169,7 @@ class Submissions:
         return JSONResponse({"logs": listed})
 
     async def log(self, request: Request) -> Response:
-        """Answer with one log of an entry's bots."""
+        """Answer with the text of one log of an entry's bots, which the request's path names."""
         folder, name = await self._logs(request), request.path_params["log"]
         if not _LOG.fullmatch(name):
             raise NotShownError(404, "a log's name is a number with .stdout or .stderr")
@@ -181,7 +181,7 @@ class Submissions:
         return await season.data() / "logs" / caller.entry
 
     async def _before(self, data: Path, request_id: str, entry: str) -> Response | None:
-        """Return the answer to a request that is here already; None if it is new.
+        """Return the answer to a request that was received before under the same id; None if the id is new.
 
         Args:
             data: Data folder of the season.

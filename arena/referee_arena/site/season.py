@@ -48,7 +48,7 @@ class SeasonSite:
         self._facts: SeasonFacts = season_facts(self._followed, self._table.rows, self._table.event)
 
     def matches(self) -> list[ListedMatch]:
-        """Return all matches with a result; in them, replays that are not in the data folder are removed."""
+        """Return all matches with a result; `replay` is None in those whose replay file is not in the data folder."""
         folder = self._followed.folder.path
         return [
             match
@@ -62,7 +62,7 @@ class SeasonSite:
         """Write all pages, the log and the feed.
 
         Args:
-            write: Writes a file.
+            write: Writes a file of the site, given its path within the site and its text.
             numbers: Numbers of the matches that have a file.
         """
         top, below = _Links(self, numbers, ""), _Links(self, numbers, "../")
@@ -110,7 +110,7 @@ class SeasonSite:
         return {"nav": nav, "policy": POLICY}
 
     def number_of(self, label: str) -> int | None:
-        """Return the number of the entry that a name or a version's label is of; None if there is none."""
+        """Return the number of an entry, given its name or the label of one of its versions; None if there is none."""
         numbers = self._followed.numbers
         return numbers.get(label) or numbers.get(label.rpartition("@")[0])
 

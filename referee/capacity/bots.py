@@ -1,4 +1,4 @@
-"""Bots of a capacity check: play drawn matches, each seat on its own stream, and answer at once.
+"""Bots of a capacity check: repeat recorded matches, each seat on its own stream, and answer at once.
 
 `Played` records what a match was like: how late it began, and the slack (part of the move time that
 was left) of each decision, from the referee's own measurements. Time that the referee did not
@@ -97,7 +97,8 @@ class Bots:
 
     Args:
         channels: Connections to the referee, at least one, which the streams share.
-        scripts: Drawn matches, which are played by turns.
+        scripts: Recorded matches; match number n repeats the answers of the script at index n modulo
+            their number.
         clock: Source of the time.
         move_time_ns: Nanoseconds for a decision; there is no bank, and missed deadlines don't forfeit.
         metadata: Metadata of calls of the lobby, such as the organizer key.

@@ -247,8 +247,8 @@ class _Check:
     def first_rate(self) -> float:
         """Return the rate with which the search begins, in matches per second.
 
-        It is half the rate that results if some matches are played at once, however long each answer
-        takes.
+        A few matches are started together and played to their ends, for at most `_GUESS_LIMIT_S`
+        seconds; half their number, divided by the seconds that they took, is the rate.
         """
         return self._runner.run(self._first_rate())
 

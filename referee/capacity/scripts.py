@@ -1,8 +1,8 @@
-"""Draws matches of random play beforehand, whose answers the bots of a capacity check repeat.
+"""Plays matches at random beforehand, and records the answers, which bots of a capacity check repeat.
 
 So no bot has to think. A match of the same seed with the same answers is the same match, so its
-seats can be played by looking up what was drawn for a turn. Long matches are cut: then all seats
-resign.
+seats can be played by looking up the recorded answer to a turn. The recording of a long match is
+cut: all seats resign where it ends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from other streams of the same seed.
 
 
 class Script(NamedTuple):
-    """A match drawn beforehand: its config and seed, and the answers of all its seats."""
+    """A match of random play that was recorded: its config and seed, and the answers of all its seats."""
 
     game: str
     """Identifier of the match's game."""
@@ -54,7 +54,7 @@ def draw_scripts(
     num_seats: int = 0,
     config: Mapping[str, object] | None = None,
 ) -> tuple[Script, ...]:
-    """Draw `number` matches of random play, and return them as scripts.
+    """Play `number` matches at random without a server, and return their recordings as scripts.
 
     Args:
         game: Identifier of the game.

@@ -132,7 +132,7 @@ def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns:
         rate: Matches per second that were to begin.
         counted: The matches that are counted.
         terms: How the matches were measured.
-        bots_late_ns: Nanoseconds by which the check itself was late, at most.
+        bots_late_ns: Longest delay of the check's own process, in nanoseconds, for the figures.
     """
     good = [played for played in counted if played.is_good]
     begun = [played.begun_ns - played.due_ns for played in good if played.begun_ns is not None]

@@ -110,7 +110,7 @@ class Ledger:
         self.advice[Advice(duty, text)] = None
 
     def asked(self, match: ScriptedMatch, turn: wire.Turn, stream: int) -> None:
-        """Record that a turn is sent to the bot on this stream."""
+        """Record that a turn is sent to the bot on the stream of number `stream`, from 0."""
         key = (turn.match_id, turn.seat, turn.turn)
         # The same turn may be sent on several streams, and several times on one.
         asked = self.turns.setdefault(key, Asked(match))

@@ -420,9 +420,15 @@ class ScenarioStage(StageServers):
     async def finish(
         self, stream: BotStream, *matches: ScriptedMatch, status: int | Sequence[int] = 0
     ) -> int:
-        """End matches, wait until the bot closes its side of the stream, and return its exit status.
+        """End matches, wait until the bot closes its side of the stream and exits; return its exit status.
 
-        The exit status must be one of those given.
+        Args:
+            stream: Stream on which the bot plays the matches.
+            matches: Matches to end.
+            status: Exit status, or several, that the bot may have.
+
+        Raises:
+            Broken: The bot has another exit status, or does not close the stream or exit in time.
         """
         if matches:
             await stream.say(*stream.ends(*matches))

@@ -28,7 +28,10 @@ _NS_PER_MS = 1e6
 
 
 class Surroundings(Protocol):
-    """What a stream needs of its scenario; implemented by `ScenarioStage`."""
+    """Interface by which a stream waits with a time-out, records errors, and finds matches.
+
+    `ScenarioStage`, the stage of a scenario, implements it.
+    """
 
     ledger: Ledger
     timing: Timing

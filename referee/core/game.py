@@ -282,7 +282,10 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def script_dice(self, state: StateT, values: Sequence[int]) -> None:
-        """Make the coming rolls take these values, in the rulebook's order, not random ones."""
+        """Make the coming rolls take these values in place of random ones.
+
+        They are used up in the order in which the rulebook rolls its dice.
+        """
 
     @abc.abstractmethod
     def scripted_dice_left(self, state: StateT) -> int:

@@ -48,7 +48,7 @@ def card_span(card: int, *, is_strong: bool = False) -> Span:
 def card_spans(cards: Iterable[int], *, just_played: int | None = None) -> Line:
     """Return the styled texts of face-up cards, with a blank between any two.
 
-    `just_played` is emphasized.
+    `just_played` is the number of a card to emphasize; None for none.
     """
     spans: list[Span] = []
     for card in cards:

@@ -391,7 +391,10 @@ class SeatState:
         return self.clock_start_ns + self.limit_ns
 
     def in_time_ns(self, at_ns: int) -> int:
-        """Return `at_ns`, or the deadline of the open turn if that is earlier: when an answer is in time."""
+        """Return `at_ns` or the deadline of the open turn, whichever is earlier.
+
+        An answer at the returned time is never late.
+        """
         deadline_ns = self.deadline_ns
         return at_ns if deadline_ns is None else min(at_ns, deadline_ns)
 

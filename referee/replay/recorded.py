@@ -176,7 +176,10 @@ def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...
 def _moments(
     machine: MatchMachine, actions: Sequence[replay_pb2.ActionRecord]
 ) -> tuple[SeatMoment, ...]:
-    """Return clocks and faults of all seats after a step, or at the end if `actions` is empty."""
+    """Return clocks and faults of all seats after a step, or at the end if `actions` is empty.
+
+    `actions` has the records of the seats' actions in the step.
+    """
     asked = machine.point.seats if machine.point and machine.outcome is None else ()
     taken = {action.seat: action for action in actions}
     moments = []

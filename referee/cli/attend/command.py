@@ -128,6 +128,9 @@ def _read_key(path: Path | None) -> str:
 
 
 def _absolute(address: str) -> str:
-    """Return an address that means the same in every folder."""
+    """Return an address that is valid from every working folder: `unix:` with an absolute path.
+
+    Other addresses are returned as they are.
+    """
     path = address.removeprefix("unix:")
     return address if path == address else f"unix:{Path(path).absolute()}"

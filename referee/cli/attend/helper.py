@@ -297,7 +297,10 @@ class Helper:
         await asyncio.wait([linking], timeout=ASK_AGAIN_S)
 
     async def _play_out(self) -> None:
-        """Play open matches to their end without a stream that says when they are over."""
+        """Wait until all open matches are over, or for a signal, after the stream has ended.
+
+        As no stream reports ends any more, the referee is asked every `ASK_AGAIN_S` seconds.
+        """
         while self._open and not self._signalled:
             await self._look_at_open()
             self._changed.clear()

@@ -139,7 +139,7 @@ class Link:
             await channel.close()
 
     def _reason(self, code: grpc.StatusCode, details: str | None) -> str:
-        """Return in words why a stream ended, by its status code and the details of that.
+        """Return in words why a stream ended, given its gRPC status code and the status's details.
 
         Raises:
             RefusedError: No other stream would be accepted.

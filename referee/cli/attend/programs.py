@@ -42,7 +42,7 @@ class Command:
 
     @property
     def env(self) -> dict[str, str]:
-        """Environment variables of the program's process."""
+        """All environment variables of the program's process: those of this process and ours."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         place = {"REFEREE_ADDRESS": self.address, "REFEREE_TOKENS": "-"}
         return os.environ | place | tls | {"REFEREE_ATTEND": f"{self.folder}/"}
@@ -67,7 +67,11 @@ class Command:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Functions that a `Keeper` of a program calls: to log, to ask for a seat's end, to give up."""
+    """Functions that a `Keeper` of a program calls.
+
+    One logs a line, one asks whether a seat's match is over, and one reports that the program died
+    too often.
+    """
 
     note: Callable[[str], None]
     """Called with one line on what went wrong."""

@@ -117,7 +117,10 @@ def _between(edge: tuple[Point, Point], share: float) -> Point:
 def _own_cost(
     box: Box, share: float, others: Sequence[tuple[Point, Point]], nodes: Sequence[Box]
 ) -> float:
-    """Return the part of a position's cost that does not depend on the other labels.
+    """Return the part of a label position's cost that does not depend on the other labels.
+
+    The position of least cost is taken. Overlap with nodes, crossing edges, and distance from the
+    middle of the edge add to the cost.
 
     Args:
         box: The label at this position.

@@ -169,9 +169,10 @@ class OwnReferee:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[HouseBots]:
-        """Run the referee and let the bots' processes begin; at the end of the block let them leave.
+        """Run the referee and let the bots' processes begin; yield the house bots of this referee.
 
-        Yields the house bots of this referee.
+        At the end of the block stop the referee, and end the bots' processes: each may take `EXIT_S`
+        seconds to exit before it is killed.
         """
         async with running_server(self.server):
             house = HouseBots(self._address)

@@ -114,10 +114,10 @@ def _check_turns(script: Script, seat: int, from_turn: int, to_turn: int | None)
 
 
 def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Record]:
-    """Return the records with which the repeated match starts: header, secret, and all up to a step.
+    """Return the records with which the repeated match starts: header, secret, and the first `step` steps.
 
-    The match keeps its id, from which a bot may draw random numbers. Without `clock`, its turns have
-    no deadlines.
+    The match keeps its id, from which a bot may draw random numbers, unless the id can't be the name
+    of a file. Without `clock`, its turns have no deadlines.
     """
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning

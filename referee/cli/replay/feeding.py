@@ -90,10 +90,11 @@ class Feed:
         self._host = host
 
     def look(self) -> None:
-        """Forfeit the seat after turn `last` if it was forfeited then in the record, or abort the match.
+        """Forfeit the seat, or abort the match, if that is due; call this after each step.
 
-        The match is aborted if `stops` is True and it has reached its end as recorded. Call this
-        after each step.
+        The seat is forfeited in a turn after `last` in which the record has its forfeit. Otherwise
+        the match is aborted if `stops` is True, it has made all recorded steps, and no turn up to
+        `last` is open.
         """
         host = self._host
         assert host is not None

@@ -123,7 +123,7 @@ def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
 
 
 def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], step: int) -> None:
-    """Remove from `specs` the players of the seats in `out`, which have no more turns after this step.
+    """Set the players in `specs` to None for the seats in `out`, which have no turns after this step.
 
     Raises:
         FieldError: A bot was to replace the player of one of these seats.

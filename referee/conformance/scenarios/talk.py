@@ -135,14 +135,21 @@ async def _out_early_of_two(stage: ScenarioStage) -> None:
 
 
 def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
-    """Return the message that a seat is out early, with chat messages to the seat in it."""
+    """Return the message that a seat is out early, with chat messages to the seat; don't send it.
+
+    From then on a join of the seat, on `stream` or another, counts as a broken rule.
+    """
     end = stream.out_early(match, seat)
     end.said.extend(_heard(seat))
     return end
 
 
 def _out_with_open_place(stream: BotStream, match: ScriptedMatch) -> wire.MatchEnded:
-    """Return the message that a seat is out early; its placement still depends on seats that play on."""
+    """Return the message that seat 0 is out early, with no placement yet; don't send it.
+
+    The placement still depends on seats that play on. From then on a join of the seat, on `stream`
+    or another, counts as a broken rule.
+    """
     end = _out(stream, match, 0)
     places = len(end.outcome.seats)
     for result in end.outcome.seats:

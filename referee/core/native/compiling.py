@@ -33,7 +33,10 @@ __all__ = ["compile_when_called", "load"]
 
 
 def compile_when_called(kernel: Kernel[..., Any]) -> None:
-    """Compile a kernel at its calls, once per combination of argument types; cache the code."""
+    """Make a kernel compile itself at later calls, once per combination of argument types.
+
+    The code is cached. Nothing is compiled before the first call.
+    """
     outer = _Outer(kernel, places(kernel.group.name)[0])
     kernel.become(outer)
 

@@ -101,7 +101,8 @@ def allow_compiling(
 def load_in_background(group: KernelGroup) -> None:
     """Start loading the compiled code of a game's kernels (`group`) in a thread; return at once.
 
-    If no code is cached, the kernels are compiled, if that is allowed and worth its time.
+    If no code is cached, the kernels are compiled, if `allow_compiling` was called and the game has
+    spent at least `COMPILE_AFTER_NS` nanoseconds in interpreted kernels.
     """
     if not _is_ending.is_set():
         thread = threading.Thread(target=_load_in_background, args=(group,), daemon=True)

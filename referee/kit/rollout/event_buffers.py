@@ -43,7 +43,10 @@ class EventBuffers:
                     self._pending[row, seat] += self._codec.encode_events([event])
 
     def take(self, row: int, seat: int) -> bytes:
-        """Return the events of a seat of a row since the last call for it, and empty its buffer."""
+        """Return the events of a seat of a row since the last call for this seat, and empty its buffer.
+
+        The result is the bytes of an Events message.
+        """
         pending = self._pending[row, seat]
         taken = bytes(pending)
         pending.clear()

@@ -18,7 +18,7 @@ __all__ = ["FurtherColumns", "HasFurtherColumns"]
 
 
 class FurtherColumns(Protocol):
-    """Makes a game's further columns from its states.
+    """Makes a game's further columns from its states: lists and maps as arrays, padded with zeros.
 
     A bot makes the same columns from its observation message, in `referee_envs.messages`.
     """
@@ -47,5 +47,8 @@ class HasFurtherColumns(Protocol):
     """A game with columns beyond those of its records, for lists whose length its config limits."""
 
     def further_columns(self, config: GameConfig, num_seats: int) -> FurtherColumns:
-        """Return the further columns under a config, for matches of `num_seats` seats."""
+        """Return an object that makes the further columns under a config, from states of matches.
+
+        The matches have `num_seats` seats.
+        """
         ...

@@ -357,7 +357,7 @@ class LoopRows(Rows):
         self._buffers.collect_events(self.num_rows, seats)
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """Return the events of a seat since the last call for it, as an Events message.
+        """Return the events of a seat since the last call for this seat, as an Events message.
 
         Without events, the message is empty.
         """

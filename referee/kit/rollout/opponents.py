@@ -152,7 +152,8 @@ class OpponentRows(WrappedRows):
     def put_saved(self, saved: Any, into: Into) -> None:
         """Put saved matches into some rows, with their opponents.
 
-        Nothing is redrawn, since an opponent may remember it. Seeds are of the opponents' draws, too.
+        The matches keep their hidden values, since an opponent may remember some of them. If `into`
+        has seeds, the opponents' later random draws follow from them, too.
         """
         assert into.redraw_for is None
         rows, places, seeds = into.rows, into.places, into.seeds

@@ -50,8 +50,8 @@ class PoolRows(Rows):
     use it, but any thread may close it at any time.
 
     Args:
-        make: Makes that many rows, inside a process: a module's function, or a `functools.partial`
-            of one, so that it can be pickled.
+        make: Takes a number and makes that many rows, inside a process: a module's function, or a
+            `functools.partial` of one, so that it can be pickled.
         num_rows: Number of matches.
         processes: Highest number of processes; there is never more than one for each row.
 

@@ -1,4 +1,7 @@
-"""Watched columns of a pool of processes: observed after one step, they are sent with the next answers."""
+"""Watched columns of a pool of processes: those that were observed after the last step.
+
+The processes send them again with their answers to later steps, without being asked.
+"""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def serve(make: Callable[[int], Rows], num_rows: int, link: Connection) -> None:
     """Carry out calls of the pool until the link is closed; the main function of a process.
 
     Args:
-        make: Makes that many rows.
+        make: Takes the number of rows, and makes them.
         num_rows: Number of rows of this process.
         link: Receives a `Call`, and sends an `Answer` or `Failure` for each.
     """

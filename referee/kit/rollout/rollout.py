@@ -432,10 +432,17 @@ class Rollout:
             self.reset(rows)
 
     def _checked(self, actions: Actions, final: Sequence[str]) -> Actions:
-        """Return the actions with the column `answered` added if it is missing.
+        """Check the arguments of `step`; return the actions, always with the column `answered`.
+
+        If `actions` does not have that column, it is added, with True for every seat.
+
+        Args:
+            actions: One column of actions by its name, with or without `answered`.
+            final: Names of columns to observe at the end of episodes.
 
         Raises:
-            FieldError: An array does not fit its column, or a name in `final` is no column.
+            FieldError: An array does not fit its column, there is not exactly one column of
+                actions, or a name in `final` is no column.
         """
         self._check_names("final", final)
         num_rows, num_seats = self.rows.num_rows, self.rows.num_seats

@@ -32,7 +32,8 @@ class Rows(abc.ABC):
         num_rows: Number of matches, at least one.
         num_seats: Number of seats of each match.
         observed: Columns that can be observed.
-        acted: Columns of actions: each alone gives a whole action, for seats that `answered` marks.
+        acted: Columns of actions. They are alternatives: `step` takes one of them, which gives whole
+            actions, and the column `answered`, which says for which seats the actions count.
     """
 
     plugin: AnyPlugin | None = None
@@ -225,7 +226,7 @@ class Rows(abc.ABC):
         raise NotImplementedError(f"{type(self).__name__} keeps no events")
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """Return the events that a seat may know since the last call for it, as an Events message.
+        """Return the events that a seat may know since the last call for this seat, as an Events message.
 
         Without events, the message is empty.
         """

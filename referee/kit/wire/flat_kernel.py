@@ -99,8 +99,8 @@ class FlatWriter:
         Args:
             numbers: int32[number]: numbers of all records.
             starts: int64[n]: index in `numbers` at which each record begins.
-            which: int64[n]: for each record, what `where` has for its kind; a negative number
-                gives empty bytes.
+            which: int64[n]: for each record, the entry of the attribute `where` for its kind; a
+                negative number gives empty bytes.
         """
         # The kernel does not check bounds: too little room would write past the end of `out`.
         room = self._a_number * (len(numbers) + len(starts))

@@ -227,8 +227,8 @@ def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
 def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
     """Encode a row by a program into `out`.
 
-    Return the number of bytes of the program's first record, which ends at the mark step, and the
-    number of all bytes.
+    Return the number of bytes of the first record, and the number of all bytes. In the program, a
+    step of the kind `_MARK` stands behind the steps of the first record.
 
     Args:
         out: uint8[byte]: long enough for any row; `_room` returns that length.

@@ -166,9 +166,10 @@ class Lane:
         self._resume(row, has_stepped=False)
 
     def _resume(self, row: int, *, has_stepped: bool) -> None:
-        """Give the machine of a row's match, which has all steps, open turns and clocks; drop the match.
+        """Copy open turns, answers and clocks of a row's match to its machine; then drop the match here.
 
-        `has_stepped` says whether the machine has redone steps of the lane.
+        The machine, which must have all steps of the match already, plays the match from here on.
+        `has_stepped` says whether it has redone steps of the lane.
         """
         machine, code = self._machine(row), self._code[row].tolist()
         has_new_turn = self._clocks.turn[row] != self._entry_turn[row]

@@ -177,13 +177,16 @@ class DataFolder:
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
-        """Remove the record that a match's reveal (seed data) was released, after its replay."""
+        """Remove the record that a match's reveal (seed data of its dice) was released.
+
+        Called after the match's replay was removed.
+        """
         (self._released / match_id).unlink(missing_ok=True)
 
     def keep_request(self, match_id: str, secret: replay_pb2.SecretRecord) -> None:
-        """Store the request id and token key in a match's secret record, to have them after its end.
+        """Copy request id and token key from a match's secret record to a file that outlives the match.
 
-        Seat tokens are derived from the token key.
+        Seat tokens are derived from the token key. If the file exists already, it stays unchanged.
 
         Raises:
             OSError: The file can't be written.

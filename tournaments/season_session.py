@@ -240,7 +240,10 @@ class _Run:
 
     @contextlib.asynccontextmanager
     async def notified(self) -> AsyncIterator[None]:
-        """Send notices of what happens meanwhile to the file's webhooks, and what is left when the season ends."""
+        """Return a context that sends notices of events to the webhooks of the season's file while it lasts.
+
+        If the season is closed at the end of the context, notices that are left are sent then.
+        """
         if not self._spec.notify:
             yield
             return

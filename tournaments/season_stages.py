@@ -48,7 +48,7 @@ _POLL_S = 0.5
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class StageRun:
-    """What the run of a stage of a season needs, in addition to what the run of any tournament needs."""
+    """Inputs of the run of a season's stage: the stage as a tournament, its programs, and ties to the season."""
 
     spec: TournamentSpec
     """The stage as a tournament."""
@@ -126,7 +126,7 @@ class StagesOfRun:
         file: The season's file.
         folder: Data folder of the season.
         store: Database of the season.
-        desk: The season.
+        desk: Changes the season, and writes its log.
         machine: The machine, which is asked whether matches may begin.
         progress: Observes the run.
         alongside: Returns a context in which notices are sent.
@@ -371,7 +371,7 @@ class _Latest:
         return self._all
 
     def unfinished(self) -> set[tuple[str, int]]:
-        """Return nothing: earlier versions play no stage."""
+        """Return an empty set: earlier versions play no stage."""
         return set()
 
     def add(self, versions: Sequence[StoredVersion]) -> None:

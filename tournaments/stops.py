@@ -40,8 +40,8 @@ def cancel_when_stopped() -> None:
     """Cancel this task at the first SIGTERM or SIGHUP, unless the signal is ignored, as under nohup.
 
     A closing terminal sends SIGHUP more than once, and machines that shut down send both. None of
-    the later ones may interrupt the end of the run; a second Ctrl-C does. The loop's own handlers
-    would leave a moment after it in which a signal kills.
+    the later ones may interrupt the end of the run; a second Ctrl-C does. Handlers of asyncio would
+    be removed when the event loop is closed, and a signal just after that would kill the process.
     """
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None

@@ -265,9 +265,9 @@ def interval_text(estimate: Estimate) -> str:
 
 
 def watched_text(estimate: Estimate) -> str:
-    """Return the interval that holds at any time as text.
+    """Return as text the wider 95% interval, which holds even if it is read after every block of matches.
 
-    `> ...` or `< ...` if it has only one end.
+    `> ...` or `< ...` if it has only one end; empty if there is none.
     """
     low, high = estimate.watched_low, estimate.watched_high
     if low is not None and high is None:

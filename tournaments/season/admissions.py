@@ -34,7 +34,7 @@ class SeasonChecker:
         spec: The season.
         file: The season's file.
         folder: Data folder of the season.
-        desk: The season's state.
+        desk: Has the season's state.
         supervisor: Starts processes; it must be connected.
         versions: Stored versions, by entry and number; it grows as versions are admitted.
     """

@@ -90,7 +90,7 @@ def enter_own(desk: Desk, *, slots: int, version: str, own: Sequence[StoredVersi
     """Write to a season's log what differs when a run begins: program, slots, the file's own entries.
 
     Args:
-        desk: The season.
+        desk: Changes the season, and writes its log.
         slots: Number of matches at once.
         version: Version of this program.
         own: Programs of the file's entries that are new or have changed.

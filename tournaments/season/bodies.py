@@ -1,8 +1,8 @@
 """Contents of the events of a season's log: JSON objects of texts, whole numbers, lists and null.
 
 The first event is that of any tournament with one key more, `season`: the number of the rule by
-which the picker picks. No event has a key, a path of
-this machine, or words of a bot.
+which entries are chosen for matches. No event has a secret key, a path of this machine, or output
+of a bot.
 """
 
 from __future__ import annotations

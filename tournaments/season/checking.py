@@ -84,7 +84,7 @@ class CheckQueue:
     """Queue of the checks of one run: programs that were handed in, and benched entries.
 
     Args:
-        desk: Writes how checks end.
+        desk: Writes the results of checks to the season's log.
         checker: Makes the checks.
         inbox: Folder that the programs are in.
         report: Called with a line for the organizer.
@@ -144,9 +144,9 @@ class CheckQueue:
             self._end(pending, ("the season ended before this program was checked",))
 
     def finish(self) -> Admission | None:
-        """Write down the result of the present check if it has ended.
+        """If the present check has ended, write its result to the log and for the author, except an admission.
 
-        Return the program that is to be admitted by it; None if there is none.
+        Return the program that has passed, which the caller must admit; None if there is none.
         """
         if self.task is None or not self.task.done():
             return None
@@ -242,10 +242,10 @@ class CheckQueue:
 def finish_check_again(
     desk: Desk, name: str, result: Refusal | None, report: Callable[[str], None]
 ) -> None:
-    """Write down how the check of a benched entry ended.
+    """Write to the season's log whether a benched entry passed its check; do nothing if it is benched no more.
 
     Args:
-        desk: The season.
+        desk: Changes the season, and writes its log.
         name: Name of the entry.
         result: Why it was not passed; None if it was.
         report: Called with a line for the organizer.

@@ -189,7 +189,7 @@ class Desk:
         return owner
 
     def receive(self, handed: Submission, declared: str | None = None) -> Pending:
-        """Write that a program was handed in, to be checked.
+        """Write to the season's log that a program was handed in, which is to be checked.
 
         Args:
             handed: What was handed in.
@@ -266,7 +266,7 @@ class Desk:
         return None
 
     def admit(self, submission: Pending, version: StoredVersion, submitted: str | None) -> None:
-        """Write that a program that was handed in plays from now on.
+        """Write to the season's log that a program that was handed in plays from now on.
 
         Args:
             submission: What was handed in.
@@ -287,7 +287,7 @@ class Desk:
         self.book.admit(body, version)
 
     def admit_own(self, version: StoredVersion) -> None:
-        """Write that an entry of the season's file plays from now on, and never leaves."""
+        """Write to the season's log that an entry of the season's file plays from now on, and never leaves."""
         body = bodies.admitted(
             version.bot,
             None,
@@ -302,7 +302,7 @@ class Desk:
         self.book.admit(body, version)
 
     def refuse(self, submission: Pending, *, stage: str, ours: bool, submitted: str | None) -> None:
-        """Write that a program that was handed in was refused.
+        """Write to the season's log that a program that was handed in was refused.
 
         Args:
             submission: What was handed in.
@@ -327,18 +327,18 @@ class Desk:
     # What a run does with entries.
 
     def move(self, name: str, *, is_here: bool, in_order: bool = False) -> None:
-        """Write that a remote entry is here, or away.
+        """Write to the season's log that a remote entry is present (may get matches) or absent from now on.
 
         Args:
             name: Name of the entry.
-            is_here: Whether it is here.
+            is_here: Whether it is present.
             in_order: Whether it had said before it left that it takes no more matches.
         """
         kind = "came" if is_here else "left"
         self.book.write([bodies.presence(kind, name, at=self.at(), in_order=in_order)])
 
     def bench(self, name: str, faults: int) -> None:
-        """Write that an entry is benched for its faults, until a check is passed.
+        """Write to the season's log that an entry is benched for its faults, until it passes a check.
 
         Args:
             name: Name of the entry.
@@ -351,14 +351,14 @@ class Desk:
         )
 
     def check_passed(self, name: str) -> None:
-        """Write that a benched entry has passed its check, and plays again."""
+        """Write to the season's log that a benched entry has passed its check, and plays again."""
         reason = "passed the check"
         self.book.write(
             [bodies.entry_changed("reinstated", name, by="check", reason=reason, at=self.at())]
         )
 
     def check_failed(self, name: str, *, stage: str, ours: bool) -> None:
-        """Write that a benched entry has not passed its check, and when it is checked again.
+        """Write to the season's log that a benched entry failed its check, and when it is checked again.
 
         Each pause until the next check is longer than the last one, up to a bound.
 
@@ -391,7 +391,7 @@ class Desk:
         return min(longer, _LONGEST_BENCH)
 
     def change_season(self, to: str, *, by: str, reason: str) -> None:
-        """Write that the season has another state, is paused or goes on.
+        """Write to the season's log that the season has another state, is paused or goes on.
 
         Args:
             to: The new state, or `paused`, or `resumed`.

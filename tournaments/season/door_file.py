@@ -1,4 +1,4 @@
-"""Keeps the file up to date by which programs that take submissions know a season's keys and bounds."""
+"""Keeps the file `doors.json` of a season up to date, by which programs that take submissions check them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["DoorFile", "doors_of"]
 
 
 def doors_of(state: SeasonState, day: str) -> Doors:
-    """Return keys and bounds of a season, and whether it accepts submissions.
+    """Return hashes of the entries' keys, limits of submissions, and whether a season accepts submissions.
 
     Args:
         state: The season.
@@ -41,7 +41,7 @@ def doors_of(state: SeasonState, day: str) -> Doors:
 
 
 class DoorFile:
-    """Writes the file `doors.json` of one season, with its keys and bounds of submissions.
+    """Writes the file `doors.json` of one season, with hashes of its entries' keys and limits of submissions.
 
     Args:
         data: Data folder of the season.

@@ -1,4 +1,4 @@
-"""Keys and bounds of a season, for programs that take submissions, and whether the season accepts any.
+"""What programs that take submissions for a season must know: entries' keys, limits, whether it accepts any.
 
 The run of the season writes the file `doors.json` whenever one of these changes, and the arena
 reads it. It has hashes of keys alone.
@@ -38,7 +38,7 @@ class DoorEntry:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Doors:
-    """Keys and bounds of a season, and whether it accepts submissions now."""
+    """Hashes of the entries' keys, limits of submissions, and whether a season accepts submissions now."""
 
     accepts: bool
     """Whether submissions are received now."""
@@ -58,7 +58,7 @@ class Doors:
     """Entries with a key, by name."""
 
     def entry_of(self, name: str, key: str) -> tuple[str, DoorEntry] | None:
-        """Return name and entry that a key is of; None if the key is not the one of this entry.
+        """Return an entry's name as the season spells it, and the entry; None if the key is not that of the entry.
 
         Args:
             name: Name of the entry, in any case.
@@ -70,12 +70,17 @@ class Doors:
         return found if is_right else None
 
     def left(self, entry: DoorEntry, today: str) -> int:
-        """Return how many submissions an entry's author has left on a day `today`, as `2027-03-01`."""
+        """Return how many submissions an entry's author may still hand in on the day `today`.
+
+        Args:
+            entry: The entry.
+            today: A day of UTC, such as `2027-03-01`.
+        """
         return max(0, self.per_day - (entry.used if today == self.day else 0))
 
 
 def write_doors(data: Path, doors: Doors) -> None:
-    """Write a season's keys and bounds as `doors.json` into its data folder, in one step.
+    """Write what programs that take submissions must know as `doors.json` into a data folder, in one step.
 
     Raises:
         FolderError: The file can't be written.
@@ -88,7 +93,7 @@ def write_doors(data: Path, doors: Doors) -> None:
 
 
 def read_doors(data: Path) -> Doors | None:
-    """Return keys and bounds from `doors.json` in a data folder; None without the file.
+    """Return what `doors.json` in a data folder says for programs that take submissions; None without the file.
 
     Raises:
         FolderError: The file is damaged or can't be read.

@@ -37,7 +37,7 @@ class FolderSize:
 
 
 class FolderWatch:
-    """Looks at a folder that a program writes into.
+    """Measures a folder that a program writes into, and compares its size with bounds.
 
     Args:
         folder: The folder.

@@ -20,10 +20,10 @@ _CLOCK_BACK_S = 60.0
 
 
 class Machine(Protocol):
-    """What a season needs of the machine that it is run on."""
+    """Interface to the machine that a season is run on: reports problems, and notifies other programs."""
 
     def note_changes(self) -> None:
-        """Have programs that follow the season learn that its state may have changed."""
+        """Notify programs that follow the season, such as webhooks, that its state may have changed."""
 
     def problem(self) -> str | None:
         """Return why no further match should begin, such as a full disk; None if there is nothing."""
@@ -33,7 +33,7 @@ class Intake:
     """Carries out the requests that come into the inbox of a season during one run.
 
     Args:
-        desk: The season.
+        desk: Changes the season, and writes its log.
         checks: Checks of what is handed in, which also writes for authors how requests end.
         inbox: Folder of the requests.
         note: Called with a line for the organizer.
@@ -78,7 +78,7 @@ def pause_if_needed(desk: Desk, machine: Machine, note: Callable[[str], None]) -
     """Pause a season while its machine or its clock can't be relied on.
 
     Args:
-        desk: The season, which is not paused.
+        desk: Changes the season, which is not paused, and writes its log.
         machine: Its machine.
         note: Called with a line for the organizer.
     """

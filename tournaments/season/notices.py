@@ -46,7 +46,7 @@ class EventSource:
     """Access to the log of a season for sending notices of its events.
 
     Args:
-        after: Returns the next events after one with this number, at most as many as asked for.
+        after: Returns the next events, given the number of an event before them, and how many at most.
         last: Returns the number of the last event; 0 for an empty log.
     """
 

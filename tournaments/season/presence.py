@@ -184,12 +184,13 @@ class Presence:
         """Take in that a stream has ended; return who has come or left since the last call.
 
         An entry whose stream breaks leaves once it has been silent for too long. One that had said
-        before that it takes no more matches leaves at once, and need not prove itself longer for it.
+        before that it takes no more matches leaves at once, and has to wait no longer than before
+        until it counts as present again.
 
         Args:
             entry: Name of the entry.
             stream: Number of the stream; one that is not the entry's open stream changes nothing.
-            in_order: Whether the entry had said so.
+            in_order: Whether the entry had said that it takes no more matches.
             now_ns: The time.
         """
         turns = self.pass_time(now_ns)
@@ -258,7 +259,9 @@ class Presence:
     # Matches.
 
     def began(self, entry: str, now_ns: int) -> None:
-        """Count a match that an entry begins; after a restart, also the logged ones of the last day.
+        """Count a match that an entry begins against its limits: matches at once, a day, and in all.
+
+        After a restart, this is called for all logged matches of the last day as well.
 
         Args:
             entry: Name of the entry.
@@ -271,14 +274,14 @@ class Presence:
             state.further = max(0, state.further - 1)
 
     def ended(self, entry: str) -> None:
-        """Count that a match of an entry is over."""
+        """Count one match less that an entry plays now, since the match is over."""
         state = self._entry(entry)
         state.open = max(0, state.open - 1)
 
     # Questions.
 
     def pass_time(self, now_ns: int) -> list[PresenceEvent]:
-        """Let time pass; return who has come or left since the last call, in the order of time."""
+        """Set the time to `now_ns`; return who has come or left since the last call, in the order of time."""
         self._now_ns = max(self._now_ns, now_ns)
         if self._paused_ns is not None:
             return []

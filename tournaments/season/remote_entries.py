@@ -82,7 +82,7 @@ class Link(Protocol):
         """Return how many matches each entry may begin now, without those that may begin none."""
 
     def began(self, entry: str, ago_ns: int = 0) -> None:
-        """Count a match that an entry begins, or began in an earlier run.
+        """Count a match that an entry begins, or began in an earlier run, against the entry's limits.
 
         Args:
             entry: Name of the entry.
@@ -90,7 +90,7 @@ class Link(Protocol):
         """
 
     def ended(self, entry: str) -> None:
-        """Count that a match of an entry is over."""
+        """Count one match less that an entry plays now, since the match is over."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class RemoteEntries:
     """Remote entries of one run of a season.
 
     Args:
-        desk: Changes the season.
+        desk: Changes the season, and writes its log.
         link: Connection to the entries.
         trial: Tries programs.
         versions: Stored versions, by entry and number; it grows as versions are admitted.
@@ -160,7 +160,7 @@ class RemoteEntries:
                     self._last[name] = (match.at, match.ended_at)
 
     def follow(self) -> None:
-        """Write down who came and left, receive, try and admit versions, and dismiss entries."""
+        """Act on the present state, once: log who came and left, receive, try and admit versions, dismiss entries."""
         self._set_keys()
         self._finish_trials()
         self._follow_presence()
@@ -218,12 +218,12 @@ class RemoteEntries:
         ]
 
     def began(self, match: SeasonMatch) -> None:
-        """Count a match that begins."""
+        """Count a match that begins against the limits of its remote entries."""
         for name in self._remotes_of(match):
             self._link.began(name)
 
     def ended(self, match: SeasonMatch) -> None:
-        """Count that a match is over."""
+        """Count that a match is over, so that its remote entries have room for another."""
         for name in self._remotes_of(match):
             self._link.ended(name)
             self._last[name] = (match.at, self._desk.at())

@@ -129,7 +129,7 @@ class Remotes:
         return {ready.entry: ready.ping_ns for ready in self._presence.ready()}
 
     def began(self, entry: str, ago_ns: int = 0) -> None:
-        """Count a match that an entry begins.
+        """Count a match that an entry begins against the entry's limits.
 
         Args:
             entry: Name of the entry.
@@ -139,7 +139,7 @@ class Remotes:
         self._presence.began(entry, self._now_ns() - ago_ns)
 
     def ended(self, entry: str) -> None:
-        """Count that a match of an entry is over."""
+        """Count one match less that an entry plays now, since the match is over."""
         self._presence.ended(entry)
 
     def _hear(self, is_snapshot: bool, changes: list[AttendanceChange]) -> None:

@@ -43,7 +43,7 @@ class Retention:
     """Deletes old replays and replaced copies of programs during one run.
 
     Args:
-        desk: The season.
+        desk: Has the season's state, and writes its log.
         folder: Its data folder.
         note: Called with a line on what was deleted.
     """

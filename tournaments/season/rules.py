@@ -69,7 +69,7 @@ def check_ready(
     ready: Sequence[str] | None,
     names: Collection[str],
 ) -> None:
-    """Check the remote entries that could have begun a match.
+    """Check the event's list of remote entries that were ready to play when a match began.
 
     Args:
         entries: Entries of the season, by name.
@@ -77,6 +77,9 @@ def check_ready(
         kind: `local` or `remote`.
         ready: Names of the remote entries, as the event has them; None for a local match.
         names: Entries of the match.
+
+    Raises:
+        ValueError: A listed entry could not be ready, or a remote entry of the match is not listed.
     """
     if (kind == REMOTE) != (ready is not None):
         raise ValueError(f"match {number} must name who is ready if it is remote, and only then")
@@ -151,7 +154,10 @@ def check_picked(body: Mapping[str, Any], names: Sequence[str], pick: Pick | Non
     Args:
         body: Content of the event that begins it.
         names: Entries of the match, in seat order.
-        pick: The pick; None for nobody.
+        pick: The entries that the picker names; None if it names no match.
+
+    Raises:
+        ValueError: The match has other entries, or other strengths were used.
     """
     found = None if pick is None else (list(pick.entries), pick.fitted)
     if found != (names, body["fitted"]):

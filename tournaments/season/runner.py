@@ -50,7 +50,7 @@ _VOIDS = 10
 
 
 class Machine(intake.Machine, Protocol):
-    """What a run of a season needs of its machine, apart from playing matches."""
+    """Interface to the machine of a season's run: prepares programs, reports problems, notifies other programs."""
 
     def enlist(self, version: StoredVersion) -> None:
         """Prepare a version of an entry to be played.
@@ -73,12 +73,12 @@ class SeasonRunner:
     """One run of a season.
 
     Args:
-        desk: Changes the season.
+        desk: Changes the season, and writes its log.
         facts: Facts of the season's game.
         executor: Plays matches.
         checker: Checks programs.
-        inbox: What comes into the season.
-        machine: The machine.
+        inbox: Folder with the requests of authors and organizers.
+        machine: Prepares programs, reports problems such as a full disk, and notifies other programs.
         progress: Observes the run.
         tournament_id: Id that distinguishes the season at the referee.
         versions: Stored versions, by entry and number; it grows as versions are admitted.
@@ -380,7 +380,7 @@ class SeasonRunner:
         return _Ended(match, order, await self._executor.play(to_play, begun))
 
     def _finish(self, ended: _Ended) -> None:
-        """Write down how an attempt ended, and what follows from it."""
+        """Write to the log how an attempt at a match ended, and whether a void match is played again; show it."""
         if ended.played.end.cause.is_void:
             self._void(ended)
             return

@@ -46,7 +46,7 @@ def sentence(body: _Body) -> str:
 
 
 def _because(body: _Body) -> str:
-    """Return the reason of an event behind a colon; empty if there is none."""
+    """Return the reason of an event, preceded by a colon and a blank; empty if there is none."""
     return f": {body['reason']}" if body["reason"] else ""
 
 

@@ -165,9 +165,11 @@ class SeasonState:
         return round(mean * _MILLION), round(deviation * _MILLION)
 
     def kept(self, match: SeasonMatch, ready: Collection[str] = ()) -> list[str | None]:
-        """Return the entries that can play a void match again, None for the seats of the others.
+        """Return by seat the entries that can play a void match again; None for a seat that needs another entry.
 
-        Of remote entries those can that are in `ready`.
+        Args:
+            match: The void match.
+            ready: Names of the remote entries that may begin a match now; other remote ones can't play.
         """
         return [
             name if plays_again(self.entries[name], version, ready) else None

@@ -290,7 +290,7 @@ def _open_file(path: str) -> IO[bytes]:
 
 
 class _Bounded:
-    """A file that may be read up to a bound: what is in headers counts as well."""
+    """Binary file that raises `PayloadError` where more bytes are read than allowed, headers included."""
 
     def __init__(self, file: Any, most: int) -> None:
         self._file = file

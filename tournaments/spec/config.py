@@ -342,7 +342,7 @@ class TournamentSpec(TomlTable):
 
     @property
     def party_entries(self) -> dict[str, tuple[str, ...]]:
-        """Formats team and contest: bots of each party in seat order, by the party's name."""
+        """Bots of each party in seat order, by the party's name; for the formats team and contest only."""
         assert self.party_seats is not None
         if self.teams:
             return {team.name: team.bots for team in self.teams}

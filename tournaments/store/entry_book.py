@@ -76,7 +76,14 @@ class EntryBook:
         return with_entrants(spec, self.names(), self.steps()), left_out
 
     def _of_season(self, spec: TournamentSpec) -> TournamentSpec:
-        """Return a season with a stand-in for each entry that was handed in: reports need names alone."""
+        """Return a season whose bots are all entries that take part, in order of entry.
+
+        An entry that was handed in, which the file does not have, becomes a bot with a placeholder as
+        its command: reports need only its name.
+
+        Args:
+            spec: The season as its stored file describes it.
+        """
         bots = {bot.name: bot for bot in spec.bots}
         found = [
             bots.get(name) or BotSpec.model_validate({"name": name, "command": [HANDED_IN]})

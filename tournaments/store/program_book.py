@@ -87,7 +87,7 @@ now = RunTimes(time.time_ns, _steady_ns).now
 
 
 def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
-    """Write down who plays attempts at matches that are new, within the caller's transaction."""
+    """Store which program versions play new attempts at matches, within the caller's transaction."""
     if not plays:
         return
     rows = [{**head, **_values(play)} for head, _, play in plays]
@@ -103,7 +103,7 @@ def add_plays(connection: sa.Connection, plays: Sequence[Play]) -> None:
 
 
 def add_play_again(connection: sa.Connection, play: Play, *, from_start: bool) -> None:
-    """Write down who plays an attempt at a match that may have been begun before.
+    """Store which program versions play an attempt at a match that may have been begun before.
 
     It is part of the caller's transaction.
 
@@ -229,7 +229,7 @@ class ProgramBook:
         *,
         from_start: bool = False,
     ) -> None:
-        """Write down who plays an attempt; if it continues, the programs that began it are kept.
+        """Store which program versions play an attempt; one that continues keeps those that began it.
 
         Args:
             key: Key of the match: the hash of its inputs.

@@ -64,7 +64,7 @@ class SeasonBook:
                 self._take(event)
 
     def change_terms(self, body: Body | None, source: str) -> None:
-        """Write that the season's file has another text.
+        """Write to log and database that the season's file has another text.
 
         Args:
             body: The event; None if nothing has changed that the log has of the file.
@@ -76,7 +76,7 @@ class SeasonBook:
             connection.execute(sa.update(TOURNAMENTS).where(same).values(source=source))
 
     def admit(self, body: Body, version: StoredVersion) -> None:
-        """Write that a version of an entry plays from now on.
+        """Write to log and database that a version of an entry plays from now on.
 
         Args:
             body: The event.
@@ -93,7 +93,7 @@ class SeasonBook:
             self._programs.add([version])
 
     def start(self, body: Body, begun: Begun) -> None:
-        """Write that an attempt at a match begins, before the referee is asked for it.
+        """Write to log and database that an attempt at a match begins, before the referee creates the match.
 
         Args:
             body: The event.
@@ -116,7 +116,7 @@ class SeasonBook:
             connection.execute(sa.update(ATTEMPTS).where(same).values(match_id=match_id))
 
     def end(self, body: Body, result: Result) -> None:
-        """Write the result of a match.
+        """Write the result of a match to log and database.
 
         Args:
             body: The event.
@@ -129,7 +129,7 @@ class SeasonBook:
     def void(
         self, body: Body, key: str, attempt: int, end: MatchEnd, *, ended_at: str, host: str | None
     ) -> None:
-        """Write that an attempt has ended without a result.
+        """Write to log and database that an attempt at a match has ended without a result.
 
         Args:
             body: The event.

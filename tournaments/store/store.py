@@ -252,7 +252,7 @@ class Store:
         return dataclasses.replace(schedule, growth=(*schedule.growth, growth))
 
     def schedule(self) -> Schedule | None:
-        """Return the tournament's schedule; None if none has begun."""
+        """Return the schedule of the tournament; None if no tournament has begun here."""
         return self._schedules.read()
 
     def begun_schedule(self) -> Schedule:

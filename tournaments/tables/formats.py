@@ -297,7 +297,7 @@ def known_pairings(
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
     """Return whether no pairing of a schedule is left without a result.
 
-    All results are recorded in the scheduler, which must be new.
+    This function passes all results to the scheduler, which must not have got any before.
 
     Pairings are identified by their numbers here, whatever seeds the scheduler gives them.
     """

@@ -137,9 +137,9 @@ def placed_entries(
 
 
 def _compared_in(match: StoredMatch) -> str:
-    """Return the key of the matches whose scores are compared.
+    """Return the key of the group of matches with whose scores that of this match is compared.
 
-    It is the block (matches that share a seed); empty for a match without a seed.
+    It is the key of its block (matches that share a seed); empty for a match without a seed.
     """
     return "" if match.pairing.seed is None else match.pairing.block
 

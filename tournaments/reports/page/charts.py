@@ -103,7 +103,7 @@ class Scale:
 
 
 def ticks(scale: Scale, most: int) -> list[Tick]:
-    """Return marks at round numbers of a scale, from 1 to about `most`."""
+    """Return the marks of a scale: at round numbers, evenly spaced, about `most` marks or fewer."""
     width = scale.high - scale.low
     step = 10 ** math.floor(math.log10(width / most))
     step *= next(factor for factor in (1, 2, 5, 10) if width / (step * factor) <= most)

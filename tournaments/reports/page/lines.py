@@ -92,7 +92,8 @@ def standing_lines(view: TournamentView, reached: Mapping[str, str]) -> Lines:
 
     Args:
         view: The tournament.
-        reached: In a knockout, where each bot is or went out, by name, as from `reached_in`; else empty.
+        reached: In a knockout, a text by bot name on the round that the bot plays or went out in, as
+            from `reached_in`; empty in other formats.
     """
     forms = _forms(view)
     if view.value is not None:

@@ -97,7 +97,7 @@ def draw_of(view: TournamentView) -> Draw:
 
 
 def reached_in(view: TournamentView) -> dict[str, str]:
-    """Return how far each bot of a knockout has come, such as `out in the semifinal`."""
+    """Return a text by bot name on how far each bot of a knockout has come, such as `out in the semifinal`."""
     meetings = find_meetings(view)
     num_rounds = _num_rounds(view)
     lost = dict.fromkeys(view.bots, 0)

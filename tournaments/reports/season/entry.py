@@ -23,7 +23,7 @@ _LISTED = 15
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntryVersion:
-    """A version of an entry: when it came, what is known of its program, and its results."""
+    """A version of an entry: when it was admitted, the digest of its program, and its results."""
 
     number: int
     """Number of the version, from 1."""

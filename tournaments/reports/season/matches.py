@@ -38,7 +38,7 @@ def list_season(
     Args:
         followed: The season.
         matches: Some of its matches, in any order.
-        left: Number of further matches, for the result.
+        left: Number of matches that are not among `matches`, to be put into the result.
     """
     lines = [result_line(match) for match in matches]
     listed = [

@@ -21,7 +21,7 @@ spectators.
 
 
 class Binds(enum.StrEnum):
-    """Resource that limits the number of open matches."""
+    """Resource that limits the number of open matches: the processor or the memory."""
 
     PROCESSOR = "processor"
     MEMORY = "memory"

@@ -85,7 +85,11 @@ class Terms:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Window:
-    """Result of one measurement: figures of the matches that are counted."""
+    """Result of one measurement of a rate, computed from the matches that count.
+
+    It has numbers of matches that failed or began late, how late they began, and the slack (part of
+    the move time that was left) of their decisions.
+    """
 
     rate: float
     """Rate in matches per second at which matches were to begin."""
@@ -126,11 +130,12 @@ class Window:
 
 
 def judge(rate: float, counted: Sequence[Played], terms: Terms, *, bots_late_ns: int = 0) -> Window:
-    """Return the figures of measured matches.
+    """Return the result of a measurement, computed from those of its matches that count.
 
     Args:
         rate: Matches per second that were to begin.
-        counted: The matches that are counted.
+        counted: The matches that count, over or not; matches before and after the counted part of
+            the measurement are left out.
         terms: How the matches were measured.
         bots_late_ns: Longest delay of the check's own process, in nanoseconds, for the figures.
     """
@@ -217,7 +222,7 @@ def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
     """Return whether a measurement can end at `now_ns`.
 
     It can if all counted matches are over, or if so many have failed or are late already that the
-    rate can't be kept.
+    rate can't be kept. `terms` says when a match is late.
     """
     running = [played for played in counted if played.over_ns is None]
     # A match whose first turn is overdue stays late, so it counts before it is over.

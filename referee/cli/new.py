@@ -40,7 +40,7 @@ or its lowest number if the default is higher than this.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Language:
-    """What `referee new bot` needs to know of a language that bots are written in."""
+    """A language in which `referee new bot` can make a bot: its name, source file, and start command."""
 
     title: str
     """Name of the language in the bot's manifest."""

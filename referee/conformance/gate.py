@@ -20,7 +20,10 @@ _RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
 
 class Cut(enum.Enum):
-    """Ways in which the gate breaks a connection before the server has sent anything."""
+    """Ways in which the gate breaks a connection before the server has sent anything.
+
+    It closes or resets the connection, at once or after the client's first bytes.
+    """
 
     CLOSED = "closed at once"
     RESET = "reset at once"

@@ -20,7 +20,7 @@ _OPTIONS = [
 
 
 class Closed(enum.Enum):
-    """How the bot ended its side of a stream."""
+    """How the bot ended its side of a stream: it closed its side, or broke the stream off."""
 
     HALF = "it has closed its side of the stream"
     """The bot closed its side, as the protocol asks."""

@@ -14,7 +14,7 @@ __all__ = ["Setting", "Transport"]
 
 
 class Transport(enum.StrEnum):
-    """How a bot reaches the server of a scenario."""
+    """How a bot reaches the server of a scenario: over TCP, a Unix socket, or TCP with TLS."""
 
     TCP = "tcp"
     UNIX = "unix"

@@ -9,7 +9,7 @@ __all__ = ["Clock", "ManualClock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """Interface of a source of time, in nanoseconds."""
+    """Interface of a source of time: a clock that never goes back, and the time of day."""
 
     def now_ns(self) -> int:
         """Return nanoseconds of a clock that never goes back.
@@ -24,7 +24,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The operating system's clocks."""
+    """A `Clock` that reads the operating system's clocks, for use outside of tests."""
 
     def now_ns(self) -> int:
         """Return nanoseconds of the system's monotonic clock, which never goes back."""

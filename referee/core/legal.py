@@ -18,7 +18,7 @@ lists none.
 
 
 class ListedActions(NamedTuple):
-    """Legal actions of an acting seat, as its turn lists them."""
+    """Legal actions of an acting seat for its turn: their number and, if not too many, all of them."""
 
     num_legal: int
     """Number of legal actions, listed or not."""

@@ -234,7 +234,11 @@ def _plain_value(value: object, by: Axes = ()) -> Plain:
 
 
 def _pretty(value: Plain, indent: str) -> str:
-    """Return plain data as indented JSON, with short lists and objects on one line."""
+    """Return plain data as indented JSON, with short lists and objects on one line.
+
+    `indent` has the blanks in front of the lines between which the value stands; empty for the
+    outermost value, which is never put on one line if it is a list or an object.
+    """
     short = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, dict | list) or (indent and len(indent) + len(short) <= _WIDTH):
         return short

@@ -253,7 +253,7 @@ class Token:
 
 
 class Shape(enum.Enum):
-    """Shape of a mark that is drawn over or under a field."""
+    """Shape of a mark that is drawn over or under a field: arrow, path, ring, area or label."""
 
     ARROW = enum.auto()
     """Arrow from one place to another, such as a blow."""
@@ -417,7 +417,7 @@ ScenePart: TypeAlias = Field | Versus | SceneTable | Lines
 
 
 class FlagKind(enum.Enum):
-    """Why a step gets a mark on the timeline of a match."""
+    """Why a step gets a mark on the timeline of a match: a start, a death, an elimination, a level's end."""
 
     START = enum.auto()
     """Something begins: a game of a series, a round, a fight."""

@@ -57,7 +57,10 @@ def scratch_folder(prefix: str = "referee-", place: Path | None = None) -> Itera
 
 
 def _socket_parent(prefix: str) -> Path:
-    """Return the parent for scratch folders with this prefix, so that socket paths stay short enough."""
+    """Return the folder in which scratch folders with this prefix are made.
+
+    It is the system's folder for temporary files, or `/tmp` if paths of sockets would be too long.
+    """
     chosen = Path(tempfile.gettempdir())
     needed = len(prefix) + _NAME_BYTES + _SOCKET_BYTES + 2
     fits = len(os.fsencode(chosen)) + needed <= MAX_SOCKET_PATH

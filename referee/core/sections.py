@@ -332,7 +332,10 @@ def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
 
 
 def _room_lines(field: Field, space: Rooms, id: str) -> Iterator[Line]:  # noqa: A002
-    """Yield lines of the room `id` of a field: name, contents, its tokens, and where its doors lead."""
+    """Yield lines of the room `id` of a field: name, contents, its tokens, and where its doors lead.
+
+    `space` has all rooms and doors of the field.
+    """
     room = space.rooms[id]
     yield (Span(room.name, Style.FAINT),)
     yield from room.lines

@@ -18,6 +18,10 @@ command `referee bridge` use these keys for something else.
 def check_field_names(actions: Sequence[type[Record]], *others: type[Record]) -> None:
     """Check that bots in every language can use the field names of a game's records.
 
+    Args:
+        actions: Record classes of actions, whose fields may also not have the names in `RESERVED`.
+        others: The game's other record classes.
+
     Raises:
         TypeError: A name is reserved; the error names the field.
     """

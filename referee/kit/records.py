@@ -145,7 +145,10 @@ class Partial(typing.NamedTuple):
 
 
 class Scalar(enum.Enum):
-    """Kinds of values that a field, or an entry of a list, can have."""
+    """Kinds of values that a field of a record, or an entry of a list in it, can have.
+
+    A value is a whole number, a truth value, a real number, a text, an enum member or a record.
+    """
 
     WHOLE = "a whole number"
     TRUTH = "true or false"

@@ -291,7 +291,7 @@ def _put_raw(field: RecordField, has_presence: bool) -> Put:
 
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Return an encoder of the field `number`: a record that has its own `RowOf`.
+    """Return an encoder of the field `number`, whose value is a record at `place` in a row.
 
     The encoder takes all columns of a row, and gives no bytes for an absent record.
     """
@@ -301,7 +301,7 @@ def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
 
 
 def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
-    """Return an encoder of the field `number`: a list of records, each with its own `RowOf`.
+    """Return an encoder of the field `number`, whose value is a list of records at `places` in a row.
 
     The encoder takes all columns of a row, and leaves absent records out.
     """

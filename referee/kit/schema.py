@@ -296,15 +296,25 @@ class Schema:
         return self._read_action.fields(sent, cls)
 
     def entries_reader(self, cls: type[Any], name: str) -> Entries:
-        """Return an `Entries` for a list in an action: it gives the first entries as messages."""
+        """Return an `Entries` for the list field `name` of an action's record class `cls`.
+
+        It gives the first entries of the list as messages.
+        """
         return self._read_action.entries(_field(cls, name))
 
     def field_reader(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that reads one field of a record from its message, which is part of an action."""
+        """Return a function that reads the field `name` of a record of class `cls` from its message.
+
+        The message must be an action or a part of one, whose lists are read up to their bounds.
+        """
         return self._read_action.field_reader(cls, _field(cls, name))
 
     def entry_converter(self, cls: type[Any], name: str) -> Callable[[Any], Any]:
-        """Return a function that converts a list's entry, a message from `entries_reader`, to the record's value."""
+        """Return a function that converts an entry of the list field `name` to a value of the record.
+
+        It takes the message of an entry, as the result of `entries_reader` gives it. `cls` is the
+        class of the record that has the list.
+        """
         return self._read_action.converter(_field(cls, name).kind)
 
     # Other forms.

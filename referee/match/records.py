@@ -36,7 +36,11 @@ readers accept.
 
 
 class ActionKind(enum.Enum):
-    """Where a seat's action in a step comes from."""
+    """Where a seat's action in a step comes from.
+
+    The seat sent it in time, or it is the default action: for this decision alone, or for a seat
+    that has forfeited.
+    """
 
     PLAYED = 1
     """The seat sent the action in time."""

@@ -28,7 +28,7 @@ _MOST_HEAD_BYTES = 5
 
 
 class Tail(enum.Enum):
-    """What follows the whole frames at the beginning of a journal."""
+    """What follows the whole frames at the beginning of a journal: nothing, a torn tail, or damage."""
 
     NOTHING = "whole"
     """Nothing follows: the file consists of whole frames."""

@@ -100,7 +100,10 @@ def group_of(module: str) -> str:
 
 
 class WaysToCompile(NamedTuple):
-    """The two functions by which a kernel gets compiled code."""
+    """The two functions by which a kernel gets compiled code.
+
+    One makes it compile when it is called, the other loads cached code in the background.
+    """
 
     compile_when_called: Callable[[Kernel[..., Any]], None]
     """Makes a kernel compile for each new combination of argument types when it is called."""

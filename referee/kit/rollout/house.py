@@ -17,7 +17,10 @@ GROUP = "gamereferee.policies"
 
 
 class HousePolicies(Protocol):
-    """Functions of the module with house bots that an installed distribution provides."""
+    """Interface of the module with house bots (built-in bots) that an installed distribution provides.
+
+    Its functions list the bots of a game, and make their forms for one or for many matches at once.
+    """
 
     def names(self, game: str) -> list[str]:
         """Return the names of a game's house bots, the weakest first."""

@@ -189,7 +189,7 @@ class LoopRows(Rows):
         return self._goes_on.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return observed columns by name, of these rows; None for all rows."""
+        """Return the values of the columns `names`, in this order, for `rows`; None for all rows."""
         chosen = self.chosen(rows).tolist()
         # Observing is the costly part, so columns of legal actions alone do without.
         seen: list[list[Any]] = []
@@ -414,7 +414,15 @@ class LoopRows(Rows):
     def _step(
         self, state: Any, decision: DecisionPoint, row: int, actions: Actions, refused: Ints
     ) -> None:
-        """Step one match; add the refused parts of each seat's action to `refused`, int32[seat]."""
+        """Step one match; add the number of refused parts of each seat's action to `refused`.
+
+        Args:
+            state: State of the match, changed in place.
+            decision: Its open decision point.
+            row: Row of the match.
+            actions: Actions of all rows.
+            refused: int32[seat], changed in place.
+        """
         taken = {seat: self._action(row, seat, actions) for seat in decision.seats}
         unread = [seat for seat, action in taken.items() if action is _UNREADABLE]
         refused[unread] = 1

@@ -78,7 +78,10 @@ class HasCandidateLists(Protocol):
     """A game that lists candidate actions of many matches at once, from arrays."""
 
     def candidate_lists(self, config: GameConfig, num_seats: int, width: int) -> CandidateLists:
-        """Return a maker of lists with at most `width` candidate actions in each."""
+        """Return an object that makes lists of candidate actions, at most `width` in each list.
+
+        The lists are for matches of `num_seats` seats under the config.
+        """
         ...
 
 
@@ -109,7 +112,10 @@ def picked_of(
 
 
 def _counts(lists: Lists, shape: tuple[int, ...]) -> Longs:
-    """Return the number of candidates of each slot (part of an action), as int64[row, seat, slot]."""
+    """Return the number of candidates of each slot (part of an action), as int64[row, seat, slot].
+
+    `shape` is the shape of the result: numbers of rows, seats and slots.
+    """
     # With one slot, the list of a seat is the list of its slot.
     counts, slots = np.diff(lists.offsets), shape[-1]
     if slots > 1:

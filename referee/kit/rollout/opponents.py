@@ -141,7 +141,7 @@ class OpponentRows(WrappedRows):
 
     @property
     def redraws(self) -> bool:
-        """Return False: an opponent may remember what would be drawn again."""
+        """Return False: hidden values can't be drawn again, since an opponent may remember them."""
         return False
 
     def saved(self, rows: Longs) -> Any:

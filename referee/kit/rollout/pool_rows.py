@@ -127,7 +127,7 @@ class PoolRows(Rows):
         return self._known().over.copy()
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return observed columns by name, of these rows; None for all rows."""
+        """Return the values of the columns `names`, in this order, for `rows`; None for all rows."""
         if rows is None:
             return self._observe_all(names)
         watch = self._watch

@@ -104,7 +104,14 @@ def in_order(values: Values, order: Longs, num_seats: int) -> Values:
 
 
 def _replaced(before: Ragged, changed: Ragged, own: Longs, num_seats: int) -> Ragged:
-    """Return a copy of a ragged column in which the lists of the rows `own` are those of `changed`."""
+    """Return a copy of the ragged column `before` with the lists of some rows replaced.
+
+    Args:
+        before: The column, with all rows of a process.
+        changed: The new lists, of the rows in `own` alone, in the same order.
+        own: int64[n]: indices of the rows to replace.
+        num_seats: Number of seats of a row, each of which has a list.
+    """
     # The new lists are appended, and the indices of those rows point there.
     both = end_to_end([before, changed])
     assert isinstance(both, Ragged)

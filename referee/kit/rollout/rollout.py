@@ -27,7 +27,10 @@ __all__ = ["ALWAYS", "Autoreset", "Final", "Rollout", "Step"]
 
 
 class Autoreset(enum.Enum):
-    """When the next episode of a row begins; names as in Gymnasium's vector environments."""
+    """When the next episode of a row begins after the end of one; names as in Gymnasium's vector environments.
+
+    It begins with the next step, at once in the same step, or only when `reset` is called.
+    """
 
     NEXT_STEP = 1
     """The episode begins with the next step, which ignores the row's actions and gives it no

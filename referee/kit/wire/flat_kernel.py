@@ -217,7 +217,10 @@ def _depth(program: Program) -> int:
 
 @borrowing
 def _wire_value(value: int, added: int) -> int:
-    """Return the number to write as a varint: zigzag-encoded if `added` is `_ZIGZAG`, else the sum."""
+    """Return the number to write as a varint for a value.
+
+    It is the value in zigzag encoding if `added` is the marker `_ZIGZAG`, else `value + added`.
+    """
     # Widened first: in int32, doubling a large number for zigzag would overflow.
     wide = int(np.int64(value))
     if added == _ZIGZAG:

@@ -204,7 +204,10 @@ def _check_depth(program: Program) -> None:
 
 @inlined
 def _wire_value(value: int, added: int) -> int:
-    """Return the number to write as a varint: zigzag-encoded if `added` is `_ZIGZAG`, else the sum."""
+    """Return the number to write as a varint for a value.
+
+    It is the value in zigzag encoding if `added` is the marker `_ZIGZAG`, else `value + added`.
+    """
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1

@@ -67,6 +67,11 @@ def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset
 
     Parts of a message may be joined end to end, so a part that is equal for many seats needs
     encoding only once.
+
+    Args:
+        cls: Record class.
+        which: Slice of the class's fields, sorted by field number, inline ones included.
+        with_presence: Record classes whose fields have explicit presence.
     """
     return _new_writer(cls, with_presence, which)
 
@@ -74,7 +79,8 @@ def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
     """Return an encoder of a `Variant`: a record of one of several kinds.
 
-    Any other record gives an empty message.
+    A record of no such kind gives an empty message. `with_presence` has the record classes whose
+    fields have explicit presence.
     """
     puts = {
         kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
@@ -116,7 +122,13 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
 
 
 def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
-    """Yield field number, attribute path and encoder of each field that is sent, inline ones included."""
+    """Yield field number, attribute path and encoder of each field that is sent, inline ones included.
+
+    Args:
+        cls: Record class.
+        path: Text in front of all attribute paths: empty, or the path of an inline record and a dot.
+        with_presence: Record classes whose fields have explicit presence.
+    """
     for field in fields_of(cls):
         if field.kind.is_inline:
             assert field.kind.cls is not None
@@ -182,7 +194,10 @@ def _real_put(field: RecordField, *, write_empty: bool) -> Put:
 
 
 def _number_put(field: RecordField, has_presence: bool) -> Put:
-    """Return an encoder of a field of whole numbers, booleans or enums, all of which are numbers on the wire."""
+    """Return an encoder of a field of whole numbers, booleans or enums, all of which are numbers on the wire.
+
+    `has_presence` says whether the field has explicit presence, so that 0 is written, too.
+    """
     put = numbers_put(field, has_presence)
     if field.kind.is_number:
         return _choice_put(field.kind, put)
@@ -222,7 +237,8 @@ def numbers_put(field: RecordField, has_presence: bool = False) -> Put:
     """Return an encoder of a field whose value, or tuple of values, is given as wire numbers.
 
     An optional field gives no bytes for None, for the number that stands for absence, and for a
-    number below its least value.
+    number below its least value. `has_presence` says whether any other field has explicit presence,
+    so that 0 is written, too.
     """
     kind, number = field.kind, field.number
     # sint32 and sint64 are zigzag on the wire, int32 is not: numbers below 0 would take ten bytes.

@@ -158,7 +158,7 @@ class MatchHost(RunningMatch):
         return state.turn if state.is_open else 0
 
     def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer to a turn that isn't open, without decoding it; return False."""
+        """Reject an answer, read at `at_ns`, to a turn that isn't open, without decoding it; return False."""
         if not self.is_on_lane:
             return self.apply(ev.UntimelyReceived(seat, turn, at_ns))
         # The match stays on its lane: to leave it and come back costs far more than a rejection. The lane's steps go into

@@ -29,7 +29,11 @@ class LaneStreams(NamedTuple):
 
 
 class LaneKeeper(Protocol):
-    """A lane, which plays many matches at once, as far as these matches call it."""
+    """Interface of a lane, which plays many matches at once, for these matches.
+
+    A match asks the lane to give it back to its own machine, to free its row, and to write its steps
+    to its own journal.
+    """
 
     @property
     def name(self) -> str:

@@ -286,7 +286,7 @@ class RunningMatch(LaneMatch):
     # The end.
 
     def fail(self, cause: EndCause, text: str) -> None:
-        """End the match as void because of an exception.
+        """End the match as void because of an exception; `cause` and `text` (for people) say why.
 
         Must be called while the exception is handled, so that the log gets it.
         """

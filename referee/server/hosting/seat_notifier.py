@@ -222,9 +222,9 @@ class SeatNotifier:
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     def unread_ns(self, now_ns: int) -> int:
-        """Return the longest time, in nanoseconds, that a message not read yet may have waited on any stream.
+        """Return the longest time that a message not read yet may have waited on any of the match's streams.
 
-        0 if no message waits.
+        The time is in nanoseconds, up to `now_ns`; 0 if no message waits.
         """
         return max(0 if stream is None else stream.unread_ns(now_ns) for stream in self._streams)
 

@@ -37,9 +37,10 @@ class Archive:
         self._writing: asyncio.Task[None] | None = None
 
     def add(self, match_id: str, log: Log) -> None:
-        """Write the replay of an ended match, whose journal must be complete.
+        """Write the replay of an ended match in the background; return without waiting for it.
 
-        Return without waiting for it.
+        The match's journal must be complete. If the replay can't be written, `log` gets a line that
+        says so.
         """
         self._ended.append((match_id, log))
         self._closing[match_id] = asyncio.get_running_loop().create_future()

@@ -28,7 +28,10 @@ FIRST_DELAY_S = 0.25
 
 
 class HouseBots(Protocol):
-    """Plays seats with house bots, which run in a separate process."""
+    """Interface of the house bots (built-in bots), which play seats in a separate process.
+
+    The process can be given seats, waited for, and started again.
+    """
 
     def names(self, game: str) -> list[str]:
         """Return the names of the house bots for a game."""

@@ -70,7 +70,7 @@ class RetentionLimits:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """Settings of a server."""
+    """Settings of a referee server: addresses, data folder, keys and TLS, limits, replays, workers."""
 
     listen: tuple[Listen, ...]
     """Addresses to listen on; at least one."""

@@ -24,7 +24,11 @@ end must wait.
 
 
 class Kind(enum.IntEnum):
-    """Kind of a frame (message) on a link between router and worker."""
+    """Kind of a frame (message) on a link between router and worker.
+
+    The router passes on the bot's requests, who calls, the end of the bot's side, and turns that left
+    late; the worker sends responses for the bot and the status that ends the stream.
+    """
 
     REQUEST = 1
     """A PlayRequest from the bot. The frame's time is the earliest at which it may have arrived at

@@ -115,7 +115,10 @@ class RouterMeter(LagMeter):
         self.waits()
 
     def waits(self) -> None:
-        """Report that the router still runs and waits for input."""
+        """Write to the shared memory that the router runs now, and since when messages may wait in it.
+
+        Called when a poll for input begins to wait, and after each `SLICE_S` seconds of the wait.
+        """
         now_ns = self.now_ns()
         self._instants.ran_ns = now_ns
         self._instants.busy_since_ns = self._held_since_ns(now_ns)
@@ -170,6 +173,6 @@ class OwnMeter(LagMeter):
         """Return whether the worker's loop has only processed, since a mark, what was waiting at the mark.
 
         That is so if it has polled for input at most `HOPS` times since the mark; False if it has
-        rested since then.
+        rested since then. `now_ns` is the current time.
         """
         return self._meter.is_just_past(mark, now_ns)

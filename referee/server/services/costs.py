@@ -144,7 +144,9 @@ class CallerCosts:
         return self._left_ns
 
     def spend(self, now_ns: int, work_ns: int) -> int:
-        """Charge `work_ns` nanoseconds, spent on a message that nobody asked for, to the caller's budget.
+        """Charge work on a message that nobody asked for to the caller's budget: `work_ns` nanoseconds.
+
+        The budget is first refilled up to the time `now_ns`.
 
         Returns:
             What is left of the budget in nanoseconds, at least `-BURST_NS`.

@@ -1,4 +1,7 @@
-"""Finds programs that other installed distributions add to the commands of this one, by entry points."""
+"""Finds programs of other installed distributions, such as the arena, by their entry points.
+
+The commands `referee` and `tournament` start them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ GROUP = "gamereferee.programs"
 
 
 def installed_program(name: str, *needs: str) -> tuple[str, ...] | None:
-    """Return the command line that starts a program which another distribution adds.
+    """Return the command line that starts a program of another distribution.
 
     The program runs in a separate process. Return None if a part of it is not installed.
 

@@ -88,7 +88,7 @@ def names(game: str) -> list[str]:
 
 
 def _places(game: str) -> dict[str, str]:
-    """Return module and class of each house bot of a game, by name.
+    """Return where the class of each house bot of a game is, as `module:Class`, by the bot's name.
 
     Bots of this package come first, and no bot of another distribution replaces them.
     """

@@ -63,7 +63,7 @@ class ArrayPolicy(Protocol):
             draw: Function that rolls dice.
 
         Returns:
-            The decisions, as an array for the column `action`.
+            The decisions, as an array for the column whose name is in `action`.
         """
         ...
 

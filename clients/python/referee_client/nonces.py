@@ -1,4 +1,4 @@
-"""Handles a seat's nonce from the commitments up to the start of its match (duties 2 and 21).
+"""Handles a seat's nonce up to the start of its match (duties 2 and 21 of the bot guide).
 
 A nonce is the random bytes that a seat adds to the match seed. If the referee breaks the rules that
 make the dice fair, that is logged.

@@ -1,4 +1,4 @@
-"""Turns and actions in the short form, for seats that asked for the feature "small-turns" (duty 27).
+"""Turns and actions in the short form, for seats that asked for "small-turns".
 
 A turn in short leaves out what the answer to the join has said once. This module puts that back, so
 that no other module has to know in which form a turn was sent.

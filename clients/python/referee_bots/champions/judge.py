@@ -30,7 +30,7 @@ fighters."""
 
 
 class _Lines(NamedTuple):
-    """Plans of pairs as arrays, with one row (side) for each plan.
+    """Plans of pairs of champions for a battle, as arrays with a row for each pair's plans (side).
 
     A champion's place within its pair is 0 or 1.
     """

@@ -33,7 +33,7 @@ class PhaseBot(SeededBot, abc.ABC):
     """Whether the config counts kills as points (CH-7.4)."""
 
     def on_start(self, match: Match) -> None:
-        """Read the parts of the config that the bot needs."""
+        """Read from the config the number of looting actions, and whether kills are points."""
         super().on_start(match)
         self.loot_actions = match.config.loot_actions
         self.by_points = match.config.scoring == SCORING_ROYALE

@@ -20,7 +20,7 @@ ALL = (BattleAction.ATTACK,) * NUM_TURNS
 
 
 class Plan(NamedTuple):
-    """Actions of one champion in all turns of a battle."""
+    """Actions of one champion in all turns of a battle, and the targets that it prefers."""
 
     champion: int
     actions: tuple[int, ...] = ALL

@@ -63,7 +63,7 @@ class Fighter(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Sheets:
-    """Values of fighters as arrays, one row for each fighter, and a last row for an empty place.
+    """Dice and factors of fighters as arrays: a row for each fighter, a last row for an empty place.
 
     A quantile is the index of a roll among equally likely rolls, from the lowest to the highest.
     """

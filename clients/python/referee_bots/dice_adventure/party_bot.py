@@ -38,7 +38,7 @@ class PartyBot(SeededBot, abc.ABC):
     """Parts of the match's config that bots need; set when the match starts."""
 
     def on_start(self, match: Match) -> None:
-        """Read the parts of the config that the bot needs."""
+        """Read dice, and cost and symbols of pings, from the match's config."""
         super().on_start(match)
         self.facts = facts_of(match.config)
 
@@ -67,7 +67,7 @@ class PartyBot(SeededBot, abc.ABC):
 
 
 def facts_of(config: wire.Config) -> Facts:
-    """Return the parts of a match's config that bots need.
+    """Return the parts of a match's config that bots need: dice, and the rules of pings.
 
     Only the fields of members may be missing; they have defaults.
     """

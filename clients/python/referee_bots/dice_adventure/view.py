@@ -19,7 +19,7 @@ WALL = "##"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Facts:
-    """Parts of a match's config that bots of Dice Adventure need."""
+    """Parts of a match's config that bots of Dice Adventure need: dice, and the rules of pings."""
 
     dice: tuple[dict[str, Die], ...]
     """For each member of the party, its die against each kind of piece (rock, trap, monster)."""

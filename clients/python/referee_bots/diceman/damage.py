@@ -38,7 +38,7 @@ Table = tuple[tuple[Fraction, ...], ...]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Dice:
-    """Parts of a match's config that decide a round of Diceman (DM-2.1)."""
+    """Parts of a match's config that decide a round of Diceman: the dice, and how Magic fails (DM-2.1)."""
 
     sides: tuple[int, int, int, int] = (4, 6, 8, 10)
     """Number of sides of each die by die id, each 1 to 100."""

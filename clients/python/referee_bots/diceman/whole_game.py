@@ -36,7 +36,7 @@ Ints = npt.NDArray[np.int64]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Strategy:
-    """Optimal play of a game of Diceman, by the life of the own seat and of the other seat."""
+    """Optimal play of a game of Diceman: expected result and mixture for each pair of lives."""
 
     values: Floats
     """float64[own life, other's life]: expected result, where 1 is a win, 0 a draw, -1 a loss."""

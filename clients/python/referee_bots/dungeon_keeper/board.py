@@ -1,4 +1,4 @@
-"""The board of Dungeon Keeper as a bot knows it, in plain values (DK-3)."""
+"""The board of Dungeon Keeper as a bot knows it, in plain Python objects (DK-3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BREAKERS, _VAMPIRES = _able(Ability.WALL_BREAKER), _able(Ability.VAMPIRISM)
 
 
 class Rules(NamedTuple):
-    """Parts of a match's config of Dungeon Keeper that bots need (DK-2.1)."""
+    """Parts of a match's config of Dungeon Keeper that bots need: caps, and yields of mines (DK-2.1)."""
 
     num_seats: int = 2
     is_mirrored: bool = False
@@ -135,7 +135,7 @@ class Mine:
 
 @dataclasses.dataclass(slots=True)
 class Seat:
-    """State of a seat of Dungeon Keeper (DK-3.4).
+    """State of a seat of Dungeon Keeper: its resources, stored items, runes and allies (DK-3.4).
 
     Under fog, the resources of other seats are unknown and 0.
     """
@@ -177,7 +177,7 @@ class Board:
     """Units by cell index; made by `settle`, kept up to date by `put`, `add` and `remove`."""
 
     def settle(self) -> None:
-        """Sort the board's units by id, and index them by cell in `stacks`."""
+        """Sort `units` by id, and make `stacks`, the index of units by cell, from them."""
         self.units = dict(sorted(self.units.items()))
         self.stacks = {}
         for unit in self.units.values():

@@ -34,7 +34,7 @@ STRAIGHT = -1
 
 
 class Step(NamedTuple):
-    """A step to a neighbouring cell, the cell `to`."""
+    """A step to the neighbouring cell `to`, with the two cells that a diagonal step passes between."""
 
     to: int
     one: int
@@ -158,9 +158,9 @@ class Travel(NamedTuple):
         return path[::-1]
 
     def nearest(self, cells: Iterable[int]) -> int | None:
-        """Return the cell that is cheapest to reach, of equal ones the lowest.
+        """Return which of `cells` is cheapest to reach, of equally cheap ones the lowest number.
 
-        Return None if none can be reached.
+        Return None if none of them can be reached.
         """
         reached = [cell for cell in cells if cell in self.costs]
         return min(reached, key=lambda cell: (self.costs[cell], cell), default=None)

@@ -83,7 +83,8 @@ def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) ->
 
     Args:
         plan: Orders of the batch, to which these are added.
-        branch: Rune whose upgrades come first, see `BRANCHES`; None for only those without a rune.
+        branch: Rune whose upgrades come first, those that need no rune after them (see
+            `BRANCHES`); None makes only upgrades that need no rune.
         turns: Number of turns for which the upkeep must be paid.
         spared: Number of idle imps, whose upkeep of 1 mana each is not counted.
     """
@@ -102,7 +103,8 @@ def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None
 
     Args:
         plan: Orders of the batch, to which these are added.
-        branch: Rune whose upgrades come first, see `BRANCHES`; None for only those without a rune.
+        branch: Rune whose upgrades come first, those that need no rune after them (see
+            `BRANCHES`); None makes only upgrades that need no rune.
         turns: Number of turns for which the upkeep must be paid.
         spared: Number of idle imps, whose upkeep of 1 mana each is not counted.
     """

@@ -56,8 +56,8 @@ class Board:
     Args:
         seen: Observation of the seat.
         config: Config of the match.
-        template: What was known of untouched rooms before; what the observation shows of such rooms
-            is added to it.
+        template: Creatures, gold and gems of rooms before anybody entered them, from earlier turns;
+            what the observation shows of such rooms is added to it.
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config, template: Template) -> None:
@@ -150,8 +150,8 @@ class Board:
     def foes(self, room: int, dice: random.Random) -> Foes:
         """Return the creatures of a room.
 
-        If they are not known, draw them from the encounter table, which has the likely ones by the
-        room's tier.
+        If they are not known, guess them: draw a row at random from the encounter table, which has
+        the likely ones by the room's tier.
         """
         place = self.place(room)
         if place.foes is not None:
@@ -181,7 +181,7 @@ class Board:
     def reach(self, start: int) -> dict[int, list[int]]:
         """Return a path to each room that heroes in the room `start` can reach with one move (PG-5.12).
 
-        It is empty if there are known foes in that room.
+        It is empty if there are known foes in `start`.
         """
         ways: dict[int, list[int]] = {start: []}
         if self.is_hostile(start):

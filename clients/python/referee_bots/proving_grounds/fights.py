@@ -351,7 +351,7 @@ def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
 
 
 class Estimate(NamedTuple):
-    """Result of many simulated fights, for the side of the own heroes."""
+    """Shares and means over many simulated fights of own heroes: wins, survival, damage to foes."""
 
     clean: float
     """Share of the fights that were won without the death of an own hero, 0 to 1."""

@@ -103,4 +103,4 @@ class PartyBot(SeededBot, abc.ABC):
 
     @abc.abstractmethod
     def command(self, board: Board, commands: Commands) -> None:
-        """Add the orders of a turn to `commands`."""
+        """Add the bot's orders of a turn to `commands`; each subclass implements it."""

@@ -124,7 +124,7 @@ class Rogues:
         return any(self._board.rivals.get(other) for other in self._board.doors(room))
 
     def _go(self, thief: wire.Hero) -> None:
-        """Send a Thief to the own room that is worth most to it, to search, scout or steal there.
+        """Send a Thief to the room of its seat from which it can best search, scout or steal next.
 
         Do nothing if no room is worth the way.
         """

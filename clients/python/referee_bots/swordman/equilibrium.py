@@ -34,7 +34,7 @@ _PRECISE = 1e-8
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """Optimal play of a game of Swordman under some rules."""
+    """Optimal play of a game of Swordman: expected result and mixture for each pair of lives."""
 
     values: Floats
     """float64[own life, other's life]: expected result of a game, -1 (loss) to 1 (win)."""
@@ -77,7 +77,7 @@ def equilibrium(rules: Rules) -> Equilibrium:
 
 
 class _Rounds:
-    """Matrix games of single rounds of Swordman.
+    """Solver of single rounds of Swordman as matrix games, one for each pair of lives.
 
     Args:
         rules: Rules of the match.

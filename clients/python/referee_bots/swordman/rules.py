@@ -55,7 +55,7 @@ class Settings(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rules:
-    """Parts of a match's config that decide a round of Swordman (SW-2.1)."""
+    """Parts of a match's config that decide a round of Swordman: points, life, locations (SW-2.1)."""
 
     power: int = 10
     """Number of points to spend in a round, 1 to 100."""

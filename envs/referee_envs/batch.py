@@ -80,7 +80,7 @@ class Kept:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request that waits for its answer."""
+    """Data about a request that are needed once it is answered: dropped parts, and new seeds."""
 
     dropped: Array | None = None
     """int32[entry], one for each of the learner's seats in each match: number of parts of the seat's

@@ -76,7 +76,8 @@ class _Table:
     def step(self, actions: Mapping[str, Any]) -> tuple[Array, bool, bool]:
         """Step the match.
 
-        Return rewards by seat, whether the rules ended it, and whether it was cut off.
+        Return rewards by seat, whether the rules ended the match, and whether it was truncated
+        after its highest number of decision points.
         """
         space = self.vector.single_action_space
         # Seats that are not asked need a number in the array; the backend ignores it.

@@ -46,7 +46,7 @@ _SIDE_BY_SIDE = 8
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Mean result of the bot in seat 0."""
+    """Mean score and rewards of the bot in seat 0, over some matches."""
 
     matches: int
     """Number of matches played."""
@@ -68,7 +68,8 @@ def measured(
         bot: Name of the bot.
         num_seats: Number of seats of each match.
         config: Fields of the game's config that differ from their defaults.
-        matches: Lowest number of matches; each row plays the same number.
+        matches: Lowest number of matches; rounded up so that every row (one match after another)
+            plays the same number.
         seed: Seed from which all matches follow.
     """
     plugin = registry.find(game)

@@ -33,7 +33,7 @@ allow fewer.
 
 
 class _Values(NamedTuple):
-    """Candidates of one slot, split into parts."""
+    """Candidates of one slot (one of the picks that make up an action), split into parts."""
 
     values: Array
     """int64[entry, place, part]: value of each part of the candidate at each place of the list of an
@@ -213,7 +213,8 @@ def _places(ids: Array, wanted: Array) -> Array:
 
     Args:
         ids: [entry, place]: the lists; each ascends and ends with zeros.
-        wanted: [entry, ...]: the ids to look for.
+        wanted: [entry, ...]: the ids to look for; an index for an id that is not in the entry's
+            list has no meaning.
     """
     most = np.iinfo(np.int64).max
     ascending = np.where(ids == 0, most, ids.astype(np.int64))
@@ -260,7 +261,7 @@ def factors_of(description: Description) -> Sequence[_Factors]:
 
 
 class _Offer(NamedTuple):
-    """Candidates that one slot offers at a decision, split into parts."""
+    """Candidates that one slot (one of the picks of an action) offers at a decision, as parts."""
 
     factors: _Factors
     """Splits the slot's candidates into parts."""

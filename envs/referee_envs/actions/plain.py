@@ -106,7 +106,8 @@ class Settings(ActionForm):
     def encode(self, actions: Array, look: Look) -> Encoded:
         """Return the orders for the backend, with points reduced to those that are left.
 
-        They are int32[entry, 6]: six numbers for each seat of each match.
+        They are int32[entry, 6], an entry being a seat of a match: points in sword, shield and
+        priority, places of sword and shield, and a 0.
         """
         del look
         orders = np.zeros((len(actions), 6), np.int32)

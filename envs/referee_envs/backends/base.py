@@ -79,7 +79,7 @@ class Restoring:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stepped:
-    """Result of a step of a batch, for all seats of all rows (matches)."""
+    """Result of a step of a batch: rewards, ends and refusals, for all seats of all rows (matches)."""
 
     reward: Array
     """float32[row, seat]: the seat's reward if the rules ended the match, else 0."""
@@ -99,7 +99,7 @@ class Stepped:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer of a backend to one request."""
+    """Answer of a backend to one request: observed columns, and the result of a step or a snapshot."""
 
     batch: int
     """Number of the batch that the request was for."""

@@ -39,7 +39,7 @@ Chooser: TypeAlias = Callable[[Floats], tuple[Array, Floats]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tokens:
-    """Choices for one step of the plans of all seats: a direction, waiting, or the plan's end."""
+    """What all seats chose for one step of their plans: a direction, waiting, or the plan's end."""
 
     features: Floats
     """float32[seat, feature]: what each seat saw before the choice."""
@@ -67,7 +67,7 @@ def make_plans(view: View, asked: Bools, choose: Chooser) -> Plans:
     """Return plans that are chosen step by step, until the seats stop or have no action points left.
 
     Args:
-        view: Columns that all seats observe.
+        view: Observations of all seats, as columns with an entry for each seat.
         asked: bool[seat]: whether the seat must decide; the plans of others are empty.
         choose: Chooses a step of each seat's plan, or its end, from the features of the seat.
     """
@@ -106,7 +106,7 @@ def by_policy(layers: Layers, random: np.random.Generator, *, boldness: float = 
 
 
 class Parties:
-    """Matches with one party each, on the default levels.
+    """Matches of Dice Adventure with one party each, on the default levels, stepped together.
 
     A match that has ended is followed by another at once.
 
@@ -128,7 +128,7 @@ class Parties:
         """Scores of the matches that have ended; callers empty the list after reading it."""
 
     def view(self) -> View:
-        """Return the columns that all seats observe, party by party."""
+        """Return the observations of all seats as columns, with an entry for each seat, party by party."""
         columns: list[Any] = self.rollout.observe(COLUMNS)
         return View(*(column.reshape(-1, *column.shape[2:]) for column in columns))
 

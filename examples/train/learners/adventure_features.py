@@ -61,7 +61,7 @@ NUM_FEATURES = 5 * KINDS + 3 * 6 + 3 * 4 + 4 + 11
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """Columns of observations; the first axis of each is seats.
+    """Observations of some seats, as columns with an entry for each seat.
 
     The command `referee simulate` prints the meaning of each column.
     """

@@ -37,7 +37,7 @@ NUM_FEATURES = 3 + 2 * 2 + 2 * len(PRIORS) * (NUM_COMBOS + 1) + 2 * NUM_COMBOS
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """Columns of the open table, which both seats see; the first axis of each is rows."""
+    """What both seats see of Diceman matches, as columns with a row for each match."""
 
     game: Array
     """int[row]: number of the current game of the match, from 1."""

@@ -18,7 +18,7 @@ MOST_ROWS = 512
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Mean result of matches, for the first player."""
+    """Mean results of matches and of games for the first player, with 95 % intervals."""
 
     matches: int
     """Number of matches played."""

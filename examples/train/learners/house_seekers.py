@@ -24,7 +24,7 @@ def seeker_plans(view: View, asked: Array) -> Array:
     """Return the plan of the house bot `seeker` for seats that must decide.
 
     Args:
-        view: Columns that all seats observe.
+        view: Observations of all seats, as columns with an entry for each seat.
         asked: bool[seat]: whether the seat must decide.
 
     Returns:

@@ -15,7 +15,7 @@ __all__ = ["Matches", "table_of"]
 
 
 class Matches:
-    """Matches of the default config, stepped together.
+    """Diceman matches of the default config, stepped together.
 
     A match that has ended is followed by another at once.
 

@@ -32,7 +32,7 @@ Layers: TypeAlias = list[tuple[Floats, Floats]]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Policy:
-    """A trained policy as it is saved in a file."""
+    """A trained policy as it is saved in a file: its network, and what it was trained for."""
 
     layers: Layers
     """Layers of the network, which turns features into logits of choices."""

@@ -16,12 +16,18 @@ __all__ = ["best_response_value", "next_values", "optimal_mixtures", "optimal_va
 
 
 def optimal_values() -> Array:
-    """Return the value of a game for both lives, if both play optimally, float64[own, other] (DM-11.5)."""
+    """Return the value of a game under optimal play for each pair of lives (DM-11.5).
+
+    The result is float64[own life, other's life].
+    """
     return _solution().values
 
 
 def optimal_mixtures() -> Array:
-    """Return the optimal probabilities of picks for both lives, float64[own, other, combo] (DM-11.6)."""
+    """Return the optimal probabilities of picks for each pair of lives (DM-11.6).
+
+    The result is float64[own life, other's life, combo].
+    """
     return _solution().mixtures
 
 
@@ -116,7 +122,9 @@ def best_response_value(layers: Layers) -> float:
 
 
 def _opening_mixtures(layers: Layers) -> Array:
-    """Return a policy's probabilities of picks for all lives, float64[own life, other's life, pick].
+    """Return a policy's probabilities of picks for each pair of lives.
+
+    The result is float64[own life, other's life, pick].
 
     All other features are as in the first round of a match. `layers` is the policy's network.
     """

@@ -63,7 +63,7 @@ class Fought(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class War(State):
-    """State of a match of Colonel Blotto."""
+    """State of a match of Colonel Blotto: battlefields won, and the troops of the last round."""
 
     round: Ints
     """int64[1]: number of rounds played."""

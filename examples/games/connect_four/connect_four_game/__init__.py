@@ -68,7 +68,7 @@ class Won(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class Board(State):
-    """State of a match of Connect Four."""
+    """State of a match of Connect Four: the discs on the board, and the winner."""
 
     cells: Ints
     """int64[row, column]: seat whose disc is in the cell; -1 for an empty cell."""

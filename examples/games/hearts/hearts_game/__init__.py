@@ -93,7 +93,7 @@ class DealEnded(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class Deal(State):
-    """State of a match of Hearts."""
+    """State of a match of Hearts: where the cards are, the current trick, and penalty points."""
 
     place: Ints
     """int64[52]: where each card is: 0..3 in that seat's hand, 4..7 played by seat 0..3."""
@@ -168,7 +168,9 @@ class Hearts(SimpleGame[Config, Deal, Play, Seen]):
         return (-state.total).tolist()
 
     def unseen(self, state: Deal, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return which cards a seat can't tell apart: indices in `place` of the cards in other hands.
+        """Return which cards a seat can't tell apart, as indices in arrays of the state, by array.
+
+        They are the cards in other hands, in the array `place`.
 
         Shuffling these cards makes a state that looks the same to the seat. The hand of the seat
         that plays next is left out, since its card is shown by the next step (HE-5).

@@ -76,7 +76,7 @@ class HandEnded(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class Table(State):
-    """State of a match of Leduc poker."""
+    """State of a match of Leduc poker: cards, chips, and the round of bets."""
 
     deck: Ints
     """int64[6]: ranks 0..2 of seat 0's card, seat 1's, the common card, and those never shown."""
@@ -154,7 +154,9 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """Return which cards a seat can't tell apart: indices in `deck` of those that are hidden from it.
+        """Return which cards a seat can't tell apart, as indices in arrays of the state, by array.
+
+        They are the cards that are hidden from the seat, in the array `deck`.
 
         Shuffling these cards makes a state that looks the same to the seat. Cards that the next
         step may show are left out (LP-5).

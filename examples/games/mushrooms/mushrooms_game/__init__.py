@@ -92,7 +92,7 @@ class Found(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class Forest(State):
-    """State of a match of Mushrooms."""
+    """State of a match of Mushrooms: where mushrooms and seats are, and what was collected."""
 
     mushrooms: Ints
     """int64[row, column]: 1 where a mushroom grows, else 0."""

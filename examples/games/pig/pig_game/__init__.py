@@ -76,7 +76,7 @@ class Kept(Record):
 
 @dataclasses.dataclass(kw_only=True)
 class Sty(State):
-    """State of a match of Pig."""
+    """State of a match of Pig: points kept and at risk, and numbers of turns and rolls."""
 
     points: Ints
     """int64[seat]: points that each seat has kept."""

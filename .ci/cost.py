@@ -46,7 +46,12 @@ def _children_s() -> float:
 
 
 def measure(name: str, command: list[str]) -> int:
-    """Run a command and record its cost under a name; return the command's exit status."""
+    """Run a command and append its processor time to build/costs.jsonl; return its exit status.
+
+    Args:
+        name: Name of the part of CI, by which it has a budget.
+        command: Words of the command line.
+    """
     before, began, start = yardstick_s(), _children_s(), time.monotonic()
     status = subprocess.run(command, check=False).returncode
     spent, wall = _children_s() - began, time.monotonic() - start
@@ -59,7 +64,10 @@ def measure(name: str, command: list[str]) -> int:
 
 
 def report() -> None:
-    """Print cost and budget of each part, and a warning for each part above its budget."""
+    """Print cost and budget of each part of CI that build/costs.jsonl records.
+
+    A warning follows for each part above its budget.
+    """
     budgets: dict[str, float] = tomllib.loads(_BUDGETS.read_text())["yardsticks"]
     print(f"{'part':20} {'processor':>10} {'wall':>8} {'yardsticks':>11} {'budget':>8}")
     warnings = []

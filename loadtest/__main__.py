@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> dict[str, dict[str, float]]:
-    """Return the figures of both parts of the run, by part.
+    """Run Locust and the false-timeout experiment; return figures by name, for each of these parts.
 
     Each part has its own referee, unless the arguments name one.
     """

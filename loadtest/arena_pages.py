@@ -128,7 +128,7 @@ def _played(folder: Path) -> Iterator[Path]:
 
 
 def _measure(page: _Page, game: str) -> None:
-    """Print what seeks and steps through a match take."""
+    """Print how many milliseconds seeks and steps through a match take, then close the page."""
     numbers = random.Random(1)
     length = page.length
     seeks = [numbers.randrange(length) for _ in range(SEEKS)]

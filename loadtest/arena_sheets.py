@@ -111,7 +111,10 @@ def _played(lobby: Lobby, only: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _pages(matches: dict[str, str]) -> dict[str, str]:
-    """Return the addresses of all pages by the names of their sheets."""
+    """Return the paths of the arena's pages by the names of their sheets.
+
+    `matches` has the id of a match of each game.
+    """
     cups = {form: f"/t/{number}" for number, form in enumerate(_CUPS, start=1)}
     pages = {"front": "/", **cups}
     pages |= {name: f"{cups['round_robin']}/{name}" for name in ("statistics", "matches")}

@@ -212,7 +212,7 @@ while True:
 
 @dataclasses.dataclass
 class Figures:
-    """Measurements of one bomb and of its rival."""
+    """What one bomb used and how it ended, and how long its rival's answers took meanwhile."""
 
     tasks: int = 0
     """Highest number of processes and threads that the bomb had at once."""

@@ -45,7 +45,7 @@ REPLAY_LIMIT_S = 10.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """Measurements of a batch of matches that were played at once."""
+    """Numbers and times of a batch of matches that were played at once."""
 
     seconds: float
     """Seconds from creating the first match to the end of the last match."""

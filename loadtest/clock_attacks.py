@@ -112,7 +112,7 @@ DUPLICATE = "duplicate"
 
 @dataclasses.dataclass(slots=True)
 class Cell:
-    """Measurements of one attack on one game."""
+    """Time gained by one attack on one game, and steps of the duel that ran meanwhile."""
 
     game: str
     """Identifier of the game."""

@@ -42,7 +42,7 @@ CONFIG = {"games": 1000}
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Experiment:
-    """Settings of a false-timeout experiment."""
+    """Settings of a false-timeout experiment: matches, move time, the bots' delay, and length."""
 
     matches: int = 500
     """Number of matches at once."""

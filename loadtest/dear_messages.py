@@ -34,7 +34,7 @@ _DEAR_US = 300.0
 
 
 class Cost(NamedTuple):
-    """Cost of reading one payload."""
+    """Processor time of reading one payload, and whether it was refused."""
 
     us: float
     """Processor time of reading the payload, in microseconds."""

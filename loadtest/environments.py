@@ -29,7 +29,7 @@ _WARM_UP = 3
 
 
 class Case(NamedTuple):
-    """One measurement of an environment."""
+    """What one measurement of an environment plays: game, config, and form of lists and actions."""
 
     game: str
     """Identifier of the game."""

@@ -118,7 +118,7 @@ class RandomGroups(_Rival):
 class Neighbours(_Rival):
     """Way of pairing in which neighbours by strength meet, as on ladders by TrueSkill.
 
-    Each bot's strength is drawn from its present estimate.
+    Each bot's strength is drawn at random by the mean and deviation of its present estimate.
     """
 
     def __init__(self, field: Field) -> None:
@@ -218,7 +218,7 @@ class _World:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """Measures of how right the ratings of a field are at some time."""
+    """How right the ratings of a field are at some time: best bots, order, and intervals."""
 
     best: float
     """1 if the best bot by rating is truly the best, else 0."""

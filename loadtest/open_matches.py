@@ -40,7 +40,7 @@ view."""
 
 
 class Open(NamedTuple):
-    """Matches of one game whose memory is measured."""
+    """Game, seats and config of the matches whose memory is measured."""
 
     game: str
     """Identifier of the game."""

@@ -58,7 +58,7 @@ _GAMES = 1000
 
 
 class Taken(NamedTuple):
-    """Measurements of one window of time."""
+    """Processor time for each decision, and decisions a second, in one window of time."""
 
     router_us: float
     """Processor time of the router for each decision, in microseconds."""

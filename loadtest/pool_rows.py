@@ -59,7 +59,7 @@ class Taken(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Samples of one process and of a pool, taken in turn."""
+    """Samples of one process and of a pool of processes, taken alternately."""
 
     one: list[Taken]
     """Samples with one process, one for each repetition."""
@@ -70,7 +70,7 @@ class Measured(NamedTuple):
 
 
 def game_rows(game: str, num_rows: int) -> Rows:
-    """Return rows of a game of `GAMES` with its default number of seats.
+    """Return rows (matches side by side) of a game of `GAMES`, with its default number of seats.
 
     It can be called in any process.
     """

@@ -1,4 +1,4 @@
-"""A way of pairing to compare Swiss rounds with: score group by score group, from the top."""
+"""A way of pairing score group by score group, from the top; Swiss rounds are compared with it."""
 
 from __future__ import annotations
 

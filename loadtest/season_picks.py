@@ -25,7 +25,7 @@ _FIRST_MATCHES = 10
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print what picks cost; return the exit status."""
+    """Print the processor time of choosing a season's next matches; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m loadtest.season_picks")
     parser.add_argument("--entries", type=int, default=1000)
     parser.add_argument("--matches", type=int, default=100_000)

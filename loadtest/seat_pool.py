@@ -28,7 +28,7 @@ class SeatPool:
     Args:
         target: Referee at which matches are created.
         scenario: Game, config and pace of the matches.
-        scripts: Prepared matches, with random legal answers, used in turns; at least one.
+        scripts: Prepared matches, with random legal answers, used in rotation; at least one.
     """
 
     def __init__(self, target: Target, scenario: Scenario, scripts: Sequence[Script]) -> None:

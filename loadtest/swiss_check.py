@@ -120,7 +120,7 @@ class State:
         return len(found) < len(self.players) // 2
 
     def costs(self, paired: Round) -> Costs:
-        """Return the costs of a round in this state."""
+        """Return the costs of a round in this state, one for each criterion; see `Costs`."""
         pairs, bye = paired
         names = [player for pair in pairs for player in pair]
         times = [self.met[one][other] for one, other in pairs]
@@ -153,7 +153,7 @@ class State:
 
 @dataclasses.dataclass(slots=True)
 class Count:
-    """Comparison of the rounds of one kind of states."""
+    """How many states of one kind were compared, and how many rounds cost the same or more."""
 
     states: int = 0
     """Number of states."""

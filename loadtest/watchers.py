@@ -140,7 +140,7 @@ class Spectators:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Played:
-    """Measurements of one match with or without spectators."""
+    """Step times of one match, and frames that its spectators received, if any."""
 
     steps: list[float]
     """Milliseconds that the bots waited from each turn to the next."""

@@ -148,7 +148,7 @@ class _Slugify:
 
 
 def _navigation(folder: Path) -> list[dict[str, Any]]:
-    """Return the shelves of `docs/README.md` with their pages, and the pages of the API."""
+    """Return the site's menu for MkDocs: the sections of `docs/README.md` with their pages, then the API."""
     shelves: list[dict[str, Any]] = [{"Start": "README.md"}]
     pages: list[dict[str, str]] = []
     for line in (folder / "docs" / "README.md").read_text(encoding="utf-8").splitlines():

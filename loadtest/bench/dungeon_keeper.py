@@ -33,7 +33,7 @@ _LEAST_REPEATS = 20
 
 
 class Played(NamedTuple):
-    """Totals of several whole matches."""
+    """Totals of several whole matches of Dungeon Keeper: rounds, orders, and processor time."""
 
     matches: int
     rounds: int
@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Cost of one observation on its way to a bot."""
+    """Size of one observation, and the time to compute and to encode it."""
 
     num_bytes: int
     """Bytes of the encoded observation."""

@@ -39,7 +39,7 @@ class Crowd(NamedTuple):
 
 
 class ObservationCosts(NamedTuple):
-    """Mean costs of some observations, each after a batch of one order."""
+    """Mean size and times of observations, each of which follows a batch of one order."""
 
     batches: int
     """Number of batches over which the means are taken."""

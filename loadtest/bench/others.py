@@ -144,7 +144,7 @@ class OtherLoad:
 
 
 def other_samples(seconds: float, repetitions: int) -> dict[str, list[float]]:
-    """Measure all libraries in turns; return samples by the names of figures.
+    """Measure all libraries one after another, again and again; return samples by figure.
 
     A library that is not installed has none.
 

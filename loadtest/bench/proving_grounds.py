@@ -44,7 +44,7 @@ _MOVES_IN_TEN = 7
 
 
 class Match(NamedTuple):
-    """Facts about one match that is over."""
+    """Length, end, number of orders and processor time of one match that is over."""
 
     turns: int
     cause: EndCause
@@ -64,7 +64,7 @@ class Match(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Totals of several whole matches."""
+    """Totals of several whole matches of Proving Grounds: turns, orders, and processor time."""
 
     matches: int
     turns: int

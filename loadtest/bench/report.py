@@ -131,7 +131,7 @@ def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
 
 
 def _rollout_titles(result: Result) -> dict[str, str]:
-    """Return titles for the figures of rollouts that the result has, game by game."""
+    """Return the title of each figure of rollouts in the result, by the figure's name, game by game."""
     known = re.compile("rollout_(.*)_inprocess_per_s")
     titles: dict[str, str] = {}
     for found in filter(None, map(known.fullmatch, result.figures)):

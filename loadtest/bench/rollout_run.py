@@ -1,4 +1,7 @@
-"""Runs the measurements of rollouts: for each game and number of rows, all ways in turns."""
+"""Measures rollouts (simulated matches) of each game by several ways, which alternate.
+
+The ways are in process, by shared memory, on a stream, and a bare echo for comparison.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ __all__ = ["AHEAD", "GAMES", "RolloutLoad", "message_bytes"]
 
 
 class Measured(NamedTuple):
-    """How rollouts of a game are measured."""
+    """How rollouts of a game are measured: length of the script, number of matches, and config."""
 
     steps: int
     """Highest number of decision points in the game's script."""

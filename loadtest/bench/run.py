@@ -1,4 +1,4 @@
-"""Takes the measurements in turns: A B C, A B C, so that a noisy moment affects all of them alike."""
+"""Takes the measurements alternately: A B C, A B C, so that a noisy moment affects all of them alike."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Sizes:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Result:
-    """Results of one run of all measurements."""
+    """Figures of one run of all measurements, with their spread, and sizes of messages."""
 
     figures: dict[str, Spread]
     """Median and quartiles of each figure, by name; see `docs/performance.md`."""
@@ -167,7 +167,16 @@ def _bytes(prefix: str, sizes: tuple[int, int]) -> dict[str, list[float]]:
 def _measures(
     sizes: Sizes, referee: LocalReferee, echo_address: str, message_bytes: tuple[int, int]
 ) -> Iterator[list[_Measure]]:
-    """Yield all measurements while the context is open, and run the processes that they need."""
+    """Yield groups of measurements that are ready to be taken, and run the processes they need.
+
+    The processes run while the context is open.
+
+    Args:
+        sizes: Sizes of the measurements.
+        referee: Referee that is measured.
+        echo_address: Address of the echo server.
+        message_bytes: Bytes of a message with one turn, and of one with one action.
+    """
     seconds = sizes.seconds
     with ExitStack() as stack:
         wheels = stack.enter_context(cold.installed(sizes.wheels))

@@ -56,7 +56,7 @@ class Script(NamedTuple):
 
 
 class Served(NamedTuple):
-    """Totals of matches that were served."""
+    """Totals of matches that were played as a server does: turns, bytes, and processor time."""
 
     matches: int
     """Number of matches."""

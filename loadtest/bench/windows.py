@@ -12,7 +12,7 @@ __all__ = ["Window", "run_together"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Window:
-    """Work that one process has done in a measurement, with its times."""
+    """Number of items that one process has done in a measurement, and when it began and ended."""
 
     items: int
     """Number of items done, in the unit that the load counts."""

@@ -141,7 +141,7 @@ def make_place(folder: Path, *, minutes: float, with_remotes: bool, with_final: 
 
 
 def _make_certificate(folder: Path) -> None:
-    """Write a certificate for 127.0.0.1, which nobody else has signed, and its key."""
+    """Write a self-signed certificate for 127.0.0.1, and its key."""
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
     subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
     files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]

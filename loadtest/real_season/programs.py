@@ -52,7 +52,7 @@ class NotBuiltError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Program:
-    """What an author hands in, apart from the entry's name."""
+    """Files and commands of a program that an author hands in, without the entry's name."""
 
     language: str
     """Language of the program."""

@@ -51,7 +51,7 @@ def table(
 
 
 def _forfeits(bodies: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield for each forfeited seat entry, version and cause.
+    """Yield a text for each seat that was forfeited: entry, version and cause.
 
     `bodies` are those of the season's events, in their order.
     """

@@ -60,7 +60,7 @@ class ThrowingWorld(World):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """Results of many simulated tournaments of one kind."""
+    """How often the collusion report named pairs, rightly or not, in tournaments of one kind."""
 
     design: Design
     """Format, seats and number of bots."""

@@ -23,7 +23,7 @@ _ELO_STEP = 100.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scale:
-    """Meaning of a step of each rating in matches with some number of seats."""
+    """Chance to be placed ahead with some more points of rating, for one number of seats."""
 
     seats: int
     """Number of seats in a match."""

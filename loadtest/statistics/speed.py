@@ -16,7 +16,7 @@ __all__ = ["Timing", "measure"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Timing:
-    """Time of computing the ratings of one tournament."""
+    """Processor time of computing the ratings of one tournament, with its seats and block size."""
 
     seats: int
     """Number of seats in a match."""

@@ -31,7 +31,7 @@ _FED = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:
-    """Facts about a game that measurements need in addition to its plugin."""
+    """Functions of a game for measurements: length and end of a match, random play, further numbers."""
 
     length: Callable[[Any], int]
     """Returns the number of rounds or turns of a match that is over, from its state."""

@@ -1,4 +1,7 @@
-"""Rows of matches with extra columns derived from what seats see: candidates, the game's own view, lists and maps.
+"""Rows of matches with extra columns derived from what seats see.
+
+The columns are candidates (actions to pick from), the text and the scene that the game's own view shows a seat, and
+lists and maps that some games make for learners.
 
 An extra column is computed when it is observed. The matches themselves are stored and played by the `Rows` object that
 is extended.
@@ -91,7 +94,7 @@ class DerivedRows(WrappedRows):
         self._rows.begin(rows, seeds)
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the observed columns of these names, for some rows or, with None, for all.
+        """Return the values of the observed columns `names`, in that order, for some rows or, with None, for all.
 
         Derived columns are computed here; all others are read from the extended rows.
         """

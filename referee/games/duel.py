@@ -216,7 +216,7 @@ def ends_of_game(columns: Sequence[int] | Ints, stands: int, life: int) -> tuple
     Extra columns that say whether an event has happened are 0 as long as the game goes on.
 
     Args:
-        columns: The open table of a match, after a round.
+        columns: The public numbers (open table) of a match, after a round.
         stands: Column of how the game stands after the round: `GOES_ON`, `WON_BY_FIRST`, `WON_BY_SECOND` or
             `DRAWN`.
         life: First of two columns with the life of both seats after the round.
@@ -239,7 +239,9 @@ def ends_of_game(columns: Sequence[int] | Ints, stands: int, life: int) -> tuple
 
 
 def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
-    """Return the columns of the events at the end of a game: the slain seats, the result, and the next game.
+    """Return, for each event at the end of a game, the columns of a row that hold its fields.
+
+    The events are the seats that were slain, the result of the game, and the start of the next game.
 
     Args:
         width: Number of columns of a row; the extra columns of `ends_of_game` follow them.
@@ -257,7 +259,9 @@ def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> l
 
 
 def end_of_match(body: type[Any], width: int, **more: Any) -> RowOf[Any]:
-    """Return the columns of the event that ends a match: its class, game points, placements, and `more` fields.
+    """Return the columns of a row that hold the fields of the event that ends a match.
+
+    The fields are game points, placements, and those in `more`.
 
     Args:
         body: Class of the event; it has the fields `points` and `places`.

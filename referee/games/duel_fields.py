@@ -71,8 +71,8 @@ def plain_series(table: Any, row: Ints) -> dict[str, Plain]:
     """Return game, round, lives and points as plain data, with `over`.
 
     Args:
-        table: The open table of a single match, as seats see it.
-        row: Its columns.
+        table: Public state of a single match, as a record that seats see.
+        row: int32[column]: the same state as a row of numbers.
     """
     return {
         "game": table.game,
@@ -84,7 +84,7 @@ def plain_series(table: Any, row: Ints) -> dict[str, Plain]:
 
 
 def plain_report(seen: Sequence[Any]) -> dict[str, Plain]:
-    """Return the last round and the notices of both seats as plain data, from what both seats see."""
+    """Return the last round and the notices of both seats as plain data; `seen` has the observations of both seats."""
     return {
         "last_round": to_plain(seen[0].table.last_round),
         "notices": [to_plain(one.notices) for one in seen],

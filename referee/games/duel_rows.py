@@ -39,9 +39,9 @@ class DuelRows(Rows, Generic[S]):
 
     Args:
         num_rows: Number of matches.
-        columns: Observed columns, and where each is in the open table.
+        columns: Observed columns, and where each is in `table`, the public numbers of all matches.
         acted: The column that holds the decisions of seats.
-        more: Further observed columns of this game, each with the function that computes it from the table.
+        more: Further observed columns of this game, each with the function that computes it from `table`.
     """
 
     asks_all = True
@@ -71,7 +71,10 @@ class DuelRows(Rows, Generic[S]):
 
     @abc.abstractmethod
     def play(self, state: S, actions: Actions) -> Ints:
-        """Play a round of all matches; return int32[row, seat]: number of refused parts of each seat's action."""
+        """Play a round of each match in `state` that is not over.
+
+        Return int32[row, seat]: number of refused parts of each seat's action.
+        """
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in each of these rows, with these match seeds."""
@@ -91,16 +94,16 @@ class DuelRows(Rows, Generic[S]):
         return over
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the observed columns of these names, for some rows or, with None, for all."""
+        """Return the values of the observed columns `names`, in that order, for some rows or, with None, for all."""
         table = self.state.table if rows is None else self.state.table[spanned(rows)]
         return [self._readers[name](table) for name in names]
 
     def step(self, actions: Actions) -> Ints:
-        """Play a round of all matches; return int32[row, seat]: number of refused parts of each seat's action."""
+        """Play a round of each match that is not over; return int32[row, seat]: refused parts of each seat's action."""
         return self.play(self.state, actions)
 
     def step_some(self, rows: Longs, actions: Actions) -> Ints:
-        """Play a round in some rows; return int32[row, seat]: number of refused parts, 0 for all other rows."""
+        """Play a round of the matches in `rows`; return int32[row, seat]: number of refused parts, 0 for all other rows."""
         # Consecutive rows are a slice, whose arrays are views: playing them changes the state without copies.
         at = spanned(rows)
         chosen = {name: _taken(values, at) for name, values in actions.items()}

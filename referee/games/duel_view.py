@@ -66,20 +66,20 @@ _UNKNOWN = Hidden("sent before this viewer came")
 
 
 class DuelView(GameView):
-    """Draws two sides, the last round, and the odds of the next choice; each game fills in the contents."""
+    """Base class of a duel's view: two sides, the last round, the odds of the next choice; a game fills in the contents."""
 
     def is_open(self, config: Fields) -> bool:  # noqa: ARG002
-        """Return True: every viewer sees the same, since a duel is an open table."""
+        """Return True: every viewer sees the same, since the state of a duel is public."""
         return True
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Return no seats: the view needs no seat's observations, since the open table follows from the events."""
+        """Return no seats: the view needs no seat's observations, since the public state follows from the events."""
         return ()
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:
-        """Return `sight` with the open table in it.
+        """Return `sight` with the match's public state (the open table) in it.
 
-        The table is a seat's observation if there is one; else it is the table of the step before, updated by the events.
+        That is a seat's observation if there is one; else the public state of the step before, updated by the events.
 
         Args:
             before: The sight of the step before; None at the first.
@@ -162,7 +162,7 @@ class DuelView(GameView):
 
     @abc.abstractmethod
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Update the open table by an event that only this game has, so that `life` and `last_round` are right.
+        """Update the known public state by an event that only this game has, so that `life` and `last_round` are right.
 
         Args:
             table: Fields of an Observation message as far as they are known.
@@ -212,7 +212,7 @@ class DuelView(GameView):
         """Return the parts of the scene that help to choose, all marked as minor.
 
         Args:
-            table: The open table as far as it is known.
+            table: Fields of the public state, as an Observation message has them, as far as they are known.
             life: Life of both seats; None if it is not known, or the match is over.
             sight: What is seen of the match.
         """
@@ -275,7 +275,7 @@ def duel_event_line(kind: str, body: Fields, players: Sequence[str]) -> tuple[Sp
 
 
 def percent(share: float) -> str:
-    """Return a chance as text in whole percent; `<1%` or `>99%` where it would be rounded to 0% or 100%."""
+    """Return a chance, from 0 to 1, as text in whole percent; `<1%` or `>99%` where it would be rounded to 0% or 100%."""
     if 0 < share < 0.005:
         return "<1%"
     return ">99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"

@@ -262,6 +262,8 @@ class _Run:
     def compare(self, expect: Expectation, path: str) -> Iterator[Difference]:
         """Yield the differences between what is expected and the present state, last events, observations and decision.
 
+        `path` is the place of `expect` in the scenario file, such as `steps[0].expect`.
+
         Raises:
             ScenarioError: An observation is expected for a seat that the match does not have.
         """
@@ -284,7 +286,8 @@ class _Run:
     def compare_events(self, expect: Expectation, path: str) -> Iterator[Difference]:
         """Yield the differences between the expected events and the last events.
 
-        Only events of the kinds that are named are compared, or all if `all_events` is set.
+        Only events of the kinds that are named are compared, or all if `all_events` is set. `path` is the
+        place of the expected events in the scenario file.
         """
         # Kinds first: comparing fields of different kinds would give a list of misleading differences.
         kinds = [expected.event for expected in expect.events]

@@ -96,7 +96,7 @@ def play_through(plugin: AnyPlugin) -> None:
 
 
 def _all_switched_on(config_class: type[GameConfig]) -> dict[str, bool]:
-    """Return True for every boolean field of a config, since rules that are off by default have kernels too."""
+    """Return, by name, True for each boolean field of a config: rules that are off by default have kernels too."""
     fields = config_class.model_fields.items()
     return {name: True for name, field in fields if field.annotation is bool}
 

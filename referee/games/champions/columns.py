@@ -92,7 +92,7 @@ CHAMPION_DIED, ITEMS_RETURNED, ELIMINATED, MAP_SHRUNK = 6, 7, 8, 9
 
 
 class Board(NamedTuple):
-    """All arrays of one match, as kernels take them."""
+    """All arrays of one match, bundled so that kernels (compiled functions) take them as one argument."""
 
     rules: Ints
     """int32[column]: the config values that the rules need; columns LOOT_ACTIONS to MAX_ROUNDS."""

@@ -192,7 +192,7 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """Return a random legal action, as the random house bot plays (CH-9.1)."""
+        """Return a legal action of a seat, drawn from `dice` as the random house bot does (CH-9.1)."""
         orders = new_orders(len(state.seats))
         word = random_order(board_of(state), seat, np.uint64(dice.state), orders)
         dice.state = int(word)
@@ -201,14 +201,16 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
     def parse_action(self, value: object) -> Action:
         """Return the action that a plain value describes, in the form that `rules.actions.read_action` reads.
 
-        Never raises: a value that can't be read gives BAD_FORM.
+        Never raises: a value that can't be read gives BAD_FORM, an action that the rules refuse.
         """
         return read_action(value)
 
     def parse_state(
         self, config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """Return a match in which the named fields of the rulebook have the given values.
+        """Return a new match in which the fields named in `values` have the values given there.
+
+        Names are those of the rulebook; `scenario.plain.parse_state` lists them.
 
         Raises:
             ScenarioError: A field is unknown, or its value is out of bounds.
@@ -220,7 +222,10 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
         return plain.plain_state(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Return copies of the state that `seat` must not be able to distinguish from it."""
+        """Yield copies of the state that `seat` must not be able to distinguish from it; for tests.
+
+        Random changes are drawn from `dice`.
+        """
         return hidden_variants(state, seat, dice)
 
 

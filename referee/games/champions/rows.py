@@ -121,7 +121,7 @@ class ChampionsRows(Rows):
         return over
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the observed columns of these names, for some rows or, with None, for all."""
+        """Return the values of the observed columns `names`, in that order, for some rows or, with None, for all."""
         columns = self._columns.look(self.state, rows, names)
         return [
             self._messages(self.chosen(rows)) if name == OBSERVATION.name else columns[name]
@@ -163,7 +163,7 @@ class ChampionsRows(Rows):
         return self._play(copied(self.state), np.arange(self.num_rows), self._in_numbers(actions))
 
     def _play_and_report(self, rows: Longs, actions: Actions) -> Ints:
-        """Carry out one decision point of some matches, and keep the events for `take_events`.
+        """Carry out one decision point of the matches in `rows`, and keep the events for `take_events`.
 
         If events of any seat are collected, the matches are played one by one, since all write to
         the same log.
@@ -258,7 +258,10 @@ class ChampionsRows(Rows):
         self._buffers.collect_events(self.num_rows, seats)
 
     def take_events(self, row: int, seat: int) -> bytes:
-        """Return the events kept for a seat since the last call as an Events message, and forget them."""
+        """Return the events kept for a seat of the match in `row` since the last call, and forget them.
+
+        The result is an Events message in bytes.
+        """
         return self._buffers.take(row, seat)
 
     def saved(self, rows: Longs) -> tuple[dict[str, Array], list[dict[int, bytes]]]:

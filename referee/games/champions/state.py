@@ -76,13 +76,16 @@ _NAMES = [field.name for field in dataclasses.fields(State)]
 
 
 def most_items(num_seats: int) -> int:
-    """Return how many items can be created in a match: each map size is filled at most once."""
+    """Return the highest number of items that a match of `num_seats` seats can create.
+
+    The tiles of each map size get items at most once.
+    """
     size = int(due_size(num_seats))
     return ITEMS_A_FILL * sum(side * side for side in range(1, size + 1))
 
 
 def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
-    """Return the state of a match before it is set up."""
+    """Return the state of a match that is not set up: without map, items and positions."""
     items = most_items(num_seats) + 1
     return State(
         # 0 where the config gives a length for each size: `terms` has what the rules read.

@@ -236,12 +236,12 @@ def members_of(table: Ints) -> Ints:
 
 
 def member_rules_of(rules: Shorts) -> Shorts:
-    """Return int16[member, column]: what the rules say of each member, as a view."""
+    """Return int16[member, column]: the abilities of each member in the config's row `rules`, as a view."""
     return rules[MEMBER_RULES:TYPE_RULES].reshape(NUM_MEMBERS, MEMBER_RULES_WIDTH)
 
 
 def type_rules_of(rules: Shorts) -> Shorts:
-    """Return int16[type, column]: what the rules say of each type of pieces, as a view."""
+    """Return int16[type, column]: the values of each type of pieces in the config's row `rules`, as a view."""
     return rules[TYPE_RULES:].reshape(-1, TYPE_RULES_WIDTH)
 
 

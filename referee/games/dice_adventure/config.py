@@ -107,9 +107,9 @@ _TABLES = {"default": _specs(DEFAULT_TYPES), "extended": _specs(EXTENDED_TYPES)}
 
 
 def _table(value: object) -> object:
-    """Return the types that a config gives: the table of this name, or a list of types as a tuple.
+    """Return the types of pieces that a config names: the table with this name, or a list of types as a tuple.
 
-    A config is strict, but JSON has only lists, hence the tuple.
+    A list becomes a tuple, because a config is strict but JSON has only lists. Other values are returned unchanged.
 
     Raises:
         ValueError: No table has this name.

@@ -154,7 +154,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         reseed(state, np.full(len(state.table), seed, np.uint64))
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """Return a random legal order.
+        """Return a legal order of a seat, drawn from `dice`.
 
         In a ping window the member pings once with a chance of 1 in 4; a plan uses all action
         points.
@@ -181,7 +181,9 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     def parse_state(
         self, config: DiceAdventureConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
-        """Return a match in which the named fields of the rulebook have the given values.
+        """Return a new match in which the fields named in `values` have the values given there.
+
+        Names are those of the rulebook (DA-3.1).
 
         Raises:
             ScenarioError: A field is unknown, or its value is out of bounds.
@@ -211,5 +213,8 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         return max(map(scripted_left, state.script), key=abs)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Yield copies of the state that `seat` must not be able to distinguish from it."""
+        """Yield copies of the state that `seat` must not be able to distinguish from it; for tests.
+
+        Random changes are drawn from `dice`.
+        """
         return hidden_variants(state, seat, dice)

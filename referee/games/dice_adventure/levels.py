@@ -13,7 +13,7 @@ __all__ = ["levels_of", "most_pieces", "put_level"]
 
 
 def levels_of(config: DiceAdventureConfig, seed: int) -> list[Level]:
-    """Return all levels of a match, in order (DA-2.13)."""
+    """Return all levels of a match with this config and match seed, in order (DA-2.13)."""
     types, members = config.piece_types, config.members
     return [
         make_level(entry, seed, index, types, members) for index, entry in enumerate(config.levels)

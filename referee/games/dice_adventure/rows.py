@@ -143,7 +143,7 @@ class DiceAdventureRows(Rows):
         return np.array(~asked.any(axis=1))
 
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
-        """Return the observed columns of these names, for some rows or, with None, for all."""
+        """Return the values of the observed columns `names`, in that order, for some rows or, with None, for all."""
         if not self._is_seen:
             see(self.state, self._sights)
             self._is_seen = True
@@ -156,7 +156,7 @@ class DiceAdventureRows(Rows):
         return values
 
     def _column(self, name: str) -> Array:
-        """Return a column as an array whose first two axes are party and member."""
+        """Return the observed column `name` as an array whose first two axes are party and member."""
         if name in self._lists:
             return self._lists[name](self._sights)
         numbers = self._sights.numbers

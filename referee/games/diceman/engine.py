@@ -85,7 +85,7 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         state.seeds[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
-        """Return one of the six legal combinations, each equally likely."""
+        """Return one of the six legal combinations, drawn from `dice` with equal chances."""
         return LEGAL[dice.draw(NUM_COMBOS) - 1]
 
     def legal_actions(self, state: State, seat: int) -> Sequence[Action]:  # noqa: ARG002
@@ -102,7 +102,9 @@ class Diceman(DuelGame[DicemanConfig, State, Action, Sight]):
         num_seats: int,  # noqa: ARG002
         values: Mapping[str, object],
     ) -> State:
-        """Return a match before a choice, in which the named fields of the rulebook have the given values.
+        """Return a new match before a choice, in which the fields named in `values` have the values given there.
+
+        Names are those of the rulebook (DM-3.3).
 
         Raises:
             ScenarioError: A field is unknown, or its value is out of bounds.

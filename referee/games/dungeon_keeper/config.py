@@ -98,7 +98,8 @@ A scenario sets its own size."""
 def _of_preset(field: str, **bounds: Any) -> Any:
     """Make a config field whose default is the chosen preset's value of `field`.
 
-    The schema shows the value of the standard preset as its default.
+    The schema shows the value of the standard preset as its default. `bounds` are further arguments
+    of the field, such as its lowest value.
     """
     return Field(
         default_factory=lambda earlier: getattr(PRESETS[earlier["preset"]], field),

@@ -90,7 +90,7 @@ class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
         return state, begin(state, is_scenario=config.scenario is not None)
 
     def decision(self, state: State) -> DecisionPoint | None:
-        """Return whose orders are awaited; None once the match is over; see `Game`.
+        """Return the decision point of the acting seat, which gives orders; None once the match is over.
 
         From the second batch of a turn on, the clock of the turn runs on (DK-4.4).
         """
@@ -111,7 +111,9 @@ class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
         return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
-        """Carry out the acting seat's batch; return the events. None ends the turn (DK-4.5).
+        """Carry out the acting seat's batch of orders, and return the events.
+
+        None in place of a batch is a missed deadline, which ends the turn (DK-4.5).
 
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
@@ -162,7 +164,7 @@ class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
         state.streams[:] = [seed, *(Stream(seed, column).state for column in (1, 2))]
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
-        """Return a random batch of orders of all kinds, each tried on a copy of the state first."""
+        """Return a random batch of legal orders, drawn from `dice`; each is tried on a copy of the state first."""
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
@@ -184,5 +186,8 @@ class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
         return plain.plain_state(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Return states that differ from this one only in what the seat may not see; tests compare them."""
+        """Yield copies of the state that differ only in what the seat may not see; tests compare them.
+
+        Random changes are drawn from `dice`.
+        """
         return hidden_variants(state, seat, dice)

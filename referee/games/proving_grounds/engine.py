@@ -142,7 +142,7 @@ class ProvingGrounds(DiceGame[ProvingGroundsConfig, State, Action, Observation])
         state.seed[:] = seed
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
-        """Return a random legal action for a seat, for tests and load; see `Game`."""
+        """Return a legal action for a seat, drawn from `dice`; for tests and load tests."""
         return random_action(state, seat, dice)
 
     def parse_action(self, value: object) -> Action:
@@ -173,5 +173,8 @@ class ProvingGrounds(DiceGame[ProvingGroundsConfig, State, Action, Observation])
         return super().scripted_dice_left(state)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
-        """Yield states that differ only in what the seat may not see, for tests; see `Game`."""
+        """Yield copies of the state that differ only in what the seat may not see; tests compare them.
+
+        Random changes are drawn from `dice`.
+        """
         return hidden_variants(state, seat, dice)

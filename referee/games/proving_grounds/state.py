@@ -129,7 +129,7 @@ def make_room(state: State, heroes: int) -> None:
 def most_heroes(state: State) -> int:
     """Return the highest number of heroes of one seat that can appear in a match.
 
-    It is a full party, and all candidates of all hire turns.
+    It is a full party, and all candidates for hire of all hire turns.
     """
     rules = state.rules
     auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
@@ -151,7 +151,7 @@ def num_kinds(num_seats: int) -> int:
 
 
 def num_candidates(num_seats: int) -> int:
-    """Return C, the number of candidates (PG-2.2): half the seats, rounded up, at least 2."""
+    """Return C, the number of candidates for hire (PG-2.2): half the seats, rounded up, at least 2."""
     return max(2, (num_seats + 1) // 2)
 
 

@@ -87,7 +87,9 @@ class Swordman(DuelGame[SwordmanConfig, State, Action, Sight]):
         num_seats: int,  # noqa: ARG002
         values: Mapping[str, object],
     ) -> State:
-        """Return a match before a decision, in which the named fields of the rulebook have the given values.
+        """Return a new match before a decision, in which the fields named in `values` have the values given there.
+
+        Names are those of the rulebook (SW-3).
 
         Raises:
             ScenarioError: A field is unknown, or its value is out of bounds.

@@ -166,7 +166,9 @@ def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
 
 
 def read_action(value: object) -> Action:
-    """Return the action that a plain value describes; never raises: BAD_FORM for anything unreadable.
+    """Return the action that a plain value describes; never raises.
+
+    A value that can't be read gives BAD_FORM, an action that the rules refuse.
 
     The value has one of these forms: `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip":
     [order, ...]}` with orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle":

@@ -247,7 +247,10 @@ def _roll_item(b: Board, place: int, slot: int, purpose: int, f: Fight) -> int:
 
 @borrowing
 def _roll_weapons(b: Board, place: int, purpose: int, f: Fight) -> int:
-    """Roll the dice that the items in both weapon slots have for `purpose`, such as attack; return their sum."""
+    """Roll the dice that both weapons of the fighter in `place` have for `purpose`; return their sum.
+
+    `purpose` is attack, healing or support, as the index in `KIND_DICE`.
+    """
     total = 0
     for slot in range(ARMOUR_SLOT):
         total += _roll_item(b, place, slot, purpose, f)

@@ -86,7 +86,8 @@ LOG_WIDTH = (
 def open_entry(b: Board, kind: int, audience: int) -> int:
     """Begin a log entry; return the column of its first field.
 
-    `audience` is the set of seats that get the event: bit s is set for seat s.
+    `kind` is the number of the kind of event, such as REFUSED. `audience` is the set of seats that
+    get the event: bit s is set for seat s.
     """
     # The log's size grows only in `close_entry`: an entry that is begun and given up leaves no
     # trace.

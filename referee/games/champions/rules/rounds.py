@@ -128,7 +128,10 @@ def _move(b: Board, orders: Orders) -> None:
 
 @kernel
 def _fight(b: Board, picks: Picks, fight: Fight) -> None:
-    """Fight all battles, write back their results, and log who died (CH-5.31 step 1)."""
+    """Fight all battles with the fighters in `picks`, store the results, and log deaths (CH-5.31 step 1).
+
+    `fight` is a working array, with any content before.
+    """
     # No champion is in two battles, so what one writes back no other one reads.
     for battle in range(b.match[c.NUM_BATTLES]):
         fight_battle(b, battle, picks, fight)

@@ -46,7 +46,10 @@ _SET_FILLED = RefusalCode.SET_FILLED.value
 
 
 class Picks(NamedTuple):
-    """Fighters that all seats have picked, and their sets."""
+    """Champions that each seat has picked to fight, and the battle and actions of each.
+
+    The actions of a fighter, one for each turn of a battle, are its set.
+    """
 
     battle: Bytes
     """int8[seat, champion]: id of the battle that a champion fights in; NOBODY if it is not

@@ -1,1 +1,1 @@
-"""States and orders for scenarios, tests and load."""
+"""Makes states and orders of Champions for scenario files, tests, load tests and learners."""

@@ -192,7 +192,7 @@ def _list_one(b: Board, seat: int, out: Ints) -> int:
 
 @borrowing
 def _list_moves(b: Board, seat: int, out: Ints) -> int:
-    """Write the candidates of a move to `out`: staying, then the tiles within reach by index.
+    """Write the candidates of a seat's move to `out`: staying, then the tiles within reach by index.
 
     Return their number.
     """
@@ -320,7 +320,7 @@ def _put_equipment(entries: Shorts, index: int, item: int, champion: int, slot: 
 
 @kernel
 def _equip_best(b: Board, seat: int, entries: Shorts) -> int:
-    """Write orders that give each living champion the most useful items left, slot by slot.
+    """Write orders that give each living champion of a seat the most useful of the seat's items, slot by slot.
 
     They are written to `entries`, in the form that `orders.take_order` reads. An item is used once.
     The house bots distribute items in the same way. Return the number of orders.

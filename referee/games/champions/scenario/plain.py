@@ -29,7 +29,10 @@ _SEAT = {
 
 
 def _match(max_rounds: int) -> dict[str, Place]:
-    """Return the fields of the match that are one number, with their columns and bounds."""
+    """Return the scenario fields that are one number of the match, each with its column and bounds.
+
+    `max_rounds` is the upper bound of the round.
+    """
     return {
         "round": Place(c.ROUND, 1, max_rounds),
         "size": Place(c.SIZE, 1, 4),
@@ -137,7 +140,11 @@ def _parse_slots(state: State, seat: int, name: str, value: object) -> None:
 
 
 def _free_item(state: State, name: str, value: object) -> int:
-    """Return an item's id, read from `value`; the item must be in no stash or slot."""
+    """Return an item's id, the value of the field `name`; the item must be in no stash or slot.
+
+    Raises:
+        ScenarioError: The value is no item's id, or the item is in a stash or slot already.
+    """
     item = read_whole(name, value, 1, int(state.match[c.NUM_ITEMS]))
     if state.item_kind[item] < 0 or state.item_place[item] >= c.STASH:
         raise ScenarioError(f"{name} must be an item that is nowhere else, not {item}")

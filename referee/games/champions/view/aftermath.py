@@ -1,4 +1,4 @@
-"""What the end of a round of Champions leads to: a smaller map, fewer seats, or the end of the match."""
+"""Sentences on what the end of a round of Champions causes: a smaller map, fewer seats, or the end of the match."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def loot_sentences(
 def _tiers(finds: Mapping[int, Sequence[int]]) -> Sentence:
     """Return a sentence with the number of items found by all the viewer's seats, by tier of quality.
 
-    `finds` has the kinds of the items by seat; they are at least two.
+    `finds` has the kinds of the items by seat; there are at least two items.
     """
     tiers = collections.Counter(KINDS[kind].tier for kinds in finds.values() for kind in kinds)
     parts = [f"{word_of(tiers[tier])} {TIER_NAMES[tier]}" for tier in sorted(tiers, reverse=True)]

@@ -97,7 +97,7 @@ def _tile_name(size: int, tile: int) -> str:
 
 
 def _items_left(seen: Fields, sight: ChampionsSight) -> dict[int, int]:
-    """Return the number of items left, by index of the tiles where the viewer has a seat."""
+    """Return the number of items left to loot on each tile where the viewer has a seat, by tile index."""
     left = {}
     for seat, own in sight.observations.items():
         if "tile" in own:

@@ -125,7 +125,10 @@ def owner_span(players: Sequence[str], seat: int) -> Span:
 
 
 def health_span(known: Known, remembered: Healths, seat: int, champion: int) -> Span:
-    """Return a champion's health as a bar: the present value, else the value last seen, else a question mark."""
+    """Return a champion's health as a bar: the present value, else the one last seen, else a question mark.
+
+    `remembered` has the values last seen, by seat and champion.
+    """
     health = known.health.get(seat, {}).get(champion)
     was = remembered.get(seat, {}).get(champion)
     return _health_span(0 if seat in known.out_round else health, was, champion)

@@ -49,7 +49,10 @@ class ChampionsView(GameView):
     """
 
     def followed(self, before: Sight | None, sight: Sight) -> ChampionsSight:
-        """Return the sight extended by the map's position and the health values seen in earlier steps."""
+        """Return the sight extended by the map's position and the health values seen in earlier steps.
+
+        `before` is the sight of the step before; None at the first.
+        """
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:

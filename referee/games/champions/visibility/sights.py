@@ -52,7 +52,10 @@ _MOST_OWN = 2
 
 
 class Sights(NamedTuple):
-    """What seats see, by seat. With several matches, each array has an axis of matches in front."""
+    """Parts of observations that a search of the match finds, such as stashes and tile reports, by seat.
+
+    With several matches, each array has an axis of matches in front.
+    """
 
     held_kind: Bytes
     """int8[seat, champion, slot]: kind of the item in each slot of the seat's champions."""

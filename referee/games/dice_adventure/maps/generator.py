@@ -235,7 +235,10 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
 
 @borrowing
 def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Mask) -> int:
-    """Mark in `wanted` the cells in both masks whose distance is at least `least` / 3; return their number."""
+    """Mark in `wanted` the cells that are in both masks and at a distance of at least `least` / 3; return their number.
+
+    The masks are `first` and `second`; `distance` has the distance of each cell.
+    """
     count = 0
     for cell in range(len(wanted)):
         wanted[cell] = False

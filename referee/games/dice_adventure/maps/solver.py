@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 
 
 class Target(enum.Enum):
-    """A cell that a member must be able to reach."""
+    """Cells that have to be reached for a level to be solvable: each shrine by its own member, the tower by any."""
 
     DWARF_SHRINE = 0
     GIANT_SHRINE = 1

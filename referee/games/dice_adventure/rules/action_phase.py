@@ -128,9 +128,9 @@ def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
 
 @borrowing
 def _with_pieces(b: Board, performers: int) -> int:
-    """Return those of the members that carry out the step that share their cell with a piece (DA-5.3.4).
+    """Return which members that carry out the step share their cell with a piece (DA-5.3.4).
 
-    `performers` and the result are sets of members, one bit each.
+    `performers`, the members that carry out the step, and the result are sets of members, one bit each.
     """
     starters = 0
     for member in range(NUM_MEMBERS):

@@ -16,7 +16,7 @@ _DICE_KEY, _MOVE_KEY = 1, 2
 
 @borrowing
 def begin_streams(b: Board) -> None:
-    """Set both streams of dice to their beginning for the current level and attempt."""
+    """Set the streams of encounter dice and of monster moves to their beginning for the current level and attempt."""
     # No party in the keys: all parties of a match roll the same dice, each with its own copy (DA-2.15).
     match = substream(b.streams[c.SEED], 0)
     level, attempt = b.table[c.LEVEL], b.table[c.ATTEMPT]

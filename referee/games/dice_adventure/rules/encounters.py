@@ -122,6 +122,8 @@ def _witnesses(b: Board, x: int, y: int) -> int:
 def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]:
     """Roll for the participating members, and log from column `at` their number and each roll.
 
+    `members` is a set of members, one bit each; `kind` is the kind of the pieces: ROCK, TRAP or MONSTER.
+
     Returns:
         Next free column of the log, and the sum of the rolls.
     """

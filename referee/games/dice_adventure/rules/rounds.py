@@ -126,9 +126,9 @@ def _run(
 
 @borrowing
 def _close_window(b: Board, orders: Shorts) -> None:
-    """Read the pings in all members' orders and close the window.
+    """Read the pings in all members' orders and close the ping window: open the next one, or begin planning.
 
-    After a window without pings planning begins (DA-4.2).
+    After a window without pings, and after the last one, planning begins (DA-4.2).
     """
     accepted = 0
     for member in range(NUM_MEMBERS):

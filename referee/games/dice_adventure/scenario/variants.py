@@ -21,7 +21,10 @@ __all__ = ["hidden_variants"]
 
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
-    """Yield copies of the state that `seat` must not be able to distinguish from it."""
+    """Yield copies of the state that `seat` must not be able to distinguish from it.
+
+    Random changes are drawn from `dice`.
+    """
     party, member = divmod(seat, NUM_MEMBERS)
     yield _with_other_seed(state, dice)
     yield _with_other_levels(state, party, dice)

@@ -23,7 +23,7 @@ _LOOKS = {TERRAIN_CODES[WALL]: "███", TERRAIN_CODES[EMPTY]: " · ", UNEXPL
 
 
 def board_of(party: Party, known: Known, title: str) -> Board:
-    """Return the board with what is known of a party's level."""
+    """Return the board with what is known of a party's level, under the heading `title`."""
     rows = tuple(
         tuple(_cell(party, known, x, y) for x in range(len(row)))
         for y, row in enumerate(known.codes)

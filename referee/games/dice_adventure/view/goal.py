@@ -60,7 +60,11 @@ def goal_line(party: Party) -> Line:
 
 
 def still_line(party: Party) -> Line:
-    """Return a headline for a round without events: which members lack keys, or their distance to the tower or shrine."""
+    """Return a headline for a round without events.
+
+    With all keys found, it says how far the nearest members are from the tower; with one key missing, how far its
+    member is from its shrine, if that is known; else which members have no key.
+    """
     missing = missing_keys(party)
     if not missing:
         who, steps = _nearest(party, _TOWER)
@@ -95,9 +99,12 @@ def landmark_words(code: str, party: int, owner: Sequence[int] = ()) -> Line:
 
 
 def find_line(members: Sequence[int], codes: Sequence[str], party: int) -> Line:
-    """Return the start of a sentence on members that see the tower or shrines for the first time.
+    """Return a sentence without its full stop on members that see the tower or shrines for the first time.
 
-    `codes` has the map codes of what they see.
+    Args:
+        members: The members (1 Dwarf, 2 Giant, 3 Human).
+        codes: Map codes of the places that they see.
+        party: Index of the members' party.
     """
     sees = verb(len(members), " sees ", " see ")
     places = [landmark_words(code, party, members) for code in codes]
@@ -105,7 +112,7 @@ def find_line(members: Sequence[int], codes: Sequence[str], party: int) -> Line:
 
 
 def near_tower_line(party: Party) -> Line:
-    """Return a sentence's start on the members nearest to the tower; empty if none is 1 or 2 cells away.
+    """Return a sentence without its full stop on the members nearest to the tower; empty if none is 1 or 2 cells away.
 
     Also empty while a key is missing.
     """

@@ -92,7 +92,10 @@ def num_keys(seen: Fields) -> int:
 
 
 def skipped_sentence(results: Sequence[Fields]) -> Sentence | None:
-    """Return the sentence that the remaining levels are not played (DA-5.16); None if no level was skipped."""
+    """Return the sentence that the remaining levels are not played (DA-5.16); None if no level was skipped.
+
+    `results` has the records of the party's levels.
+    """
     skipped = sum(record["outcome"] == "OUTCOME_NOT_PLAYED" for record in results)
     if not skipped:
         return None

@@ -82,7 +82,7 @@ def _led(place: Place, step: str) -> list[Place]:
 def _halts(party: Party, number: int, sight: Sight) -> dict[int, _Halt]:
     """Return the reasons that ended a member's plan early, by number of the plan's step, from 1.
 
-    The smallest number is where the plan stopped.
+    `number` is the member: 1 Dwarf, 2 Giant, 3 Human. The smallest number is where the plan stopped.
     """
     halts: dict[int, _Halt] = {}
     told_to = sight.told_to or [None] * len(sight.events)

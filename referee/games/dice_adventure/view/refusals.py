@@ -37,7 +37,12 @@ _PARTS = {
 
 
 def refusal_sentences(refused: Mapping[int, Sequence[Fields]], party: int) -> Iterator[Sentence]:
-    """Yield sentences for each member whose order was refused, or some entries of it (DA-4.7)."""
+    """Yield sentences for each member whose order was refused, or some entries of it (DA-4.7).
+
+    Args:
+        refused: Messages on refused parts, by member (1 Dwarf, 2 Giant, 3 Human).
+        party: Index of the members' party.
+    """
     for member, parts in refused.items():
         whose = phrase(member_words((member,), party), "'s order")
         codes = [part["code"].removeprefix("REFUSAL_CODE_") for part in parts]

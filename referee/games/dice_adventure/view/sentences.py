@@ -1,4 +1,4 @@
-"""Events of Dice Adventure as lines of text; encounters with every die."""
+"""Events of Dice Adventure as lines of text, with every die of encounters."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _see(
 def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
     """Write the numbers of the party and of the seat's own member into the seat's numbers, `out`.
 
-    `row` and `own` are the party's and the member's numbers in `State.table`.
+    `rules` has the config's parameters; `row` and `own` are the party's and the member's numbers in `State.table`.
     """
     out[c.SEEN_PARTY] = row[c.PARTY]
     out[c.SEEN_CHAR] = 1 + member

@@ -95,7 +95,10 @@ def round_table(counts: RollCounts) -> RoundTable:
 
 
 def _sums(counts: RollCounts, weights: npt.NDArray[np.int64]) -> list[int]:
-    """Return, for each pair of combinations, the sum of the integer weights of its cases."""
+    """Return, for each pair of combinations, the sum of `weights` over its cases.
+
+    `weights` is int64[case]: an integer for each case (distinct result of a round) of `counts`.
+    """
     sums = np.zeros(len(counts.total), dtype=np.int64)
     np.add.at(sums, counts.pair, weights)
     totals: list[int] = sums.tolist()

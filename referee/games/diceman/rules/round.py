@@ -74,7 +74,10 @@ def _play_rounds(
 
 @inlined
 def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
-    """Clear the record of the last round, write both choices into it (DM-3.5), and count them."""
+    """Clear the last round's columns in the match's `row`, write both choices there (DM-3.5), and count them.
+
+    `choices` is int8[seat]: id of the combination that each seat plays.
+    """
     row[c.PLAYED_GAME :] = 0
     row[c.PLAYED_GAME] = row[c.GAME]
     row[c.PLAYED_ROUND] = row[c.ROUND]
@@ -88,7 +91,10 @@ def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
 
 @inlined
 def _roll(seed: np.uint64, row: Ints) -> None:
-    """Roll the dice that both seats hold: each is the first draw of stream (game, round, seat, die) (DM-5.2)."""
+    """Roll the dice that both seats hold, and write the values into the match's `row`.
+
+    Each is the first draw of stream (game, round, seat, die) (DM-5.2).
+    """
     stream = substream(substream(substream(seed, 0), row[c.GAME]), row[c.ROUND])
     for seat in range(2):
         stream_of_seat = substream(stream, seat)
@@ -101,7 +107,7 @@ def _roll(seed: np.uint64, row: Ints) -> None:
 
 @inlined
 def _show_script(script: Ints, row: Ints) -> None:
-    """Replace the values rolled by scripted ones, as long as there are any.
+    """Replace the values rolled, in the match's `row`, by scripted ones, as long as there are any.
 
     Scripted values are used seat by seat, and by die id within a seat; a die with one side takes none.
     """
@@ -118,7 +124,9 @@ def _show_script(script: Ints, row: Ints) -> None:
 
 @inlined
 def _resolve(row: Ints) -> None:
-    """Play the phases from the highest to the lowest priority, until a seat is slain.
+    """Play the phases of a round from the highest to the lowest priority, until a seat is slain.
+
+    `row` has the match's public numbers; changed in place.
 
     Phases without an active seat do nothing (DM-5.4), so only the priorities that were rolled are visited.
     """
@@ -139,7 +147,7 @@ def _play_phase(number: int, place: int, row: Ints) -> None:
     Args:
         number: Number of the phase, which is the Priority value of the seats that act in it.
         place: Index of the phase in the round, 0 or 1.
-        row: Open table of the match.
+        row: Row of the match's public numbers (its open table).
     """
     active_0 = row[value_at(0, PRIORITY)] == number
     active_1 = row[value_at(1, PRIORITY)] == number
@@ -183,7 +191,7 @@ def _strike(active: bool, seat: int, row: Ints) -> tuple[int, int, int]:
     Args:
         active: Whether the seat is active in this phase.
         seat: Index of the seat.
-        row: Open table of the match.
+        row: Row of the match's public numbers (its open table).
     """
     rival = 1 - seat
     own_sword, own_shield = row[value_at(seat, SWORD)], row[value_at(seat, SHIELD)]

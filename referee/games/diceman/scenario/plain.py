@@ -27,13 +27,13 @@ __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripte
 
 
 def _fields(config: DicemanConfig) -> Fields:
-    """Return the fields of the table that a scenario can set (DM-3.3)."""
+    """Return the fields of a match that a scenario can set, each with its first column and bounds (DM-3.3)."""
     counts = Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS))
     return {**series_fields(config), "pick_counts": (PICK_COUNTS, counts)}
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
-    """Return a match before a choice, in which the named fields have the given values.
+    """Return a new match before a choice, in which the fields named in `values` have the values given there.
 
     Raises:
         ScenarioError: A field is none of seed, game, round, life, points and pick_counts, or its value

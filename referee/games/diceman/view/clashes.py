@@ -17,7 +17,7 @@ def clashes_of(last: Fields, players: Sequence[str], sides: Sequence[int]) -> tu
     """Return a row for each die of both seats, those of the seat that struck first in front.
 
     Args:
-        last: The round.
+        last: The round, as a Round message.
         players: Names of the players by seat.
         sides: Number of sides of the four dice.
     """

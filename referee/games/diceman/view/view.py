@@ -37,7 +37,7 @@ class DicemanView(DuelView):
     """Draws a match of Diceman. All but notices is public (DM-6.1), so every viewer sees the same."""
 
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Update the open table by an event with rolls, a phase, or the start or end of the match.
+        """Update the known public state, `table`, by an event: rolls, a phase, or the start or end of the match.
 
         A round has at least one phase, and its last phase ends it (DM-5.4).
 

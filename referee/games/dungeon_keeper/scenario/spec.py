@@ -105,7 +105,7 @@ def not_of(cls: type[GameConfig], kind: enum.IntEnum) -> dict[str, OfKinds]:
 
 
 def named(kinds: type[EnumT], name: str) -> EnumT:
-    """Return the enum member with an identifier of the rulebook: its name in lower case."""
+    """Return the member of the enum `kinds` that the rulebook calls `name`; an identifier is a name in lower case."""
     return kinds[name.upper()]
 
 

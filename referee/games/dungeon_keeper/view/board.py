@@ -213,7 +213,15 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
 def _thing(
     belief: Belief, place: Place, ground: str, items: Sequence[Fields], config: Fields
 ) -> Cell:
-    """Draw a cell without units: its building, mine, items or terrain, the character `ground` of its row."""
+    """Draw a cell without units: its building, else its mine, else its items, else its terrain.
+
+    Args:
+        belief: What the viewer knows.
+        place: The cell.
+        ground: Character that stands for the cell's terrain.
+        items: Items known to lie on the cell.
+        config: The Config message.
+    """
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):

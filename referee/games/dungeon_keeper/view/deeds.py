@@ -78,6 +78,9 @@ class Deeds:
     """Events that get a sentence each instead of being added up, as kind and fields."""
 
     def count(self, seat: int | None, *what: str, amount: int = 1) -> None:
-        """Add an amount to what a seat has done; do nothing if the seat is not known, or is no seat."""
+        """Add an amount to what a seat has done; do nothing if `seat` is None (not known) or no seat.
+
+        `what` is the kind of work, named after its event, then details such as the kind of unit.
+        """
         if seat is not None and seat >= 0:
             self.works.setdefault(seat, Counter())[what] += amount

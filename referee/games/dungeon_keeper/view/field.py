@@ -66,7 +66,7 @@ def field_of(
         config: The Config message.
         focus: Cell to keep in the middle.
         marks: Marks of what happened in the step.
-        steps: Owner of the unit that opened a cell or walked on it last, by cell.
+        steps: Owner of the unit that dug a cell or walked on it last, by cell.
     """
     rows = _rows(belief, steps)
     sight = tuple(row.translate(_SIGHT) for row in belief.rows) if config.get("fog_of_war") else ()
@@ -87,7 +87,7 @@ def field_of(
 def _rows(belief: Belief, steps: Mapping[Place, int]) -> tuple[str, ...]:
     """Return the rows of the terrain; an empty cell that belongs to a seat has the seat's number.
 
-    `ground_of` says to whom cells belong. `steps` has the owner of the unit that opened a cell or
+    `ground_of` says to whom cells belong. `steps` has the owner of the unit that dug a cell or
     walked on it last, by cell.
     """
     rows = [[*row.translate(_GROUND)] for row in belief.rows]

@@ -50,7 +50,7 @@ def ground_of(belief: Belief, steps: Mapping[Place, int]) -> dict[Place, int]:
 
     Args:
         belief: What is known.
-        steps: Owner of the unit that opened a cell or walked on it last, by cell, as returned by
+        steps: Owner of the unit that dug a cell or walked on it last, by cell, as returned by
             `walked`.
     """
     owners: dict[Place, int] = {}

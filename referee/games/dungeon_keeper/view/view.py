@@ -57,7 +57,10 @@ class DungeonKeeperView(GameView):
         return choices(seen, sight)
 
     def followed(self, before: Sight | None, sight: Sight) -> DungeonSight:
-        """Return the sight with everything the viewer knows by now; deltas are applied to the earlier knowledge."""
+        """Return the sight with everything the viewer knows by now; deltas are applied to the earlier knowledge.
+
+        `before` is the sight of the step before; None at the first.
+        """
         return followed(before, sight)
 
     def scene(self, sight: Sight) -> Scene:

@@ -144,7 +144,7 @@ def sentence_of(*pieces: Piece, style: Style = Style.TEXT) -> Line:
 
 
 def distance(one: Place, other: Place) -> int:
-    """Return the number of steps between two cells (preamble of the rulebook)."""
+    """Return the number of steps between two cells: the larger of their differences in row and column."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 

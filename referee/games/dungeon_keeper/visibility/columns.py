@@ -359,7 +359,7 @@ class SightColumns:
 
 
 def _zeroed(values: Array, is_there: Bools) -> Array:
-    """Return values of units, of any shape, with zeros where the list has no unit."""
+    """Return values of units, of any shape, with zeros where `is_there` says that the list has no unit."""
     kept: Array = values * is_there.reshape(*is_there.shape, *[1] * (values.ndim - 3))
     return kept
 

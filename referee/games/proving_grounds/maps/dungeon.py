@@ -104,7 +104,15 @@ def _make_doors(
 ) -> int:
     """Make the doors of all sectors (PG-2.6).
 
-    Return the column whose last room leads to the hall.
+    Args:
+        state: State of the match; changed in place.
+        sector: Size of a sector.
+        dice: Random numbers.
+        extra_door_pct: Percent chance of each door that is not needed to connect a sector's rooms.
+        wrap_doors: Number of doors between two neighbouring sectors.
+
+    Returns:
+        Column of a sector whose last room has the door to the hall.
     """
     edges = sector.edges()
     inner = [edge for edge in edges if sector.entry not in edge]

@@ -51,7 +51,7 @@ class Checked:
         self.refused.append(result(self.seat, part, int(place), None, code))
 
     def refuse_surplus(self, part: OrderList, bound: int, count: int) -> None:
-        """Add the results of the entries of a list, `count` in all, that are beyond its bound."""
+        """Refuse the entries of a list with `count` entries that are beyond its `bound`: add their results."""
         refused, untold = surplus(self.seat, part, bound, count)
         self.refused += refused
         self.untold += untold

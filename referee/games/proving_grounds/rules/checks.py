@@ -124,7 +124,7 @@ def _judge_order(state: State, seat: int, order: Any, taken: set[int]) -> Code:
 
 
 def _take(number: int, taken: set[int]) -> Code:
-    """Mark a candidate, slot or hero as taken; return DUPLICATE if it was already, else OK."""
+    """Mark a number (of a candidate for hire, market slot or hero) as taken; return DUPLICATE if it was already, else OK."""
     if number in taken:
         return Code.DUPLICATE
     taken.add(number)

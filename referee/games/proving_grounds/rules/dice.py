@@ -89,7 +89,7 @@ def boards_dice(state: State) -> Dice:
 
 
 def market_dice(state: State) -> Dice:
-    """Return the dice stream for this turn's market and candidates (PG-5.1a)."""
+    """Return the dice stream for this turn's market and candidates for hire (PG-5.1a)."""
     return Dice(state, _MARKET, state.match.item(c.TURN))
 
 

@@ -26,12 +26,15 @@ def can_use(state: State, seat: int, hero: int, item: Item) -> bool:
 
 
 def knows(state: State, seat: int, hero: int, item: Item) -> bool:
-    """Return whether a hero has the item of a regular spell equipped."""
+    """Return whether a hero has `item`, that of a regular spell, equipped."""
     return bool(state.heroes.item(seat, hero, c.SPELLS) & _bit(item))
 
 
 def knows_spell(state: State, seat: int, hero: int, spell: int) -> bool:
-    """Return whether a Wizard knows a spell: all do, or he has its item equipped (PG-5.9)."""
+    """Return whether a Wizard knows a spell (PG-5.9).
+
+    All know a spell that has no item; another one he knows if he has its item equipped.
+    """
     item = SPELLS[spell].item
     return item is None or knows(state, seat, hero, item)
 

@@ -134,7 +134,7 @@ class _Party:
     ledger: list[Ledger] = dataclasses.field(default_factory=list)
 
     def buy(self, price: int, cause: Cause) -> bool:
-        """Pay a price if there is enough gold; return whether it was paid."""
+        """Pay a price if there is enough gold, with `cause` in the ledger; return whether it was paid."""
         if price > self.gold:
             return False
         self.gold -= price
@@ -156,7 +156,10 @@ class _Party:
     def note_surplus(
         self, part: OrderList, bound: int, count: int, hero: int | None = None
     ) -> None:
-        """Record as refused the entries of a list, `count` in all, that are beyond its bound."""
+        """Record as refused the entries of a list with `count` entries that are beyond its `bound`.
+
+        `hero` is the index of the hero that the list belongs to, in the message's heroes; None for none.
+        """
         refused, untold = surplus(self.seat, part, bound, count, hero)
         self.results += refused
         self.untold += untold

@@ -1,1 +1,1 @@
-"""States and messages in other forms: for scenarios, tests, load and learners."""
+"""Makes states and messages: for scenario files, tests, load tests and learners."""

@@ -196,12 +196,12 @@ class SeatValues(GameConfig):
 
 
 class _Candidate(Cell):
-    """Place of a candidate's class; writing it also writes the class's characteristics."""
+    """Place of the class of a candidate for hire; writing the class also writes its characteristics."""
 
     __slots__ = ()
 
     def put(self, state: State, at: Index, where: str, value: Any) -> None:
-        """Write a candidate's class, and the class's characteristics as the candidate's.
+        """Write the class of a candidate for hire, and the class's characteristics as the candidate's.
 
         Args:
             state: The match; changed in place.

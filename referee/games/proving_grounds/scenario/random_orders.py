@@ -115,7 +115,10 @@ def _random_party(state: State, seat: int, dice: Stream) -> Setup:
 
 
 def _improvement(kind: HeroClass, gold: int, dice: Stream) -> tuple[tuple[int, ...], int]:
-    """Return one point for a random characteristic, if the gold pays for it, and the gold left."""
+    """Return the points to buy for each characteristic, and the gold left.
+
+    That is one point for a random characteristic if `gold` pays for it, else none. `kind` is the hero's class.
+    """
     improve = [0] * len(Stat)
     stat = dice.draw(len(Stat)) - 1
     value = CLASSES[kind].stats[stat] + 1

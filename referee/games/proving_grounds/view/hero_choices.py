@@ -45,10 +45,10 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Told:
-    """What an order to a hero says, except which hero gets it.
+    """An order that a person may pick for a hero: its text and content, without the hero's id.
 
-    In one answer, a hero gets at most one free order of each name; only orders that hand over gems
-    may be repeated, as long as there are gems.
+    A person can pick one free order of each `name` for a hero; only orders that hand over gems can be
+    picked again, as long as there are gems.
     """
 
     label: str

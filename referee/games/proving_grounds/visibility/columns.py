@@ -358,7 +358,9 @@ def _goods(name: str, is_known: Bools, goods: Array) -> dict[str, Any]:
 
 
 def _listed(name: str, is_there: Bools, **parts: Array) -> dict[str, Any]:
-    """Return entries as lists without gaps, by column name: their count, former places, and further columns.
+    """Return entries as lists without gaps, as columns by name.
+
+    The columns are the number of entries, the place that each entry had in `is_there`, and the values in `parts`.
 
     Args:
         name: Prefix of the names of the returned columns.

@@ -1,8 +1,8 @@
 """What a seat may know of a match, and what everybody may know (PG-6.1 to PG-6.6).
 
 An observation is built by adding what may be known. Whatever a seat does not know is None or left
-out. Rooms, heroes and dots are kept as arrays of numbers; records or bytes are made from them only
-when they are read.
+out. Rooms, heroes and dots (public positions of heroes) are kept as arrays of numbers; records or
+bytes are made from them only when they are read.
 """
 
 from __future__ import annotations

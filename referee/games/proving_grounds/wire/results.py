@@ -1,4 +1,4 @@
-"""Results of the parts of a seat's message, which is one kind of event (PG-4.10, PG-4.11)."""
+"""Events that report to a seat the results of its message: one event for each part (PG-4.10, PG-4.11)."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def random_action(row: Ints, dice: Stream) -> Action:
     """Return a setting that spends all points, with a split and two locations drawn uniformly (SW-9.1).
 
     Args:
-        row: Open table of the match.
+        row: Row of the match's public numbers (its open table).
         dice: Stream from which the action is drawn.
     """
     power, locations = row.item(POWER), row.item(LOCATIONS)

@@ -75,7 +75,7 @@ def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
 
 @inlined
 def _open(row: Ints) -> None:
-    """Write the first columns of the last round: its game, its number, and the lives before it (SW-3.2)."""
+    """Write the first columns of the last round into the match's `row`: game, number, and lives before it (SW-3.2)."""
     row[PLAYED_GAME] = row[GAME]
     row[PLAYED_ROUND] = row[ROUND]
     for seat in range(2):
@@ -84,7 +84,10 @@ def _open(row: Ints) -> None:
 
 @inlined
 def _strike(row: Ints) -> None:
-    """Compute both blows, then deal them: at the same time, or the higher priority first (SW-5.3, SW-5.5)."""
+    """Compute both blows, then deal them: at the same time, or the higher priority first (SW-5.3, SW-5.5).
+
+    The match's `row` has the settings of both seats; the results are written into it.
+    """
     mine, theirs = SETTINGS, SETTINGS + NUM_FIELDS
     blow_0 = _blow(row, mine, theirs)
     blow_1 = _blow(row, theirs, mine)
@@ -108,7 +111,7 @@ def _blow(row: Ints, own: int, rival: int) -> int:
     A sword without points deals nothing, and a shield without points stops nothing, wherever they are.
 
     Args:
-        row: Open table of the match.
+        row: Row of the match's public numbers (its open table).
         own: First column of the seat's setting.
         rival: First column of the rival's setting.
     """

@@ -34,11 +34,11 @@ Notices = npt.NDArray[np.int8]
 
 @inlined
 def read_setting(orders: Ints, row: Ints, at: int, notices: Notices) -> None:
-    """Write the setting of one seat into the table, and a notice for each part that did not count.
+    """Write the setting of one seat into the match's row, and a notice for each part that did not count.
 
     Args:
         orders: int32[6]: the six numbers of the seat's action, see `numbers_of`.
-        row: Open table of the match; changed in place.
+        row: Row of the match's public numbers (its open table); changed in place.
         at: First column of the seat's setting.
         notices: int8[5, 2]: reason code and field of each notice; all 0 before, changed in place.
     """
@@ -59,7 +59,7 @@ def _set_default(row: Ints, at: int) -> None:
     The other points are in the shield. Both are in the middle.
 
     Args:
-        row: Open table of the match: its public numbers; changed in place.
+        row: Row of the match's public numbers (its open table); changed in place.
         at: First column of the seat's setting.
     """
     shield = row[POWER] // 2
@@ -76,7 +76,7 @@ def _read_powers(orders: Ints, row: Ints, at: int, notices: Notices) -> int:
 
     Args:
         orders: int32[6]: the six numbers of the seat's action.
-        row: Open table of the match: its public numbers; changed in place.
+        row: Row of the match's public numbers (its open table); changed in place.
         at: First column of the seat's setting.
         notices: int8[5, 2]: reason code and field of each notice; changed in place.
 
@@ -110,7 +110,7 @@ def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, num_notices
 
     Args:
         orders: int32[6]: the six numbers of the seat's action.
-        row: Open table of the match; changed in place.
+        row: Row of the match's public numbers (its open table); changed in place.
         at: First column of the seat's setting.
         notices: int8[5, 2]: the seat's notices; changed in place.
         num_notices: Number of notices that are in `notices` already.
@@ -131,5 +131,8 @@ def _read_places(orders: Ints, row: Ints, at: int, notices: Notices, num_notices
 
 @inlined
 def _middle(row: Ints) -> int:
-    """Return the middle location; for an even number of locations, the higher of the two (SW-2.2)."""
+    """Return the middle location; for an even number of locations, the higher of the two (SW-2.2).
+
+    `row` has the match's public numbers, among them the number of locations.
+    """
     return row[LOCATIONS] // 2  # type: ignore[no-any-return]  # int32 is int to Numba

@@ -22,7 +22,7 @@ __all__ = ["parse_state", "plain_state"]
 
 
 def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
-    """Return a match before a decision, in which the named fields have the given values.
+    """Return a new match before a decision, in which the fields named in `values` have the values given there.
 
     Raises:
         ScenarioError: A field is none of game, round, life and points, or its value breaks the bounds of

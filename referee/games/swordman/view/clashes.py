@@ -15,7 +15,7 @@ def clashes_of(last: Fields, power: int, locations: int) -> tuple[Clash, ...]:
     """Return a row for the blow of each seat, in the order in which they fell.
 
     Args:
-        last: The round.
+        last: The round, as a Round message.
         power: Points that a seat distributes.
         locations: Number of places that a sword can strike.
     """

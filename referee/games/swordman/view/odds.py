@@ -85,16 +85,17 @@ def _blows(
 ) -> tuple[tuple[int, int], ...]:
     """Return the two possible results of a blow against a shield (SW-5.4).
 
-    A result is the number of points that the shield does not stop, and the number of its locations
-    that lead to it. The first result is that of sword and shield in the same place, the second that
-    of different places.
+    A result is the number of points that the shield does not stop, and the number of locations of
+    the shield that lead to this result. The first result is that of sword and shield in the same
+    place, the second that of different places.
 
     Args:
         sword: Points in the sword.
         shield: Points in the rival's shield.
         locations: Number of places that a sword can strike.
         guard_on: Sword points that each point of shield stops in the same place.
-        guard_off: What the shield's points are divided by elsewhere; 0 if it then stops nothing.
+        guard_off: Number of points of shield that stop one sword point in another place; 0 if a shield
+            elsewhere stops nothing.
     """
     # Division rounded up.
     elsewhere = -(-shield // guard_off) if guard_off else 0

@@ -24,7 +24,7 @@ class SwordmanView(DuelView):
     """Draws a match of Swordman. All but notices is public (SW-6.1), so every viewer sees the same."""
 
     def follow(self, table: dict[str, Any], kind: str, body: Fields) -> None:
-        """Update the open table with an event that ends a round or the match; other events change nothing.
+        """Update the known public state, `table`, by an event that ends a round or the match; other events change nothing.
 
         Args:
             table: Fields of an Observation message as far as they are known.

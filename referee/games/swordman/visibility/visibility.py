@@ -1,4 +1,4 @@
-"""What each seat may see (SW-6): the open table, and the notices about its own last action."""
+"""What each seat may see (SW-6): all public state (the open table), and the notices about its own last action."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     """Return the extra columns from which the events at the end of a game are read.
 
     Args:
-        columns: The open table of a match, after a round.
+        columns: The public numbers (open table) of a match, after a round.
 
     Returns:
         `NUM_ENDS` numbers, which are appended to the columns; see `ends_of_game`.

@@ -1,4 +1,4 @@
-"""Records that a seat may see (SW-6), field by field, and the columns of the open table that hold them."""
+"""Records that a seat may see (SW-6), field by field, and the columns of public state (the open table) that hold them."""
 
 from __future__ import annotations
 

@@ -303,7 +303,7 @@ def step_cost(cells: Cells, row: int, col: int, to_row: int, to_col: int, dig_co
 def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int, out: Ints) -> None:
     """Compute the least cost of a path from one cell to each other cell (DK-5.85).
 
-    The cost of a way is the sum of its steps' costs by `step_cost`.
+    The cost of a path is the sum of its steps' costs by `step_cost`.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.
@@ -347,7 +347,7 @@ def travel_costs(cells: Cells, barred: Bools, row: int, col: int, dig_cost: int,
 
 @kernel
 def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> int:
-    """Return the lowest direction in which a cheapest way from the start to a goal begins.
+    """Return the lowest direction in which a cheapest path from the start to a goal begins.
 
     Args:
         cells: int8 or int16[plane, row, col]: the board.

@@ -49,7 +49,7 @@ __all__ = [
 
 
 def take_hp(state: State, at: int, damage: int) -> int:
-    """Take hit points from the unit in row `at`, down to 0; return how many it lost.
+    """Take `damage` hit points from the unit in row `at`, down to 0; return how many it lost.
 
     The caller logs the event, and then kills the unit if no hit points are left.
     """

@@ -72,7 +72,7 @@ def roll(play: Play, at: int, kind: Roll) -> bool:
 
 
 def heal(play: Play, at: int, amount: int) -> None:
-    """Give the unit in row `at` hit points, up to its maximum (DK-3.8); log only a real gain."""
+    """Give the unit in row `at` `amount` hit points, up to its maximum (DK-3.8); log only a real gain."""
     state = play.state
     gained = min(amount, max_hp_of(state, at) - state.units.item(at, c.HP))
     # Vampirism, absorption and regeneration call this for unhurt units too: no gain, no event.

@@ -123,7 +123,7 @@ def forge(aim: Aim[o.Forge]) -> None:
 
 
 def equip(aim: Aim[o.Equip]) -> None:
-    """Move an artifact from the store to a unit; added hit points are there at once (DK-5.64)."""
+    """Move an artifact from the store to a unit, which gets the artifact's extra hit points at once (DK-5.64)."""
     state = aim.state
     state.seats[aim.seat, c.STORE + aim.order.artifact] -= 1
     state.units[aim.at, c.ARTIFACTS] |= 1 << aim.order.artifact

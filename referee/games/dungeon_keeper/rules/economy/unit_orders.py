@@ -90,7 +90,10 @@ def dig(aim: Aim[o.Dig]) -> None:
 
 
 def mine(aim: Aim[o.Mine]) -> None:
-    """Take one action point's yield out of a mine; an exhausted mine becomes empty (DK-5.15)."""
+    """Move what one action point yields from a mine to the seat's stocks (DK-5.15).
+
+    The cell of a mine that has nothing left becomes empty.
+    """
     state = aim.state
     kind = MineKind(state.cells.item(c.MINE_KIND, *aim.cell))
     left = state.cells.item(c.MINE_LEFT, *aim.cell)

@@ -66,7 +66,7 @@ def _may_come(state: State) -> bool:
 
 
 def _appear(play: Play) -> None:
-    """Put the Hero and his gnome on a random free cell (DK-5.81); nothing happens without one."""
+    """Put the Hero and his gnome on a random free cell (DK-5.81); do nothing if no cell is free."""
     state = play.state
     free = state.cells[c.TERRAIN] == c.EMPTY
     living = state.units[state.units[:, c.ID] > 0]

@@ -93,7 +93,7 @@ class Actor(NamedTuple):
         return roll <= need
 
     def spend_mana(self, amount: int) -> None:
-        """Subtract Mana from the hero, who must have that much."""
+        """Subtract `amount` Mana from the hero, who must have that much."""
         # No check here: the order's conditions have just found this much Mana.
         self.row[c.MANA] -= amount
 
@@ -171,7 +171,7 @@ def in_stash(item: Item) -> Condition:
 
 
 def heal(actor: Actor, target: int, amount: int) -> None:
-    """Give hit points to the hero `target` of the actor's seat, up to the maximum, and report them."""
+    """Give `amount` hit points to the hero `target` of the actor's seat, up to the maximum, and report them."""
     state, seat = actor.state, actor.seat
     hp = state.heroes.item(seat, target, c.HP)
     # The surplus is lost, and so are the potion or Mana that were spent (PG-5.8).

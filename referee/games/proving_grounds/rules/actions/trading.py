@@ -121,7 +121,10 @@ def _has_goods(state: State, offer: Offer) -> bool:
 
 
 def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
-    """Return the first offer in which goods given and goods wanted are the reverse of this one's; None without one."""
+    """Return the first of the offers `others` that fits `offer`; None without one.
+
+    It is from the taker to the giver, gives what the offer wants and wants what the offer gives.
+    """
     # This turn's offers in ORDER-board order, then standing ones: the first that fits is the
     # partner (PG-5.6).
     for other in others:

@@ -36,7 +36,7 @@ def is_hire_turn(state: State) -> bool:
 
 
 def draw_market(state: State) -> None:
-    """Draw a new market, then in a hire turn new candidates: phase 0 of a turn (PG-5.1a)."""
+    """Draw a new market, then in a hire turn new candidates for hire: phase 0 of a turn (PG-5.1a)."""
     dice = market_dice(state)
     state.market[:] = [_weighed(dice.rand(MARKET_WEIGHT)) for _ in range(len(state.market))]
     state.candidates[:] = c.NONE
@@ -52,7 +52,7 @@ whose sum is greater (PG-5.1a).
 
 
 def _weighed(drawn: int) -> int:
-    """Return the number of the item that is drawn with a number from 0 to MARKET_WEIGHT - 1."""
+    """Return the number of the item that the random number `drawn`, from 0 to MARKET_WEIGHT - 1, stands for."""
     return bisect.bisect(_ENDS, drawn)
 
 
@@ -75,7 +75,7 @@ class _Bid(NamedTuple):
 
 
 def phase_hire(play: Play) -> None:
-    """Auction the candidates one after another; a candidate without a valid bid leaves."""
+    """Auction the candidates for hire one after another; a candidate without a valid bid leaves."""
     # One after another, and a winner pays at once: he may lack the gold, or the place in his party,
     # for the next candidate (PG-5.3).
     for candidate in range(len(play.state.candidates)):

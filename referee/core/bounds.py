@@ -80,7 +80,7 @@ def _said(kind: str, context: Mapping[str, Any]) -> str:
 def _range(schema: Mapping[str, Any]) -> str | None:
     """Return the range of a number, or of a list's length, as text.
 
-    None if the schema has no full range.
+    None if the schema lacks one of the two ends.
     """
     if "minimum" in schema and "maximum" in schema:
         kind = "a whole number " if schema.get("type") == "integer" else ""

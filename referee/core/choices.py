@@ -417,7 +417,10 @@ def _put(whole: _Node, path: Path, value: Plain, *, is_list: bool = False) -> No
 
 
 def _compact(value: Any) -> Any:
-    """Return `value` with each dictionary of integer keys turned into a list, without gaps."""
+    """Return `value` with each dictionary of integer keys turned into a list of its values.
+
+    The values are in the order of the keys; keys that are missing leave no gap in the list.
+    """
     if isinstance(value, list):
         return [_compact(each) for each in value]
     if not isinstance(value, dict):

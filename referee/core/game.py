@@ -270,7 +270,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def parse_state(self, config: ConfigT, num_seats: int, values: Mapping[str, object]) -> StateT:
-        """Return the state after `start` with seed 0, in which the named fields have other values.
+        """Return the state after `start` with seed 0, with the fields in `values` set to these values.
 
         Raises:
             ScenarioError: A field is unknown, or its value is not possible for it.

@@ -309,7 +309,10 @@ _CELL_WIDTH = 3
 
 
 def _rooms(field: Field, space: Rooms) -> Iterator[Line]:
-    """Yield text lines of all rooms of a field (`space`); rooms of a row stand side by side."""
+    """Yield text lines of all rooms of a field; rooms of a row stand side by side.
+
+    `space` has the field's rooms and doors.
+    """
     rows: dict[int, dict[int, str]] = {}
     for id, room in space.rooms.items():  # noqa: A001
         rows.setdefault(room.row, {})[room.column] = id

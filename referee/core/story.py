@@ -254,7 +254,7 @@ def default_result(end: MatchEnd, names: Sequence[Span]) -> Result:
 
 
 def _begins_with(text: str, name: str) -> bool:
-    """Return whether a text begins with a name, and not with a longer word."""
+    """Return whether a text begins with a name that ends there, and not with a longer word."""
     return bool(name) and text.startswith(name) and not text[len(name) :][:1].isalnum()
 
 

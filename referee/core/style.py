@@ -45,5 +45,5 @@ PLAYER_STYLES = tuple(style for style in Style if style.value >= Style.FIRST.val
 
 
 def player_style(seat: int) -> Style:
-    """Return the style of a seat's colour; seats beyond the sixteenth have the colours again in order."""
+    """Return the style of a seat's colour; from the seventeenth seat on, the colours repeat in order."""
     return PLAYER_STYLES[seat % len(PLAYER_STYLES)]

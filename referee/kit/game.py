@@ -474,9 +474,9 @@ def _own_fields(state: State) -> list[str]:
 
 
 def _member(kind: FieldKind, value: Any) -> Any:
-    """Return the enum member with the name `value`, in a list for each entry.
+    """Return the enum member with the name `value`; for a list of names, the list of their members.
 
-    Return any other value unchanged.
+    `kind` is the kind of the field that the value is for. Any other value is returned unchanged.
     """
     if kind.scalar is not Scalar.CHOICE or kind.cls is None:
         return value

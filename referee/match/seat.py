@@ -211,10 +211,10 @@ class SeatState:
         return not_counted_text(self.refusals, rejections)
 
     def begin_turn(self, *, continues: bool) -> None:
-        """Count the next turn and set its time limit.
+        """Raise the number of the seat's turn by 1, and set the turn's time limit.
 
-        If the decision continues the running turn, the time already used stays charged against its
-        move time.
+        `continues` says whether the decision continues the turn before it: then the time already
+        used stays charged against the move time.
         """
         self.turn += 1
         self.earns_increment = not continues
@@ -438,7 +438,7 @@ class SeatState:
         self.used_rest_ns += elapsed_ns - counted_ns
 
     def strike(self, *, given_up: bool) -> None:
-        """Penalize a turn missed or given up: add a strike, empty the bank (time reserve)."""
+        """Penalize a turn missed or, with `given_up`, given up: add a strike, empty the bank (reserve)."""
         self.strikes += 1
         self.given_up += given_up
         # Kept to reject a late answer to this turn as LATE, and not as STALE.

@@ -131,7 +131,7 @@ class MatchTurns(MatchCourse):
         self._end_as_due()
 
     def _release_losers(self) -> None:
-        """Send connected seats that the rules have put out their results, and mark them as disconnected.
+        """Send final results to the connected seats that the rules have put out; mark these as disconnected.
 
         Seats whose result is not final yet stay connected.
         """

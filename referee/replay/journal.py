@@ -414,7 +414,7 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
 
 
 def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
-    """Return the record of the frame at byte `offset` of `data`, and where the next frame begins.
+    """Return the record of the frame at byte `offset` of `data`, and the offset of the next frame.
 
     Raises:
         ReplayError: There is no valid frame. The message says what is wrong, but not where.
@@ -427,7 +427,7 @@ def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
 
 
 def _body_at(data: bytes, offset: int) -> tuple[bytes, int]:
-    """Return the serialized record of the frame at byte `offset` of `data`, and where the next begins."""
+    """Return the serialized record of the frame at byte `offset`, and the offset of the next frame."""
     length, start = varint_at(data, offset)
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES:  # zeros, as a power cut leaves them, are no records

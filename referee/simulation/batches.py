@@ -418,7 +418,10 @@ class _Batch:
 
 @functools.lru_cache(maxsize=_MOST_MEASURED)
 def _row_bytes(described: Described, opponents: tuple[tuple[int, str], ...]) -> int:
-    """Return an estimate of the bytes that a row (match) of the game `described` and its opponents take."""
+    """Return an estimate of the bytes that a row (match) of the game `described` and its opponents take.
+
+    `opponents` has seat and name of each built-in bot.
+    """
 
     def begun(num_rows: int) -> Rollout:
         return Rollout(described.rows(num_rows), seed=0, opponents=dict(opponents))

@@ -191,7 +191,10 @@ def _host_target() -> str:
 
 
 def _prune(folder: Path) -> None:
-    """Delete folders of the same group for other sources, except the most recently used ones."""
+    """Delete the folders next to `folder` for the same group of kernels, but other sources.
+
+    The most recently used ones of them stay: `_MOST_DIGESTS` folders of the group, `folder` included.
+    """
     group = folder.name.rpartition("-")[0]
     others = [other for other in folder.parent.glob(f"{group}-*") if other != folder]
     # By the time that `use` sets, not by age: old sources may be those of a release that is in use.

@@ -17,7 +17,10 @@ _MOST_DIGESTS = 8
 
 
 def cache_root() -> Path:
-    """Return the user's cache folder, or the one in the environment variable REFEREE_CACHE_DIR."""
+    """Return the folder that the environment variable REFEREE_CACHE_DIR names.
+
+    If it is not set, return the folder `gamereferee` in the user's folder of caches.
+    """
     chosen = os.environ.get("REFEREE_CACHE_DIR")
     if chosen:
         return Path(chosen)

@@ -288,7 +288,10 @@ def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
 
 
 def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the record class that declares a field: `cls` itself, or a record that is inline in it."""
+    """Return the record class that declares a field: `cls` itself, or a record that is inline in it.
+
+    None if `cls` is None.
+    """
     if cls is None or field in fields_of(cls):
         return cls
     # Presence follows from the record that declares the field, not from the one that sends it.
@@ -297,7 +300,10 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
 
 
 def _declaring_class(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """Return the class that declares a field: `cls` itself, or one of its base classes."""
+    """Return the class that declares a field: `cls` itself, or one of its base classes.
+
+    None if `cls` is None.
+    """
     bases = cls.__mro__ if cls is not None else ()
     return next((each for each in bases if field.name in inspect.get_annotations(each)), cls)
 

@@ -154,9 +154,9 @@ class Rows(abc.ABC):
         return False
 
     def saved(self, rows: Longs) -> Any:  # noqa: ARG002
-        """Return copies of some matches, in a form of these rows only, for `put_saved`.
+        """Return copies of some matches, which `put_saved` of rows of the same kind takes.
 
-        It can be pickled.
+        The form depends on the class of the rows; it can be pickled.
 
         Raises:
             FieldError: Matches of these rows can't be saved.

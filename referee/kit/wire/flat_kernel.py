@@ -145,6 +145,13 @@ def _wrapped(cls: type[Any], wire: type[Any]) -> list[Step]:
     """Return the steps for a record whose only field is the optional record that is sent for it.
 
     If that field is absent, nothing is written.
+
+    Args:
+        cls: Class of the record.
+        wire: Class of the record that is sent for it.
+
+    Raises:
+        TypeError: The class has other fields.
     """
     fields = fields_of(cls)
     if len(fields) != 1 or fields[0].kind.cls is not wire or not fields[0].kind.is_optional:

@@ -59,5 +59,8 @@ def _host(peer: str) -> str:
 
 
 def _network(host: str) -> str:
-    """Return the caller name for an address: `SHARED_CALLER` for this machine, else address or network."""
+    """Return the caller name for an address.
+
+    It is `SHARED_CALLER` for this machine, else the IPv4 address or the /64 network in IPv6.
+    """
     return SHARED_CALLER if is_loopback(host) else caller_network(host)

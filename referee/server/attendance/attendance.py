@@ -250,7 +250,10 @@ class Attendance:
         self.leave(attendant)
 
     def _report_of(self, attendant: Attendant, change: _Change) -> None:
-        """Report a change of an entry's stream to all watchers; do nothing if the stream is not current."""
+        """Report a change of an entry's stream to all watchers.
+
+        Do nothing if the entry has a newer stream, or none.
+        """
         if self._there.get(attendant.owner.entry.lower()) is attendant:
             self._report(change)
 

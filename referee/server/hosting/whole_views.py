@@ -98,8 +98,8 @@ class WholeView(View):
     def stand(self) -> Shown | None:
         """Return a frame that shows the match as it is now.
 
-        None if the view's eyes (point of view) have a delay, or if the step has not been added to
-        the view yet.
+        None if the view's eyes (point of view) have a delay, or if the match's last step has not
+        been added to the view yet.
         """
         return None if self.eyes.delay else self._stand(self)
 

@@ -166,7 +166,7 @@ def _outside(
 
 
 class _Run:
-    """One run of a season, with the values that its parts share; also the runner's `Machine`."""
+    """Makes one run of a season, and holds the values that its parts share; also the runner's `Machine`."""
 
     def __init__(
         self,

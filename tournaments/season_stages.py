@@ -119,7 +119,7 @@ class Gated:
 
 
 class StagesOfRun:
-    """The stages of one run of a season.
+    """Plays the stages (tournaments at a season's end) of a season during one run.
 
     Args:
         spec: The season.
@@ -292,7 +292,7 @@ def origin_of(season_id: str, stage: SeasonStage) -> dict[str, object]:
 
 
 class _Programs:
-    """Programs of the entries of a stage: those that the season's log names.
+    """Finds the programs with which the entries of a stage play: those that the season's log names.
 
     Args:
         spec: The season.

@@ -340,7 +340,7 @@ def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress |
 
 @dataclasses.dataclass(slots=True)
 class _Run:
-    """One run of a tournament, with the values that its parts share."""
+    """Makes one run of a tournament, and holds the values that the parts of the run share."""
 
     spec: TournamentSpec
     file: Path

@@ -144,7 +144,7 @@ class _Difference(Exception):  # noqa: N818
 
 
 class _Auditor:
-    """One audit of a tournament.
+    """Makes the checks of one audit of a tournament, and collects their findings.
 
     Args:
         folder: Data folder of the tournament, which need not exist.

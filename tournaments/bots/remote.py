@@ -102,7 +102,7 @@ class AttendanceCalls(Protocol):
         """
 
     async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
-        """Take seats back from entries.
+        """Take seats back, so that entries no longer play them.
 
         Args:
             tokens: Tokens of the seats.

@@ -397,6 +397,6 @@ def _name_of(path: Path, program: Program) -> str:
 
 
 def _clear(parent: Path) -> None:
-    """Remove unfinished copies that a killed run has left."""
+    """Remove unfinished copies that a killed run has left in `parent`, the folder of all copies."""
     for part in parent.glob("part-*"):
         shutil.rmtree(part, ignore_errors=True)

@@ -106,7 +106,7 @@ async def check(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Check:
-    """What the trials of all bots share: tournament, folders, supervisor and referee."""
+    """Tries the bots one after another, and holds what the trials share: tournament, folders, supervisor, referee."""
 
     spec: TournamentSpec
     file: Path

@@ -32,9 +32,17 @@ StageName = Annotated[
 def place_of(
     where: Path, data: Path | None, store: str | None, stage: str | None
 ) -> tuple[Path, Path | None]:
-    """Return where to find a tournament or a stage of it: a file or folder, and a data folder or None.
+    """Return where to find a tournament or a stage of a season: a file or folder, and a data folder or None.
 
-    Without `stage` these are `where` and `data` unchanged.
+    Args:
+        where: File or data folder of the tournament or season.
+        data: Data folder, in place of the file's; None for the file's.
+        store: URL of the results, in place of the file's; None for the file's.
+        stage: Name of the stage; None for the tournament itself, which leaves `where` and `data`
+            unchanged.
+
+    Raises:
+        TournamentError: There is no such stage, or it has not begun.
     """
     if stage is None:
         return where, data

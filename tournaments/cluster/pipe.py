@@ -99,7 +99,7 @@ def pack(message: object) -> bytes:
 
 
 async def receive(reader: asyncio.StreamReader) -> Any:
-    """Return the next message; None at the end of the stream, even after a part of a message."""
+    """Return the next message of a stream; None at the end of the stream, even within a message."""
     try:
         length = int.from_bytes(await reader.readexactly(_LENGTH_BYTES), "big")
         return pickle.loads(await reader.readexactly(length))
@@ -110,7 +110,7 @@ async def receive(reader: asyncio.StreamReader) -> Any:
 
 
 def receive_one(connection: socket.socket) -> Any:
-    """Return the first message, for use before there is an event loop.
+    """Wait for the first message on a socket and return it, for use before there is an event loop.
 
     None if the other end is closed.
     """

@@ -60,7 +60,11 @@ class StageProcess:
         self._plays: set[asyncio.Task[None]] = set()
 
     async def run(self, control: socket.socket) -> None:
-        """Start referee and bots, play the attempts that come in, and end all processes at the end."""
+        """Start referee and bots, play the attempts that the worker sends, and at last end all processes.
+
+        Args:
+            control: Socket whose other end the worker has; when it is closed, the stage ends.
+        """
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

@@ -77,7 +77,7 @@ class Scheduler(abc.ABC):
 
     @abc.abstractmethod
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Take the result of a pairing that `due` has returned.
+        """Record the result of a pairing that `due` has returned.
 
         Args:
             pairing: The pairing.

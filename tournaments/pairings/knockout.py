@@ -56,7 +56,7 @@ class _Meeting:
 
 
 class Knockout(Waves):
-    """A knockout tournament.
+    """Schedule of a knockout tournament: a player that has lost one or two meetings is out.
 
     Args:
         players: Names, at least two, all different, in the order of their seeds, the best first.
@@ -113,7 +113,10 @@ class Knockout(Waves):
         return f"{self._round}:{names}:{meeting.played + 1}"
 
     def _end_round(self) -> None:
-        """Take a life of each loser, and pair the others; no meetings if one player is left."""
+        """Count a loss for each loser of the round, and pair the players that are not out for the next round.
+
+        If one player is left, no meetings are made.
+        """
         # In order of seeds, so that the order of results changes nothing.
         for loser in sorted((m.loser for m in self._meetings), key=self._seeds.__getitem__):
             if loser in self._lower or self._lives == 1:

@@ -171,13 +171,16 @@ class Ladder(Waves):
         return [self._block(group) for group in groups]
 
     def _waiting(self, here: Sequence[int]) -> list[int]:
-        """Return the bots that must play in the next round, those that have waited longest first."""
+        """Return those of the bots `here` that must play in the next round, the longest waiting first."""
         latest = self._round - self._terms.longest_wait
         waiting = [place for place in here if self._last_played[place] <= max(latest, 0)]
         return sorted(waiting, key=lambda place: (self._last_played[place], place))
 
     def _due_at_the_top(self, here: Sequence[int]) -> list[tuple[int, int]]:
-        """Return pairs of the best four that must meet in the next round, longest apart first."""
+        """Return the pairs of the best four of the bots `here` that must meet in the next round.
+
+        Pairs that have not met for the longest time come first.
+        """
         mean = self.strengths.mean
         top = sorted(here, key=lambda place: (-float(mean[place]), place))[:_TOP]
         latest = self._round - self._terms.top_rounds
@@ -357,7 +360,7 @@ class _Round:
         self._expect(group)
 
     def _expect(self, group: list[int]) -> None:
-        """Lower the information of further matches of these bots, as if this match had been played."""
+        """Lower the information of further matches of the bots in `group`, as if they had played a match."""
         # No refit within a round: only the variances of the group are updated, as by Bayes' rule for independent
         # normal strengths. Gains shrink in the same proportion as the variances of differences.
         before = self._variances[group]

@@ -79,7 +79,7 @@ class _Entry:
 
 
 class Picker:
-    """The state from which picks follow. It is changed by what happens, in the order of the log.
+    """Chooses the entries of a season's next match, from all that has happened, in the order of the log.
 
     Args:
         seats: Number of seats of a match, from 2.
@@ -144,7 +144,7 @@ class Picker:
         self._change(enter)
 
     def allow(self, name: str, *, may_play: bool) -> None:
-        """Set whether an entry may be picked; one that comes back waits from now on."""
+        """Set whether an entry may be picked; the waiting time of one that may be picked again begins now."""
         entry = self._by_name[name]
         if may_play and not entry.may_play:
             self._wait_from_now(entry)
@@ -153,7 +153,7 @@ class Picker:
     def start(
         self, number: int, kind: str, names: Sequence[str], event: int, *, fresh: Iterable[str]
     ) -> None:
-        """Take in that a match begins.
+        """Update the picker's state by the begin of a match, or of another attempt at one.
 
         Args:
             number: Number of the match, from 1.
@@ -184,7 +184,7 @@ class Picker:
     def end(
         self, number: int, versions: Sequence[int], placements: Sequence[int], *, counts: bool
     ) -> None:
-        """Take in the result of a match.
+        """Update the picker's state by the result of a match.
 
         Args:
             number: Number of the match.
@@ -196,7 +196,7 @@ class Picker:
         self.results.add(number, group, versions, placements, counts=counts)
 
     def spoil(self, number: int) -> None:
-        """Take in that a match is left without a result."""
+        """Update the picker's state: the match with this number is left without a result."""
         del self._open[number]
 
     # What follows.

@@ -52,10 +52,13 @@ class Fit:
             return self._found
 
     def add(self, change: Change) -> None:
-        """Add what has happened since the results of this fit, to be applied to its outlook.
+        """Add a function that changes the outlook by something that has happened since the results of this fit.
 
         If the outlook is prepared, a few changes are applied at once, in their order, so that little
         is left to do when the outlook is asked for.
+
+        Args:
+            change: Changes the outlook that it is given, such as by a match that has begun.
         """
         self._changes.append(change)
         if self._outlook is not None:
@@ -91,7 +94,7 @@ class _Problem:
 
 
 class SeasonResults:
-    """Results of matches between versions of entries.
+    """Collects the results of a season's matches between versions of entries, for fits of strengths.
 
     Args:
         seats: Number of seats of a match.

@@ -33,7 +33,7 @@ def default_rounds(num_players: int) -> int:
 
 
 class Swiss(Waves):
-    """A Swiss tournament.
+    """Schedule of a Swiss tournament: in every round players of equal score meet if possible, and nobody is out.
 
     Args:
         players: Names, at least two, all different, the strongest first if that is known.

@@ -73,7 +73,7 @@ class AttendCalls:
         return {seat.token: seat.text for seat in answer.refused}
 
     async def unassign(self, tokens: Sequence[str], *, all_others: bool = False) -> None:
-        """Take seats back.
+        """Take seats back from entries, which no longer play them.
 
         Args:
             tokens: Tokens of the seats, at most 10,000.

@@ -188,7 +188,7 @@ class LocalExecutor:
         await self._referee.abort(match_id, reason)
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Have the referee publish dice that matches keep secret for others with the same dice."""
+        """Have the referee publish the dice of matches, which were secret because others have the same dice."""
         for match_id in match_ids:
             await self._referee.release(match_id)
 

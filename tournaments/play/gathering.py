@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 class Gathering(Generic[Question, Answer]):
-    """One kind of call that many callers share. Use it in one event loop.
+    """Answers questions of many callers by calls of one kind, each with several questions. Use it in one event loop.
 
     Args:
         ask: Makes the call: returns the answers to 1 to `MOST` questions, in their order. An

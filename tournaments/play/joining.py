@@ -86,7 +86,7 @@ async def try_joining(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Trial:
-    """What the trials of all bots share: tournament, supervisor, logs, the referee and its client."""
+    """Tries whether bots join, and holds what the trials share: tournament, supervisor, logs, referee, client."""
 
     spec: TournamentSpec
     supervisor: SupervisorClient

@@ -54,7 +54,7 @@ class OutsideAddress:
 
 
 class OwnReferee:
-    """The referee process of one tournament run.
+    """Runs the referee process of one tournament run, and starts it again when it dies.
 
     Args:
         folder: The tournament's data folder.

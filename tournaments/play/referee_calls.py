@@ -60,7 +60,7 @@ R = TypeVar("R")
 
 
 class GrpcRefereeCalls:
-    """Client of one referee. Create and use it in one event loop.
+    """The `RefereeCalls` of a tournament to one referee, over gRPC. Create and use it in one event loop.
 
     Args:
         address: `unix:/path` or `HOST:PORT`.

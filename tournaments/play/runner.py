@@ -38,7 +38,7 @@ class Progress(Protocol):
     """Interface for showing what happens in a run, such as the display on a terminal."""
 
     def entered(self, spec: TournamentSpec) -> None:
-        """Take in the tournament with only the bots that take part in it; called before `begin`."""
+        """Receive the tournament reduced to the bots that take part in it; called before `begin`."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """Begin to show a run.
@@ -89,7 +89,7 @@ class Beginning(Protocol):
 
 
 class Runner:
-    """One run of a tournament.
+    """Plays one run of a tournament: gives due matches to the executor, and stores attempts and results.
 
     Args:
         spec: The tournament.

@@ -67,7 +67,7 @@ class RefereeAddress:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """The processes that play matches on one machine: a referee, unless one runs elsewhere, and the bots."""
+    """Starts and ends the processes that play matches on one machine: referee, unless one runs elsewhere, and bots."""
 
     spec: TournamentSpec
     """The tournament that is played."""

@@ -42,7 +42,7 @@ def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
 
 
 def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
-    """Return when a match is revealed; the reveal shows the dice of all matches that share them."""
+    """Return when the referee may publish a match's dice: at its end, or on request if other matches share them."""
     if shares_dice:
         return lobby_service_pb2.REVEAL_POLICY_WITHHELD
     return lobby_service_pb2.REVEAL_POLICY_AT_ONCE

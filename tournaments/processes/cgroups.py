@@ -184,9 +184,12 @@ class Groups:
 
 
 def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the folder of each group of this process, by controller.
+    """Yield controller and folder of each control group that this process is in.
 
     The controller of a version 2 group is empty (cgroups(7)).
+
+    Args:
+        root: Folder that stands for `/`; it holds `proc`, and the folders are below it.
     """
     mounts: dict[str, tuple[str, Path]] = {}
     for line in (root / "proc/self/mountinfo").read_text().splitlines():
@@ -206,9 +209,9 @@ def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _divide(own: Path) -> Path | None:
-    """Prepare a group of version 2 for subgroups.
+    """Prepare a control group of version 2, given its folder, so that it can have subgroups with limits.
 
-    Return their parent, None if this is not permitted.
+    Return the folder in which subgroups can be created; None if this is not permitted.
     """
     if own.name == _REST and _passes_on(own.parent):
         return own.parent  # another supervisor has been here

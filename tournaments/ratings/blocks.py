@@ -110,7 +110,13 @@ def spread_of(fitted: DavidsonFit, contrasts: Floats) -> Spread:
 
 
 def _slots(blocks: Ints, players: Ints, num_players: int) -> Ints:
-    """Return int64[match, seat]: index of the player among the players of the match's block, from 0."""
+    """Return int64[match, seat]: index of the player among the players of the match's block, from 0.
+
+    Args:
+        blocks: int64[match]: index of each match's block.
+        players: int64[match, seat]: index of each seat's player.
+        num_players: Number of all players.
+    """
     keys = blocks[:, None] * num_players + players
     unique, inverse = np.unique(keys, return_inverse=True)
     of_block = unique // num_players

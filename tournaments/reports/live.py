@@ -60,7 +60,7 @@ class _Unrated:
 
 
 class LiveView:
-    """Live view of a tournament.
+    """Live view of a tournament for a terminal: how far it is, matches being played, and the table.
 
     Args:
         spec: The tournament.
@@ -222,7 +222,7 @@ class LiveView:
 
 
 def _lines(rows: _Rows, height: int) -> list[str]:
-    """Return rows as lines of text below an empty line; a last line counts rows that have no room.
+    """Return rows as at most `height` lines of text, the first empty; a last line counts rows without room.
 
     The names are the second column and aligned left, all other columns right. This is done by hand
     because a rich table takes many times as long, and the view is drawn again and again.
@@ -255,7 +255,13 @@ def _side_by_side(
 
 
 def _padded(text: str, size: int, *, left: bool) -> str:
-    """Return a text padded to `size` columns; East Asian characters take two columns."""
+    """Return a text padded with blanks to `size` columns; East Asian characters take two columns.
+
+    Args:
+        text: The text.
+        size: Number of columns.
+        left: Whether the text is at the left, and the blanks follow it.
+    """
     blanks = " " * (size - cell_len(text))
     return f"{text}{blanks}" if left else f"{blanks}{text}"
 

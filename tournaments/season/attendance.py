@@ -21,7 +21,7 @@ STALL_NS = 3_000_000_000
 
 
 class Attendance:
-    """Attendance of a season's remote entries.
+    """Passes a referee's reports on remote entries to `presence`, and reports which entries have come or left.
 
     Args:
         presence: Decides who is present.
@@ -66,7 +66,7 @@ class Attendance:
             self._report(self._take(change, now_ns))
 
     def away(self) -> None:
-        """Take in that the referee can't be reached."""
+        """Record that the referee can't be reached, so that no entry leaves by silence until it is back."""
         self._report(self.presence.referee_away(self._now_ns()))
 
     def _take(self, change: AttendanceChange, now_ns: int) -> list[PresenceEvent]:

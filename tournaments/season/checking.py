@@ -28,7 +28,7 @@ Note = Callable[[str, str], None]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Passed:
-    """Result of a check that was passed."""
+    """Result of a check that was passed: the program, and sentences for its author."""
 
     version: StoredVersion
     """The program as it will be run; its number is set when it is admitted."""
@@ -40,7 +40,7 @@ class Passed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Refusal:
-    """Result of a check that was not passed, or gave no new version."""
+    """Result of a check that was not passed, or gave no new version: in which stage, and why."""
 
     stage: str
     """Stage of the check; `UNCHANGED` for the bytes of the current version."""

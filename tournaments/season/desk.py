@@ -48,7 +48,7 @@ def text_of(time: datetime.datetime) -> str:
 
 
 class Desk:
-    """Changes one season. Use it in one thread.
+    """Changes one season: checks each change, and writes it to log and database. Use it in one thread.
 
     Args:
         store: The season's database, which this process has locked.

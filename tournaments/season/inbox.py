@@ -62,7 +62,7 @@ class Request:
 
 
 class Inbox:
-    """The inbox of one season.
+    """Reads, writes, removes and answers the requests in the inbox folder of one season.
 
     Args:
         data: The season's data folder.

@@ -95,7 +95,7 @@ def notices_client() -> httpx.AsyncClient:
 
 
 class Notices:
-    """Sends notices to all targets of a season.
+    """Sends notices of a season's events to all its targets, which are webhooks.
 
     Args:
         targets: The file's `[[notify]]` tables.

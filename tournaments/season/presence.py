@@ -22,7 +22,7 @@ _SECOND = 1_000_000_000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PresenceTerms:
-    """What a season asks of entries that play from elsewhere; durations in nanoseconds."""
+    """Limits that a season sets for entries that play from elsewhere: matches, pings, silence; times in nanoseconds."""
 
     at_once: int = 4
     """Most matches of one entry at the same time, from 1."""
@@ -101,7 +101,7 @@ class _Entry:
 
 
 class Presence:
-    """Presence of all remote entries of a season.
+    """Decides which remote entries of a season are present, and how many matches each may begin.
 
     Times are nanoseconds of one clock that never goes back. An earlier time than the last one counts
     as the last one.
@@ -121,7 +121,7 @@ class Presence:
     def connected(
         self, entry: str, stream: int, *, at_once: int, further: int | None, now_ns: int
     ) -> list[PresenceEvent]:
-        """Take in that a stream of an entry was accepted, in place of an earlier one.
+        """Record that a new stream of an entry was accepted, which replaces an earlier one.
 
         Args:
             entry: Name of the entry.
@@ -144,7 +144,7 @@ class Presence:
     def alive(
         self, entry: str, stream: int, round_trip_ns: int, now_ns: int
     ) -> list[PresenceEvent]:
-        """Take in a sign of life; return who has come or left since the last call.
+        """Record that an entry answered a ping; return which entries have come or left since the last call.
 
         Args:
             entry: Name of the entry.
@@ -164,7 +164,7 @@ class Presence:
     def announced(
         self, entry: str, stream: int, *, at_once: int, further: int | None, now_ns: int
     ) -> list[PresenceEvent]:
-        """Take in that an entry takes another number of matches; return who has come or left since the last call.
+        """Record how many matches an entry takes from now on; return which entries have come or left meanwhile.
 
         Args:
             entry: Name of the entry.
@@ -181,7 +181,7 @@ class Presence:
     def disconnected(
         self, entry: str, stream: int, *, in_order: bool, now_ns: int
     ) -> list[PresenceEvent]:
-        """Take in that a stream has ended; return who has come or left since the last call.
+        """Record that a stream has ended; return which entries have come or left since the last call.
 
         An entry whose stream breaks leaves once it has been silent for too long. One that had said
         before that it takes no more matches leaves at once, and has to wait no longer than before
@@ -203,7 +203,7 @@ class Presence:
         return turns
 
     def referee_away(self, now_ns: int) -> list[PresenceEvent]:
-        """Take in that the referee can't be reached, so that nobody's silence counts until it is back.
+        """Record that the referee can't be reached, so that no entry leaves by silence until it is back.
 
         All streams are taken for broken. Returns the entries that have come or left since the last
         call.
@@ -217,7 +217,7 @@ class Presence:
         return turns
 
     def referee_back(self, now_ns: int) -> None:
-        """Take in that the referee reports again: each entry has the time of a silence to come back."""
+        """Record that the referee reports again; entries have the longest allowed silence to connect again."""
         self._now_ns = max(self._now_ns, now_ns)
         if self._paused_ns is None:
             return
@@ -231,7 +231,10 @@ class Presence:
                 state.came_ns += away_ns
 
     def skip_time(self, now_ns: int) -> None:
-        """Let time pass in which nobody's silence counts, as when this process stood still."""
+        """Set the time to `now_ns`, and count the time since the last call as nobody's silence.
+
+        This is for a time in which this process stood still.
+        """
         skipped_ns = max(0, now_ns - self._now_ns)
         self._now_ns += skipped_ns
         for state in self._entries.values():
@@ -242,7 +245,7 @@ class Presence:
                 state.came_ns += skipped_ns
 
     def resume(self, entry: str, *, is_present: bool, drops: int, now_ns: int) -> None:
-        """Take over what an earlier run knew of an entry.
+        """Restore what an earlier run of the season recorded of an entry's presence.
 
         Args:
             entry: Name of the entry.
@@ -281,7 +284,7 @@ class Presence:
     # Questions.
 
     def pass_time(self, now_ns: int) -> list[PresenceEvent]:
-        """Set the time to `now_ns`; return who has come or left since the last call, in the order of time."""
+        """Set the time to `now_ns`; return which entries have come or left since the last call, in order of time."""
         self._now_ns = max(self._now_ns, now_ns)
         if self._paused_ns is not None:
             return []
@@ -352,7 +355,7 @@ class Presence:
         return state if state is not None and state.stream == stream else None
 
     def _sign(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in a sign of life of an entry; return an event if the entry is present from now on."""
+        """Record a sign of life of an entry; return one event if the entry is present from now on, else none."""
         if state.last_ns is None:
             state.since_ns = self._now_ns
         state.last_ns = self._now_ns
@@ -363,7 +366,7 @@ class Presence:
         return [PresenceEvent(PresenceKind.CAME, state.name, self._now_ns)]
 
     def _advance(self, state: _Entry) -> list[PresenceEvent]:
-        """Take in for an entry that time has passed; return an event if the entry has left by that."""
+        """Check an entry after time has passed; return one event if it has left by silence, else none."""
         if state.last_ns is None:
             return []
         there_ns = 0 if state.came_ns is None else state.last_ns - state.came_ns

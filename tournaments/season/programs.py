@@ -153,7 +153,7 @@ def sealed_program(
 
 
 def _moved(program: Program, old: Path, new: Path) -> Program:
-    """Return a program with all paths below a folder changed to be below another one."""
+    """Return a program with all paths below the folder `old` changed to paths below `new`."""
 
     def moved(word: str) -> str:
         path = Path(word)

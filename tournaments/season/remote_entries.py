@@ -52,7 +52,7 @@ _COVERS = "the name of the version alone: the program runs on its author's machi
 
 
 class Link(Protocol):
-    """What decisions about remote entries need of their connection; `Remotes` implements it."""
+    """Interface to the connections of remote entries: keys, presence, and room for matches; see `Remotes`."""
 
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
         """Replace the keys with which programs may connect for remote entries."""
@@ -70,7 +70,7 @@ class Link(Protocol):
         """Return whether an entry had said before it left last that it takes no more matches."""
 
     def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
-        """Take over what an earlier run knew of an entry.
+        """Restore what an earlier run of the season recorded of an entry's presence.
 
         Args:
             entry: Name of the entry.
@@ -95,7 +95,7 @@ class Link(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Trying:
-    """A trial match of an entry's program that is being played."""
+    """A trial match of an entry's program that is being played: its task, and the submission if there is one."""
 
     task: asyncio.Task[Refusal | None]
     pending: Pending | None
@@ -103,7 +103,7 @@ class _Trying:
 
 
 class RemoteEntries:
-    """Remote entries of one run of a season.
+    """Checks, admits, pairs and dismisses the remote entries (programs on other machines) of a season's run.
 
     Args:
         desk: Changes the season, and writes its log.
@@ -140,7 +140,7 @@ class RemoteEntries:
         return {trying.task for trying in self._trying.values()}
 
     def begin(self) -> None:
-        """Take over what earlier runs have left: who was here, and the matches of the last 24 hours."""
+        """Restore from the log which entries were present, and count their matches of the last 24 hours."""
         state = self._desk.state
         for entry in state.entries.values():
             if entry.is_remote:

@@ -49,7 +49,7 @@ def presence_terms(spec: RemoteSpec) -> PresenceTerms:
 
 
 class Remotes:
-    """Remote entries of one run of a season.
+    """Connects one run of a season to its remote entries: their keys, presence, and room for matches.
 
     Args:
         calls: Calls to the referee.
@@ -80,7 +80,7 @@ class Remotes:
         self._attendance.away()
 
     async def run(self) -> None:
-        """Keep in touch with the referee, until cancelled.
+        """Keep keys and seats at the referee up to date, and follow its reports on entries, until cancelled.
 
         Raises:
             ExceptionGroup: Holds a `RefereeCallError`: the referee refuses a call, or stays away.
@@ -111,7 +111,7 @@ class Remotes:
         return self._presence.has_left_in_order(entry)
 
     def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
-        """Take over what an earlier run knew of an entry; it has 10 s to come back.
+        """Restore what an earlier run recorded of an entry's presence; a present entry has 10 s to connect again.
 
         Args:
             entry: Name of the entry.

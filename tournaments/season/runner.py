@@ -70,7 +70,7 @@ class _Ended:
 
 
 class SeasonRunner:
-    """One run of a season.
+    """Plays one run of a season: begins matches, has programs checked, and carries out requests.
 
     Args:
         desk: Changes the season, and writes its log.

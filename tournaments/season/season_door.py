@@ -35,7 +35,7 @@ class EntryBounds:
 
 
 class SeasonDoor(Protocol):
-    """Way by which the author of one entry reaches a season: its data folder, or its web address."""
+    """Interface by which an entry's author hands in programs to a season: by its data folder or web address."""
 
     def bounds(self) -> EntryBounds:
         """Return whether the entry's author may hand in a program now, how often, and of what size."""

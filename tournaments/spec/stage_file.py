@@ -131,7 +131,7 @@ def _check_format(
 
 
 def _fitting(stage: StageSpec, count: int) -> Mapping[str, object]:
-    """Return the keys of a stage's format for the number of entries that take part."""
+    """Return the keys of a stage's format, with no more Swiss rounds than `count` entries can play."""
     keys = {key: value for key, value in stage.format_keys.items() if value is not None}
     if stage.format == "swiss" and stage.rounds is not None:
         # Fewer entries may be ranked than the table asks for.

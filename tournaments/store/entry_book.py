@@ -18,7 +18,7 @@ __all__ = ["EntryBook"]
 
 
 class EntryBook:
-    """Entries of one tournament.
+    """Reads and writes which entries of one tournament take part, in which order, and which are left out.
 
     Args:
         database: Database with the entries.

@@ -211,6 +211,12 @@ def folder_of(
     """Return the data folder of a tournament file.
 
     It is `override` if given, else the folder that the file names, else `data/<name>`.
+
+    Args:
+        spec: The tournament.
+        file: Path of its file, to which the folder is relative.
+        override: The folder to use in place of the file's; None for the file's.
+        store: URL of the database with the results, in place of the file's; None for the file's.
     """
     inside = file.parent / (spec.data or f"data/{spec.name}")
     store = store or (checked_url(spec.store) if spec.store else None)

@@ -53,7 +53,7 @@ _INSERTS = {
 
 
 class MatchBook:
-    """The part of the results database that matches are written to.
+    """Writes attempts at matches and results to the results database.
 
     Args:
         database: The database.

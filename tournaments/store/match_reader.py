@@ -24,7 +24,7 @@ _TieBreaks = dict[int, list[tuple[str, int]]]
 
 
 class MatchReader:
-    """The matches with a result of one tournament.
+    """Reads the matches of one tournament that have a result from the results database.
 
     Args:
         database: Database with the matches.

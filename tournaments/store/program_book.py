@@ -156,7 +156,7 @@ def end_plays(connection: sa.Connection, rows: Sequence[Mapping[str, object]]) -
 
 
 class ProgramBook:
-    """The part of the results database that is about the bots' programs.
+    """Reads and writes the bots' program versions, and which played each attempt, in the results database.
 
     Args:
         database: The database.

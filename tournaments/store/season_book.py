@@ -26,7 +26,7 @@ Body = Mapping[str, object]
 
 
 class SeasonBook:
-    """The part of the results database that a season is written to.
+    """Writes the events of a season, and the rows that follow from them, to the results database.
 
     Args:
         database: The database.

@@ -61,7 +61,7 @@ def new_tournament_id() -> str:
 
 
 class Store:
-    """The results of one tournament.
+    """Reads and writes the results, attempts, processes and log of one tournament in a database.
 
     Args:
         where: The database; a path is an SQLite file with one tournament.

@@ -179,7 +179,7 @@ def _as_before(spec: TournamentSpec, step: Growth) -> TournamentSpec:
 
 
 def _swiss_seeds(schedule: Schedule, num_players: int) -> Seeds:
-    """Return the function from blocks to seeds for a Swiss tournament whose rounds were raised later.
+    """Return the function from blocks to seeds for a Swiss tournament whose number of rounds was raised later.
 
     A block is the two matches of a meeting. All blocks of a round use the secret of the same
     extension of the file.

@@ -65,7 +65,7 @@ class MarginReport:
 
 
 class MarginWalk(ReportedWalk):
-    """Applies the stopping rule to results in schedule order.
+    """Applies the stopping rule by precision of Elo to results in schedule order.
 
     Args:
         players: Names of all bots.

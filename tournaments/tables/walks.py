@@ -87,7 +87,7 @@ class InOrder:
         self._early: dict[int, tuple[Pairing, tuple[int, ...]]] = {}
 
     def add(self, pairing: Pairing, placements: tuple[int, ...]) -> None:
-        """Take a result, and pass it to the rule as soon as all results before it have been passed.
+        """Receive a result, and pass it to the rule as soon as all results before it have been passed.
 
         Args:
             pairing: The match.

@@ -160,7 +160,7 @@ def table_of(
 
 
 def _before_number(matches: Sequence[ListedMatch], link: Link) -> str:
-    """Return what precedes the match's number in the addresses of matches; empty if no match has a page."""
+    """Return the beginning of the addresses of matches' pages, up to the number; empty if no match has a page."""
     for match in matches:
         number = match.pairing.number
         if (address := link("match", number)) is not None:

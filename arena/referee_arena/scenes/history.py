@@ -41,7 +41,7 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SentFrame:
-    """A frame as it is sent to a reader that has all frames before it."""
+    """A frame as it is sent to a reader that has all frames before it: as the change from the last one, in JSON."""
 
     number: int
     """Number of the frame in the history, from 0."""
@@ -295,7 +295,12 @@ def _faults(frame: Frame, before: PlainObject, heading: Heading) -> Iterator[Pla
 
 
 def _more(now: int | None, before: Plain) -> int:
-    """Return by how much a count has grown since the frame before; a count that is not shown counts as 0."""
+    """Return by how much a count has grown from the frame before to now; a count that is not shown is taken as 0.
+
+    Args:
+        now: The count in the present frame; None if it is not shown.
+        before: The count in the frame before; not a whole number if it is not shown there.
+    """
     return (now or 0) - (before if isinstance(before, int) else 0)
 
 

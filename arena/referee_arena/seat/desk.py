@@ -32,7 +32,7 @@ SeatId: TypeAlias = str
 
 @dataclasses.dataclass(slots=True)
 class PlayedSeat:
-    """A seat that a person plays, or has played, through this arena."""
+    """A seat that a person plays, or has played, through this arena: its bot, connection and task."""
 
     person: Person
     """The seat's bot, which decides as the person answers on the page."""
@@ -45,7 +45,7 @@ class PlayedSeat:
 
 
 class Desk:
-    """The seats that people play at one referee through this arena.
+    """Joins the seats that people play at one referee through this arena, and keeps them and their bots.
 
     Args:
         address: `unix:/path` or `HOST:PORT` of the referee.

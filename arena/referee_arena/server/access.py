@@ -50,7 +50,7 @@ class Session:
 
 
 class Sessions:
-    """The browser sessions of the arena.
+    """Finds and begins the browser sessions of the arena, which are kept in memory.
 
     Args:
         access_key: Key that visitors must present; empty if the arena is open to everybody.

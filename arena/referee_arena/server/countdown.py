@@ -18,7 +18,7 @@ LEAST_MS = 1_500
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Countdown:
-    """Time to decide after one frame.
+    """Milliseconds that the seats of a live match have to decide after one frame, as the arena got them.
 
     Only differences of the referee's times are used: its clock and that of the arena may be set differently.
     """

@@ -50,7 +50,7 @@ AGAIN_S = (0.5, 1.0, 2.0, 5.0)
 
 
 class StreamEvent(NamedTuple):
-    """One server-sent event for a reader."""
+    """One server-sent event for a reader of a live match, such as a new frame: kind, number and data."""
 
     kind: str
     """Kind of the event.
@@ -264,7 +264,7 @@ def _frame(frame: SentFrame) -> StreamEvent:
 
 
 class LiveStreams:
-    """The arena's live streams, by match and point of view.
+    """Keeps the arena's live streams, by match and point of view, up to a highest number.
 
     Args:
         most: Most streams that are kept. If one more is added, one without readers is dropped, if possible one

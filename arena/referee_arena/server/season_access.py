@@ -91,7 +91,7 @@ class SeasonAccess:
         return doors
 
     async def caller(self, request: Request, entry: str) -> Caller:
-        """Return who has sent a request for an entry.
+        """Return the author that has sent a request for an entry, recognized by the entry's key.
 
         Raises:
             NotShownError: The connection is not safe, or the key is missing or wrong.
@@ -108,7 +108,7 @@ class SeasonAccess:
         return Caller(*found, doors)
 
     async def caller_of_check(self, request: Request, request_id: str) -> tuple[Caller, CheckFiles]:
-        """Return who has sent a request for a check, and the files of that check.
+        """Return the author that has sent a request about a check, and the files of that check.
 
         Raises:
             NotShownError: There is no such check, or the key is not the one of its entry.

@@ -57,7 +57,7 @@ class SeasonPages:
         return HTMLResponse(html)
 
     async def live(self, request: Request, shown: ShownSeason) -> Response:
-        """Answer with the parts of a season's page that change, unless the browser has them."""
+        """Answer with the parts of a season's page that change, or with status 304 if the browser has them."""
         parts = await shown.parts()
         return conditional(request, parts.text, media_type="text/html", cache=_RENEWED)
 
@@ -107,7 +107,7 @@ class SeasonPages:
         return await self._previews.answer(request, card, (shown.path, card), seconds)
 
     async def feed(self, request: Request, shown: ShownSeason) -> Response:
-        """Answer with a season's feed as Atom, unless the reader has it."""
+        """Answer with a season's feed as Atom, or with status 304 if the feed reader has it."""
         items = feed_items(await shown.news())
         facts = await shown.facts()
         base = base_of(request) or ""

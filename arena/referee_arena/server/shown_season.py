@@ -33,7 +33,7 @@ _NO_ENTRY = "there is no entry of this name"
 
 
 class ShownSeason:
-    """One season that the arena shows.
+    """Reads a season that the arena shows, and keeps what its pages show, renewed when it is asked for.
 
     Args:
         path: Path of the season's page in addresses, such as `/t/1`.

@@ -72,7 +72,7 @@ class Submissions:
         ]
 
     async def entry(self, request: Request) -> Response:
-        """Answer what the author of an entry may hand in now."""
+        """Answer with the state of an entry, and how many submissions of what size its author may hand in now."""
         season = self._find(request)
         caller = await season.caller(request, request.path_params["entry"])
         doors = caller.doors
@@ -154,7 +154,7 @@ class Submissions:
         return JSONResponse({"begun": files.exists, "lines": lines})
 
     async def check_log(self, request: Request) -> Response:
-        """Answer with what the author's programs wrote during a check."""
+        """Answer with the output of an author's programs in a check: of the build or of the trial match."""
         season = self._find(request)
         _, files = await season.caller_of_check(request, request.path_params["id"])
         name = request.path_params["check_log"]

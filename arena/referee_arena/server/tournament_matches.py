@@ -31,7 +31,7 @@ __all__ = ["MatchesOf", "TournamentMatches"]
 
 
 class MatchesOf(Protocol):
-    """What serving matches needs of a tournament or season: a match by its number, and addresses."""
+    """Interface of a tournament or season for serving its matches: finds a match by number, and addresses."""
 
     path: str
     """Path of the tournament's page in addresses, such as `/t/1`."""

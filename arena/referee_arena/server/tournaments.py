@@ -45,7 +45,7 @@ FRESH_S = 2.0
 
 
 class ShownTournament:
-    """One tournament that the arena shows.
+    """Reads a tournament that the arena shows, and keeps it for `FRESH_S`; also finds addresses of its pages.
 
     Args:
         number: Number of the tournament in addresses, from 1.

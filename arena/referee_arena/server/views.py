@@ -34,7 +34,7 @@ class Visitor:
 
 
 class LiveMatches:
-    """Live matches at a referee, as far as visitors may see them.
+    """Finds live matches at a referee that a visitor may see, and begins their streams.
 
     Args:
         link: Connection to the referee.

@@ -31,7 +31,7 @@ Write = Callable[[str, str], None]
 
 
 class SeasonSite:
-    """One season as a site of files.
+    """Writes the pages, log and feed of one season as a site of files.
 
     Args:
         folder: Data folder of the season.

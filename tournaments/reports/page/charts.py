@@ -136,7 +136,7 @@ class Curve:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CurveChart:
-    """A chart of several curves with its axes."""
+    """A chart of several curves with its axes, as coordinates in pixels."""
 
     width: float
     """Width of the chart in pixels."""

@@ -18,7 +18,7 @@ _LATE_ROUNDS = ("final", "semifinal", "quarterfinal")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two bots of a meeting in a bracket."""
+    """One of the two bots of a meeting in a bracket: name, points, and whether it goes on."""
 
     name: str | None
     """Name of the bot; None if it is not known yet."""
@@ -30,7 +30,7 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tie:
-    """A meeting of two bots in the bracket of a knockout."""
+    """A meeting of two bots in the bracket of a knockout: its sides, state and matches."""
 
     sides: tuple[Side, Side]
     """Both bots: in a tree, the one from the upper of the two ties before comes first; else the

@@ -134,7 +134,7 @@ class FollowedSeason:
         return [match for match in matches if entry in match.names]
 
     def last_matches(self, entry: str, most: int) -> list[SeasonMatch]:
-        """Return the last matches with a result that counts of an entry's current version, oldest first."""
+        """Return the last matches of an entry's current version whose results count, at most `most`, oldest first."""
         version = self.state.entries[entry].current.number
         found: list[SeasonMatch] = []
         for number in reversed(self._matches.get(entry, ())):

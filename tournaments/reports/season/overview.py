@@ -77,7 +77,7 @@ class RunningCheck:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayingMatch:
-    """A match that is being played."""
+    """A match of a season that is being played: number, id at the referee, and versions by seat."""
 
     number: int
     """Number of the match."""

@@ -17,7 +17,7 @@ _SHARE = 20
 
 
 class RatedTable:
-    """The table of a followed season.
+    """Keeps the table of a followed season, and computes it again as often as its cost allows.
 
     Args:
         followed: The season.

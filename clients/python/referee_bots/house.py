@@ -44,7 +44,7 @@ class HouseBots:
             game: Identifier of the game.
             name: Name of the house bot, such as `greedy`.
             seed: Makes the bot's random choices repeatable, in a seat with the same index of any
-                match; None draws new ones each time.
+                match; None makes others each time.
 
         Raises:
             UnknownBotError: The game has no house bot of that name.

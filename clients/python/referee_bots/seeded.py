@@ -18,8 +18,8 @@ class SeededBot(Bot):
     """A bot whose random choices follow from a seed, the match and the seat.
 
     Args:
-        seed: Seed that repeats the choices of an earlier match of the same id; None draws a new
-            seed.
+        seed: Seed that repeats the choices of an earlier match of the same id; None takes a
+            random seed.
     """
 
     kit: ClassVar[str] = "1.0"

@@ -121,7 +121,7 @@ def _pivot(table: Floats, leaving: int, entering: int) -> None:
 
 
 def _mixture(shares: Floats) -> Floats:
-    """Return shares scaled to add up to 1, with values that are traces of rounding set to 0."""
+    """Return a mixture: the values of `shares` scaled to add up to 1, traces of rounding set to 0."""
     kept: Floats = np.where(shares > _TOLERANCE, shares, 0.0)
     kept /= math.fsum(kept)
     return kept

@@ -120,7 +120,7 @@ class Asking:
                 written_ns = now_ns = self._now_ns()
 
     def _pass_over(self, turn: Turn) -> bool:
-        """Close a turn that is over, without asking the bot; always return False.
+        """Close a turn that is over, without asking the bot; return False, for use in conditions.
 
         The turn's events and chat messages are kept for the seat's next turn.
         """

@@ -63,8 +63,8 @@ class Conversation(Joining):
                 address.
 
         Raises:
-            BotError: A bot's own code failed and `strict` is set, or what was given as a bot is
-                none.
+            BotError: A bot's own code failed and `strict` is set, or a value passed as a bot
+                is no bot.
             ProtocolError: The message, or a part of it, can't be read.
         """
         line = line or self.home

@@ -53,7 +53,7 @@ class MixerBot(SeededBot):
         mixture(Dice.of(match.config))
 
     def act(self, observation: Observation) -> Action:
-        """Return the best answer to the opponent's picks so far, or a draw from the optimal mixture.
+        """Return the best answer to the opponent's picks so far, or a pick by the optimal mixture.
 
         The best answer is played if it is expected to gain more than `THRESHOLD` over the mixture.
         """

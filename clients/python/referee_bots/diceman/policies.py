@@ -104,7 +104,7 @@ class MixerPolicy(_Policy):
         self._least = scale * self._out_of * THRESHOLD
 
     def act(self, seat: int, seen: Any, draw: Draw) -> Choices:
-        """Return for each match the best answer to the opponent's picks or a draw from the mixture.
+        """Return for each match the best answer to the opponent's picks, or a pick by the mixture.
 
         Args:
             seat: Index of the seat, the same in all matches.

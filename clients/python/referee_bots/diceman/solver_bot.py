@@ -71,7 +71,7 @@ class SolverBot(SeededBot):
         mixture(self._dice)
 
     async def act(self, observation: Observation, turn: Turn) -> Action:
-        """Return a draw from the optimal mixture for the own life and the opponent's."""
+        """Return a random combination by the optimal mixture for the own life and the opponent's."""
         strategy = await self._strategy(turn.clock.remaining)
         if strategy is None:
             weights, _ = mixture(self._dice)

@@ -1,8 +1,8 @@
 """Simulates fights of Proving Grounds by the rulebook, for bots that look ahead (PG-5.15 to PG-5.29).
 
-`fight` plays one fight between copies of fighters; `estimate` plays many fights and returns what
-share went well. The room to which a hero would retreat is left out: a hero that wants to leave a
-fight always can.
+`fight` plays one fight between copies of fighters; `estimate` plays many fights and returns how
+often the heroes won or all survived. The room to which a hero would retreat is left out: a hero
+that wants to leave a fight always can.
 """
 
 from __future__ import annotations

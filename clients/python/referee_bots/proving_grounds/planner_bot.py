@@ -65,7 +65,7 @@ class PlannerBot(PartyBot):
     """Bot for Proving Grounds that plans by simulated fights."""
 
     def on_start(self, match: Match) -> None:
-        """Begin the match with an empty memory."""
+        """Begin the match with no orders sent and no rooms to avoid."""
         super().on_start(match)
         self._turn = 0
         self._sent: list[wire.HeroOrder] = []

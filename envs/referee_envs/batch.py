@@ -97,7 +97,7 @@ class Batch:
 
     Args:
         backend: Steps the matches.
-        number: Number of the batch at the backend.
+        number: Number that identifies the batch at the backend.
         views: Makes observations for policies.
         seats: Seats that the learner plays.
         opponents: Policies of the other seats, by seat.

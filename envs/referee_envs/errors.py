@@ -30,7 +30,7 @@ class InputError(EnvError, ValueError):
     Args:
         field: Name of the argument.
         bound: What the argument must be.
-        value: What was given.
+        value: Value that was passed.
     """
 
     def __init__(self, field: str, bound: str, value: object) -> None:

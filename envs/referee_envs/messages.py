@@ -123,7 +123,10 @@ class MessageReader:
         return seen
 
     def _fields_of_legal(self, column: Column, legal: Sequence[Any]) -> Array:
-        """Return one field of each legal action, or the kind of each, as the column's array."""
+        """Return one field of each legal action as the column's array.
+
+        For the column of kinds, it is which field of the oneof `kind` is set, from 1.
+        """
         array = np.zeros((1, *column.shape), np.dtype(column.dtype))
         names: list[str] = []
         if _KIND in self._listed:  # only where there are several

@@ -290,7 +290,7 @@ class Factored(ActionForm):
 
     Args:
         lists: Form of the candidate lists, which encodes the picks.
-        factors: For each slot, what splits its candidates into parts.
+        factors: For each slot, the object that splits its candidates into parts.
     """
 
     def __init__(self, lists: ActionForm, factors: Sequence[_Factors]) -> None:

@@ -84,7 +84,8 @@ class DicemanForm(Choices):
 class Settings(ActionForm):
     """Action form of Swordman: points in sword, shield and priority, and the places of sword and shield (SW-4.2).
 
-    Points are reduced to those that are left, in this order, so every action is legal.
+    The points of each part are reduced to those that the parts before it leave, so every action is
+    legal.
 
     Args:
         description: Description of the game.
@@ -104,7 +105,7 @@ class Settings(ActionForm):
         return Look({self.mask_name: np.ones((len(asked), self.mask_width), np.int8)})
 
     def encode(self, actions: Array, look: Look) -> Encoded:
-        """Return the orders for the backend, with points reduced to those that are left.
+        """Return the orders for the backend, with the points of each part reduced.
 
         They are int32[entry, 6], an entry being a seat of a match: points in sword, shield and
         priority, places of sword and shield, and a 0.

@@ -118,10 +118,10 @@ class Backend(Protocol):
     """Description of the game and its columns."""
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Request a new batch of matches; it replaces a batch of the same number.
+        """Request a new batch of matches; it replaces an open batch that `batch` identifies.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             opening: Number of matches, their seed and columns, and other terms of the batch.
         """
 
@@ -131,7 +131,7 @@ class Backend(Protocol):
         `recv` returns the answer.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             actions: Action columns by name, for all seats of all matches.
         """
 
@@ -139,7 +139,7 @@ class Backend(Protocol):
         """Request the next episode of some rows (matches) of a batch.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             rows: int64[n]: indices of the rows.
             seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
         """
@@ -171,7 +171,7 @@ class Backend(Protocol):
         """Open a batch that continues like the one that was dumped.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             opening: Arguments with which the dumped batch was opened.
             dumped: What `dump` returned.
         """

@@ -83,7 +83,7 @@ class InProcess(Backend):
         self._waiting: collections.deque[Answer | BackendError] = collections.deque()
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Open a new batch; it replaces a batch of the same number."""
+        """Open a new batch; it replaces an open batch that `batch` identifies."""
         with self._answering():
             # Requests are carried out at once, and answers queued: `recv` then behaves as over the wire.
             self._rollouts[batch] = self._rollout(opening, is_begun=True)
@@ -108,7 +108,7 @@ class InProcess(Backend):
         """Carry out actions in every row (match) of a batch, and queue the answer.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             actions: Action columns by name, for all seats of all rows.
         """
         with self._answering():
@@ -137,7 +137,7 @@ class InProcess(Backend):
         """Begin the next episode of some rows (matches) of a batch, and queue the answer.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             rows: int64[n]: indices of the rows.
             seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
         """

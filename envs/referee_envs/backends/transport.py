@@ -177,7 +177,7 @@ class SharedTransport(Transport):
         return answer.described
 
     def put(self, request: wire.RolloutRequest) -> None:
-        """Send a request; an error because the server is gone is left for `next`."""
+        """Send a request; if the server is gone, only `next` raises an error."""
         data = request.SerializeToString()
         with contextlib.suppress(*_GONE):
             self._socket.sendall(_LENGTH.pack(len(data)) + data)

@@ -67,7 +67,7 @@ class OverWire(Backend):
             raise
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Request a new batch; it replaces a batch of the same number."""
+        """Request a new batch; it replaces an open batch that `batch` identifies."""
         if batch in self._openings:
             # Unread answers have the shapes of the old batch: read them while its opening is known.
             self._read_all()
@@ -110,7 +110,7 @@ class OverWire(Backend):
         """Request that every row (match) of a batch carries out actions.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             actions: Action columns by name, for all seats of all rows.
         """
         slot = self._slot(batch)
@@ -121,7 +121,7 @@ class OverWire(Backend):
         """Request the next episode of some rows (matches) of a batch.
 
         Args:
-            batch: Number of the batch.
+            batch: Number that identifies the batch.
             rows: int64[n]: indices of the rows.
             seeds: uint64[n]: match seeds of these episodes; None continues with the batch's own.
         """

@@ -22,7 +22,7 @@ class Matches:
     Args:
         num_rows: Number of matches.
         seed: Seed from which all dice follow; or a list with one for each match.
-        backend: What steps the matches: `inprocess`, or the address of a simulation server.
+        backend: Where the matches are stepped: `inprocess`, or the address of a simulation server.
     """
 
     def __init__(

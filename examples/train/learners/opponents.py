@@ -41,7 +41,7 @@ def greedy(table: Table, seats: Array, random: np.random.Generator) -> Choices: 
 def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
     """Return a pick for one seat of each row (table), as the house bot `mixer` makes it.
 
-    It is drawn with whole numbers, as that bot does.
+    The pick is random, by weights that are whole numbers, as that bot's.
     """
     habits = _habits(table, seats) * _OUT_OF + PRIOR_ROUNDS * _SHARES
     values = habits @ _NET.T

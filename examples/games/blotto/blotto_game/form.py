@@ -19,7 +19,7 @@ Action = PLUGIN.codec.schema.message_class("Action")
 class SpreadForm(ActionForm):
     """Action form with the troops on each battlefield but the last; the last one gets the rest (CB-2).
 
-    Numbers are reduced to the troops that are left, in order, so every action is legal.
+    Each number is reduced to the troops that those before it leave, so every action is legal.
     """
 
     def __init__(self, description: Description) -> None:

@@ -143,9 +143,10 @@ def _play(
 
 
 def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
-    """Return for each decision point when its first turn was handed over, and its actions' kinds.
+    """Return for each decision point when its first turn was handed over, and its actions' origins.
 
-    Times are in microseconds. They are read from the replay in the referee's folder `data_dir`.
+    Times are in microseconds. An origin is an `ActionKind`: played, defaulted or forfeited. All are
+    read from the replay in the referee's folder `data_dir`.
     """
     path = data_dir / "replays" / f"{match_id}.replay"
     limit = time.monotonic() + REPLAY_LIMIT_S

@@ -58,7 +58,7 @@ _Stream: TypeAlias = Any  # a call of grpc.aio, which is untyped
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Aim:
-    """The turn during which an attack is sent, and what the attack's messages are made of."""
+    """The turn during which an attack is sent, and the data from which its messages are made."""
 
     match_id: str
     """Identifier of the attacker's match."""

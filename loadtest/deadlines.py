@@ -159,7 +159,7 @@ def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
     """Play an experiment; return its figures by name, as `DecisionLog.figures` names them.
 
     Args:
-        experiment: What is played and measured.
+        experiment: Settings of the experiment.
         target: Referee on which it is played.
     """
     terms = time_control(experiment.move_time_ms / 1e3, strikes=0)

@@ -81,7 +81,7 @@ def rate_of(case: Case, num_envs: int, decisions: int) -> float:
     """Return decisions a second of processor time, the time of the random policy included.
 
     Args:
-        case: What is measured.
+        case: Game, config, and form of lists and actions.
         num_envs: Number of matches side by side.
         decisions: Least number of decisions to measure.
     """

@@ -146,8 +146,8 @@ def _ask(pipe: Connection, port: int) -> None:
 def enqueue(flood: Flood) -> Figures:
     """Flood by 2,000 anonymous callers that take all places: each enqueues, joins, and resigns at once.
 
-    Afterwards the organizer creates matches, to count the places that are left. Return the figures
-    by label.
+    Afterwards the organizer creates matches, to count the places that are still free. Return the
+    figures by label.
     """
     figures: Figures = {"tried": 2000}
     made, refused = set[str](), 0

@@ -94,7 +94,7 @@ def gather(environment: Any, data: dict[str, Any]) -> None:
 def follow(environment: Any, **_: object) -> None:
     """Register listeners by which workers report to the master.
 
-    They are made here because Locust's events for reports do not name their environment.
+    They are registered for each environment, as Locust's events for reports do not name theirs.
     """
 
     def reports(client_id: str, data: dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """Seats for the users of Locust, and their prepared answers.
 
-The answers were drawn beforehand, as matches of random play with fixed seeds. A match in which a
-deadline was missed differs from the drawn match: its seats resign, and so do those of a match that
-was cut.
+The answers were prepared by playing matches at random, with fixed seeds. A match in which a
+deadline was missed differs from the prepared match: its seats resign, and so do those of a match
+that was cut.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class SpyBot(Bot):
     """Bot for Diceman that plays by the dice it can predict."""
 
     def on_start(self, match: Match) -> None:
-        """Collect what other processes have left and what the referee's replays reveal."""
+        """Read what other processes have written of earlier matches, and seeds from the replays."""
         self.seat = match.seat
         self.spying = Spying(rolled, ENOUGH)
 
@@ -88,7 +88,7 @@ class SpyBot(Bot):
         return Action(dice=COMBOS[values.index(max(values))])
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was seen of the match, and print how many predictions were right."""
+        """Store the dice of the match (the spy only), and print how many predictions were right."""
         self.spying.end(match, outcome)
 
     def _take_in(self, observation: Observation) -> None:

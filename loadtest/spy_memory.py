@@ -110,7 +110,7 @@ class Spying:
         return known
 
     def end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was seen, and print the number of right predictions.
+        """Store the values seen in the match (a spy only), and print how many predictions were right.
 
         The output is one JSON object on standard output.
         """
@@ -144,7 +144,7 @@ class Spying:
             SEEDS.update(replayed_seeds())
 
     def _keep(self) -> None:
-        """Write what was seen of this match into files for later processes."""
+        """Write the values seen in this match into files for later processes."""
         line = json.dumps(list(self.seen.items()))
         MEMORY[line] = self.seen
         for path in memory_files(self._run):

@@ -80,7 +80,7 @@ class SpyPartyBot(SeekerBot):
     """Bot for Dice Adventure that predicts the unseen part of a level."""
 
     def on_start(self, match: Match) -> None:
-        """Collect what other processes have left and what the referee's replays reveal."""
+        """Read what other processes have written of earlier matches, and seeds from the replays."""
         super().on_start(match)
         self.spying = Spying(rolled, ENOUGH)
 
@@ -98,7 +98,7 @@ class SpyPartyBot(SeekerBot):
         return super().act(observation)
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Keep what was seen of the match, and print how many predictions were right."""
+        """Store the cells of the match (the spy only), and print how many predictions were right."""
         self.spying.end(match, outcome)
 
 

@@ -35,8 +35,8 @@ _ALIVE = slice(c.MEMBERS + c.ALIVE, None, c.MEMBER_WIDTH)
 def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
     """Return seat-actions a second of matches stepped together as arrays.
 
-    Matches are restarted when half of them are over; matches that are over until then are not
-    counted.
+    All matches are replaced by new ones when half of them are over. Matches that are over before
+    that add no more seat-actions.
 
     Args:
         seconds: Processor time to measure for.

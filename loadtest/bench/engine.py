@@ -45,7 +45,7 @@ _RNG_SEED = 1
 def batch_rounds_per_s(seconds: float) -> float:
     """Return rounds a second of 4,096 matches of Diceman stepped together.
 
-    Each match's round counts.
+    A step counts as one round for each of the matches.
     """
     choices = np.random.default_rng(_RNG_SEED).integers(0, 6, (BATCH, 2)).astype(np.int8)
 
@@ -88,7 +88,7 @@ def full_rounds_per_s(seconds: float) -> float:
 def swordman_batch_rounds_per_s(seconds: float) -> float:
     """Return rounds a second of 4,096 matches of Swordman stepped together.
 
-    Each match's round counts.
+    A step counts as one round for each of the matches.
     """
     orders = _random_orders(BATCH)
 

@@ -40,7 +40,7 @@ class ScriptedStep:
     """Number of seats that are asked at this decision point, in all rows together."""
 
     def actions(self) -> dict[str, Values]:
-        """Return the columns for all rows, in new arrays as a policy would make them."""
+        """Return the recorded action columns for all rows, in new arrays, as from a policy."""
         return {
             name: values if isinstance(values, Ragged) else values[self.which]
             for name, values in self.given.items()

@@ -1,9 +1,9 @@
 """Plays whole matches in this process as a server does, from lobby to replay, but without gRPC.
 
 Lobby, session, match, journal and replay are those of the server. All seats of a match are on one
-stream, and both ends of it are in this process. Their answers were drawn beforehand: a match with
-the same seed and answers is the same in every version of the rules' code. Seconds are processor
-time, without the time that the bots take to read and answer.
+stream, and both ends of it are in this process. Their answers are made beforehand, at random: a
+match with the same seed and answers is the same in every version of the rules' code. Seconds are
+processor time, without the time that the bots take to read and answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ANSWERS = 17
 
 
 class Script(NamedTuple):
-    """Answers of all seats in a match, drawn beforehand."""
+    """Random answers of all seats in a match, chosen before it is played."""
 
     plugin: AnyPlugin
     """Plugin of the match's game."""
@@ -75,7 +75,7 @@ def script(
     config: GameConfig | None = None,
     points: int | None = None,
 ) -> Script:
-    """Draw and return the answers of a match of random play.
+    """Return random legal answers for all seats of a match.
 
     Args:
         plugin: Plugin of the game.

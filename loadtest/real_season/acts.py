@@ -1,6 +1,7 @@
 """What authors and the organizer do in a real season; each act waits for what must follow from it.
 
-An act returns a sentence on what was seen. Whatever must happen and does not is a `NotSeenError`.
+An act returns a sentence on the effect that was observed. An effect that must follow and does not
+is a `NotSeenError`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Acting:
     """What authors and the organizer do in one season.
 
     Each method carries out one act, waits for what must follow from it, and returns a sentence on
-    what was seen. If it is not seen, it raises `NotSeenError`.
+    the effect that was observed. If none is observed, it raises `NotSeenError`.
     """
 
     season: Season
@@ -48,7 +49,7 @@ class Acting:
     def open_season(self) -> str:
         """Make keys, start the run, and hand in all programs except one that comes late.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         season, place = self.season, self.season.place
         names = [*HOSTED, *(ATTENDING if self.attendees is not None else ())]
@@ -77,7 +78,7 @@ class Acting:
     # What authors do.
 
     def upload(self) -> str:
-        """Hand in a program in the middle of the season; return what was seen, in a sentence."""
+        """Hand in a program in the middle of the season; return a sentence on the effect."""
         since = self.season.log.look()
         self._hand_in(LATE, HOSTED[LATE], version=1)
         self._wait_for_match_of(LATE, version=1, since=since)
@@ -86,7 +87,7 @@ class Acting:
     def replace(self) -> str:
         """Hand in another version of a program, then the same files once more, which changes nothing.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         since = self.season.log.look()
         self._hand_in(_REPLACED, STRONG, version=2)
@@ -102,7 +103,7 @@ class Acting:
     def broken_build(self) -> str:
         """Hand in a program whose build fails, so that the entry's version before it plays on.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         since = self.season.log.look()
         program = dataclasses.replace(HOSTED[_BROKEN], build="sh -c 'echo no such header; exit 3'")
@@ -119,7 +120,7 @@ class Acting:
     def faults(self) -> str:
         """Hand in a version that begins to miss its deadlines, and a good one once that is benched.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         season, since = self.season, self.season.log.look()
         # Time enough for the check, which the version must pass.
@@ -138,7 +139,7 @@ class Acting:
     def withdraw(self) -> str:
         """Withdraw an entry, as its author, and check that it is paired no more.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         status, printed = self.season.submit(_WITHDRAWN, "--withdraw")
         if status:
@@ -152,7 +153,7 @@ class Acting:
     # What the organizer does.
 
     def bench(self) -> str:
-        """Bench an entry, as the organizer, and reinstate it; return what was seen, in a sentence."""
+        """Bench an entry, as the organizer, and reinstate it; return a sentence on the effect."""
         season = self.season
         season.organize("bench", _BENCHED, "--reason", "asked by mail")
         since = season.log.look()
@@ -163,7 +164,7 @@ class Acting:
         return f"{_BENCHED} sat out, and plays again"
 
     def annul(self) -> str:
-        """Annul two matches, and restore one of them; return what was seen, in a sentence."""
+        """Annul two matches, and restore one of them; return a sentence on the effect."""
         season = self.season
         season.log.look()
         ended = [body["match"] for body in season.log.bodies if body["type"] == "ended"]
@@ -178,7 +179,7 @@ class Acting:
     def pause(self) -> str:
         """Pause the season and resume it; no match begins in between.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         season = self.season
         season.organize("pause", "--reason", "new disk")
@@ -193,7 +194,7 @@ class Acting:
     def freeze(self) -> str:
         """Freeze the season, so that matches go on, but programs that are handed in are refused.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         season = self.season
         season.organize("freeze", "--reason", "the last day")
@@ -208,7 +209,7 @@ class Acting:
     def close(self) -> str:
         """Close the season, kill its run once while the final is played, and wait until all has ended.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         season = self.season
         season.organize("close", "--reason", "it is over")

@@ -23,7 +23,7 @@ class Breaking:
     """What is broken in one season: connections of remote entries, and processes.
 
     Each method breaks one thing while matches are played, waits until the season has recovered, and
-    returns a sentence on what was seen. If it is not seen, it raises `NotSeenError`.
+    returns a sentence on the effect. If it does not recover, the method raises `NotSeenError`.
     """
 
     season: Season
@@ -38,7 +38,7 @@ class Breaking:
     def pull_cable(self) -> str:
         """Cut a remote entry that plays off the network until it has left; then let it connect again.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         attendees, season = self._attendees(), self.season
         wait_for(lambda: self._plays(_CUT), f"an open match of {_CUT}", meanwhile=season.keep_up)
@@ -59,7 +59,7 @@ class Breaking:
     def break_connections(self) -> str:
         """Break the connections of a remote entry that plays; it connects again at once.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         attendees, season = self._attendees(), self.season
         wait_for(
@@ -76,14 +76,14 @@ class Breaking:
     def kill_helper(self) -> str:
         """Kill the helper (`referee attend`) of a remote entry that plays; it is started again.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
         return self._kill_remote("helper", lambda: self._attendees().kill_helper(_RESET))
 
     def kill_remote_program(self) -> str:
         """Kill the program of a remote entry that plays; `referee attend` starts it again.
 
-        Return what was seen, in a sentence.
+        Return a sentence on the effect that was observed.
         """
 
         def kill() -> None:

@@ -27,7 +27,7 @@ class Act:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Done:
-    """Result of an act of a season: when it began, how long it took, and what was seen."""
+    """Result of an act of a season: when it began, how long it took, and its observed effect."""
 
     name: str
     """What was done, in words."""
@@ -52,8 +52,8 @@ def timetable(acting: Acting, breaking: Breaking) -> list[Act]:
     """Return all acts of a season, in their order; those of remote entries only where there are some.
 
     Args:
-        acting: What is done as people do it.
-        breaking: What is broken.
+        acting: Acts of authors and the organizer.
+        breaking: Acts that break connections and kill processes.
     """
     acts = [
         ("opening", acting.open_season),

@@ -4,9 +4,9 @@ A seat's performance is its strength in natural logarithms of odds plus luck. Lu
 distribution, so that without ties the chances are those of Bradley and Terry for two seats, and of
 Plackett and Luce for more. Performances are cut to steps of a given height; equal steps tie.
 
-Luck is drawn by match, or in half of the matches it is the block's: that of the player, as when a
-program gets along with some dice and not with others (`shared`), or that of the seat, which
-seatings cancel (`cancelling`).
+Luck is random for each seat of each match. Or in half of the matches it stays the same in a whole
+block: by player, as when a program gets along with some dice and not with others (`shared`), or by
+seat, so that exchanged seats cancel it (`cancelling`).
 """
 
 from __future__ import annotations

@@ -286,7 +286,7 @@ class _Check:
         return window.is_kept
 
     def at(self, rate: float | None) -> tuple[Window | None, Use | None]:
-        """Return the measurement of a rate that was kept, and the cores used during it.
+        """Return the measurement made earlier of a rate that was kept, and the cores used during it.
 
         None for both if `rate` is None.
         """

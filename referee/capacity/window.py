@@ -170,9 +170,9 @@ def _reached(values: Sequence[float], share: float) -> float:
 async def measure(bots: Bots, rate: float, terms: Terms, *, seed: int, clock: Clock) -> Window:
     """Start matches at a rate; return the figures of the counted ones.
 
-    The measurement ends when all counted matches are over, when the tail is over, or when too many
-    matches have failed, or too many decisions had too little slack, for the rest to make up for.
-    Matches that are not over then are aborted.
+    The measurement ends when all counted matches are over, when the tail (the time that they have
+    after the last has arrived) is over, or when too many matches have failed, or too many decisions
+    had too little slack, for the rest to make up for. Matches that are not over then are aborted.
 
     Args:
         bots: Bots that play the matches.

@@ -1,4 +1,4 @@
-"""A listener in front of a server that breaks its first connections and passes later ones on.
+"""A listener in front of a server: it breaks the first connections, and passes later ones on to the server.
 
 It imitates a load balancer while the server behind it restarts: a connection is accepted, and
 closed before the server has sent anything.

@@ -78,7 +78,7 @@ class StageServers(abc.ABC):
         Args:
             name: Name of the socket file, without its ending, where the transport is a Unix socket.
             opened: Queue for the bot's streams.
-            credentials: TLS credentials in place of the usual ones; None for those.
+            credentials: TLS credentials of the server; None for those that scenarios usually have.
             answers_pings: Whether the streams answer the bot's pings.
         """
         if self._transport == Transport.UNIX:

@@ -26,7 +26,8 @@ class Timing:
     def answered(self, ms: float, shown_ms: float | None) -> None:
         """Record that an answer took `ms` milliseconds.
 
-        `shown_ms` is the time to the deadline that its turn showed, in milliseconds; None without.
+        `shown_ms` is the time to the deadline that its turn showed, in milliseconds; None if the
+        turn had no deadline.
         """
         self.answers_ms.append(ms)
         if shown_ms:

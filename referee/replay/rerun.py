@@ -159,11 +159,11 @@ def beginning(
 
 
 def seats_out(replay: Replay, step: int) -> list[int]:
-    """Return the seats that had forfeited or been put out by the rules after a given step.
+    """Return the seats that were out once a given number of steps was made: by forfeit or by the rules.
 
     Args:
-        replay: Replay of a match that has ended and holds up to the step.
-        step: Number of engine steps made.
+        replay: Replay of a match that has ended; its records up to that step must be valid.
+        step: Number of engine steps.
     """
     assert replay.end is not None
     machine = replay.machine(replay.end.reveal.server_seed)

@@ -39,7 +39,10 @@ class Tail(enum.Enum):
 
 
 class Survey(NamedTuple):
-    """How much of a journal's file is whole records, and what follows them: nothing or damage."""
+    """How much of a journal's file is whole frames, and what follows them.
+
+    What follows is nothing, a torn tail, or damage.
+    """
 
     length: int
     """Size of the file in bytes."""

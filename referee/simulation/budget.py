@@ -77,7 +77,7 @@ def memory_of_row(make: Callable[[int], object]) -> int:
     """Return an estimate of the bytes that one row takes, at least 1.
 
     Args:
-        make: Function that returns an object with this many rows, whose matches have begun.
+        make: Takes a number; returns an object with that many rows, whose matches have begun.
     """
     # The difference leaves out what all rows share, and what the game builds once, at its first matches.
     few, more = make(2), make(4)

@@ -42,7 +42,10 @@ class Command:
 
     @property
     def env(self) -> dict[str, str]:
-        """All environment variables of the program's process: those of this process and ours."""
+        """All environment variables of the program's process.
+
+        They are those of this process, and variables with the referee's address and other settings.
+        """
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         place = {"REFEREE_ADDRESS": self.address, "REFEREE_TOKENS": "-"}
         return os.environ | place | tls | {"REFEREE_ATTEND": f"{self.folder}/"}

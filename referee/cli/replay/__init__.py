@@ -1,1 +1,1 @@
-"""`referee replay`: shows, verifies and times recorded matches, plays on, or puts their turns to bots."""
+"""`referee replay`: shows, verifies and times recorded matches, plays them on, or puts their turns to bots."""

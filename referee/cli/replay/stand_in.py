@@ -128,9 +128,9 @@ class _ScriptedSeats:
                     self._decide(seat)
 
     def _say_all(self) -> None:
-        """Send the chat messages that scripts sent after the present number of steps, once.
+        """Send the chat messages that the recorded seats sent after this number of steps of the match.
 
-        The match may reject them.
+        They are sent once for each number of steps; the match may reject them.
         """
         host = self._host
         steps = host.machine.steps

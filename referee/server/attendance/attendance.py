@@ -157,7 +157,7 @@ class Attendance:
         """Record that an entry has answered a ping.
 
         Args:
-            attendant: The entry's stream.
+            attendant: The connected entry.
             round_trip_ns: What the ping took, in nanoseconds.
         """
         change = _change(attend_service_pb2.ATTENDANCE_KIND_ALIVE, attendant)

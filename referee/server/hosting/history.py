@@ -76,7 +76,7 @@ class _Redone:
         """Replay the match further for about `SLICE_NS`; return the frames of the replayed steps from `first` on.
 
         Args:
-            first: First step whose frame is wanted; steps before it are replayed without a frame.
+            first: First step to make a frame of; steps before it are replayed without a frame.
             stop: Step before which to stop; the caller must make sure that the journal has all steps before it.
 
         Raises:

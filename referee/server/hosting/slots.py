@@ -34,7 +34,7 @@ class _Asked:
 
 
 class ThinkSlots:
-    """Gives think slots to the turns of all matches; streams that wait are served in turn.
+    """Gives think slots to the turns of all matches; streams that wait are served one after another.
 
     Args:
         limit: Highest number of turns that bots may think about at once, from 1.

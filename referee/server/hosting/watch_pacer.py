@@ -59,9 +59,9 @@ class WatchPacer:
         self._credit_at_ns = now_ns()
 
     def call(self, watchers: deque[PacedWatcher]) -> None:
-        """Wake these spectators when it is their turn.
+        """Wake these spectators later, one after another, as the limit on the time for spectators allows.
 
-        Takes the same time for any number of spectators.
+        The call itself takes the same time for any number of spectators.
         """
         if watchers:
             self._line.append(watchers)

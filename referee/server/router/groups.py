@@ -29,7 +29,7 @@ async def create_matches(data: bytes, workers: Workers, ask: Ask) -> bytes:
     Args:
         data: Serialized CreateMatchesRequest.
         workers: All workers.
-        ask: Calls one worker.
+        ask: Sends a serialized request to one worker; returns its serialized response.
 
     Returns:
         Serialized CreateMatchesResponse.
@@ -74,7 +74,7 @@ async def meter_seats(data: bytes, workers: Workers, ask: Ask) -> bytes:
     Args:
         data: Serialized MeterSeatsRequest.
         workers: All workers.
-        ask: Calls one worker.
+        ask: Sends a serialized request to one worker; returns its serialized response.
 
     Returns:
         Serialized MeterSeatsResponse.

@@ -64,6 +64,7 @@ def test_the_same_bytes() -> None:
         ("const here = import.meta.url;", "app.js:1: not understood"),
         ("const a = `one\n  two`;", "app.js:1: a text of several lines: const a = `one"),
         ("const a = 1; // one,", "app.js:1: a comment that does not end: const a = 1; // one,"),
+        ("const a = 1; // b = 2;", "app.js:1: a comment that does not end: const a = 1; // b = 2;"),
         ('import { one } from "./none.js";', "app.js needs none.js, which is not there"),
         ('import { one } from "../one.js";', "app.js: ../one.js leads out of the folder"),
         ('import { one } from "./app.js";', "in a circle: app.js -> app.js"),
@@ -96,7 +97,7 @@ def test_comments_for_checkers() -> None:
         "/**\n * Return it.\n * @returns {number}\n */\nexport function it() {\n"
         "  /** @type {number} */\n  let a = 1;\n  /** @type {any} */ (a).b = 2;\n  return a; /** c */\n}\n"
     )
-    kept = "function it(){let a=1;\n/** @type {any} */ (a).b = 2;\nreturn a; /** c */\n}\n"
+    kept = "function it(){let a=1;/** @type {any} */ (a).b = 2;return a; /** c */\n}\n"
     assert kept in bundle({"app.js": told}, "app.js")
     assert "Return it" not in bundle({"app.js": told}, "app.js")
 
@@ -113,8 +114,8 @@ def test_comments_for_checkers() -> None:
     ],
 )
 def test_blanks_that_mean_nothing(told: str, kept: str) -> None:
-    """They are left out, and stay within texts; lines with templates and patterns stay as they are."""
-    assert f"\n{kept}\n" in bundle({"app.js": f"{told}\n"}, "app.js")
+    """They are left out, and stay within texts; lines with templates and patterns keep all but their ends."""
+    assert f"\n{kept}" in bundle({"app.js": f"{told}\n"}, "app.js")
 
 
 def test_the_arenas_own_modules() -> None:

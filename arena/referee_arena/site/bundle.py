@@ -21,8 +21,10 @@ _LINE = re.compile(r"^[ \t]*(?://.*\n)?|^\n", re.MULTILINE)
 _DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _GOES_ON = re.compile(r"(?<=[,(\[{])\n")
 """Pattern of line ends within a JavaScript statement, after a comma or an opening bracket."""
-_OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{]$")
-"""Pattern of a line whose comment ends as an unfinished statement does: without its line end the comment would
+_ENDED = re.compile(r"(?<=;)\n")
+"""Pattern of line ends after a statement."""
+_OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{;]$")
+"""Pattern of a line whose comment ends as code does whose line end is left out: without its line end the comment would
 hide the next line.
 """
 _PLAIN = re.compile(r"^[^`/\n]+$", re.MULTILINE)
@@ -115,7 +117,7 @@ class _Module:
         """
         names = f"{{ {', '.join(self.exports)} }}"
         body = _GOES_ON.sub("", _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""]))))
-        body = _PLAIN.sub(_squeezed, body)
+        body = _ENDED.sub("", _PLAIN.sub(_squeezed, body))
         if not self.exports:
             return f"(() => {{\n{body}}})();"
         return f"const {names} = (() => {{\n{body}return {names};\n}})();"

@@ -3,7 +3,8 @@ import { lineNode } from "./draw/spans.js";
 import { Lines } from "./log.js";
 import { make } from "./page.js";
 
-/** Sentences that are shown. */
+/** Sentences that are shown at first, and when the reader has come to the last of these. */
+const FEW = 20;
 const SENTENCES = 60;
 
 /** A list of sentences, each with the time at which it happened. */
@@ -13,7 +14,8 @@ export class Feed extends Lines {
    * @param {((step: number, nth: number) => string) | null} link Address of a moment; null where there is none.
    */
   constructor(players, link) {
-    super(SENTENCES);
+    super(FEW);
+    this.end = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.extend());
     this.players = players;
     this.link = link;
     this.list = make("ol", { class: "feed", tabindex: "-1", "aria-label": "what happened" });
@@ -42,6 +44,21 @@ export class Feed extends Lines {
       }
       return sentences;
     });
+  }
+
+  /** @param {any[]} all */
+  fill(all) {
+    super.fill(all);
+    this.end.disconnect();
+    const { lastElementChild, childElementCount } = this.list;
+    if (lastElementChild && childElementCount >= this.most && this.most < SENTENCES) this.end.observe(lastElementChild);
+  }
+
+  /** Show all sentences, as the reader has come to the end of the first ones. */
+  extend() {
+    this.end.disconnect();
+    this.most = SENTENCES;
+    this.again();
   }
 
   /** @param {any[]} wanted */

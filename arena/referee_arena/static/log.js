@@ -16,6 +16,8 @@ export class Lines {
     /** @type {HTMLElement} */
     this.list = make("ol");
     this.ticket = 0;
+    /** Draws again what was drawn last. */
+    this.again = () => {};
     /** Of the frame that was drawn last. */
     this.number = -2;
   }
@@ -31,6 +33,7 @@ export class Lines {
   async draw(history, number, rest, signal) {
     this.ticket += 1;
     const { ticket } = this;
+    this.again = () => this.draw(history, number, null, signal);
     const isLate = () => signal.aborted || ticket !== this.ticket;
     const isNear = !rest || Math.abs(number - this.number) <= 1;
     if (!isNear) await rest;
@@ -104,6 +107,7 @@ export class Lines {
   /** Forget all lines. */
   clear() {
     this.ticket += 1;
+    this.again = () => {};
     this.number = -2;
     this.items.clear();
     this.list.replaceChildren();

@@ -109,7 +109,8 @@ export class Keyed {
     for (const [key] of entries) keys.add(key);
     for (const [key, drawer] of this.drawers) {
       if (keys.has(key)) continue;
-      drawer.node.remove();
+      // It may have been taken to another parent.
+      if (drawer.node.parentNode === this.parent) drawer.node.remove();
       drawer.gone?.();
       this.drawers.delete(key);
       this.told.delete(key);

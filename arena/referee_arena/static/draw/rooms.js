@@ -1,5 +1,5 @@
 /** Rooms: boxes in rows and columns, doors between them, and tokens that stand inside. */
-import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
+import { Keyed, attribute, el, same, svg } from "./dom.js";
 import { iconPicture } from "./icons.js";
 import { Marks } from "./marks.js";
 import { rove, settle } from "./rove.js";
@@ -47,12 +47,14 @@ export class RoomsPart {
     pane.append(this.map);
     this.node.append(pane);
     this.groups = new Keyed(groups, () => new Group());
+    /** Tokens that are shown one by one, by key: one that goes to another room keeps its element. @type {Map<string, Chip>} */
+    this.chips = new Map();
     this.rooms = new Keyed(rooms, (key) => new Room(key, this));
     this.marks = new Marks(under, over, (place) => this.boxes.get(place) || null, (place) => this.nameOf(place), true);
     rove(this.map);
     view.watchSize(pane, () => {
       attribute(pane, "tabindex", pane.scrollWidth > pane.clientWidth + 1 ? 0 : null);
-      this.shown = "";
+      this.shown = this.laid = "";
       this.measure();
       this.turn();
       this.later();
@@ -62,7 +64,11 @@ export class RoomsPart {
     /** Numbers of rows and columns with rooms, and for each row whether it has any. */
     this.size = [1, 1];
     this.rows = [true];
-    this.isWorded = this.isGrouped = this.isTurned = false;
+    this.isWorded = this.isGrouped = this.isTurned = this.isTight = false;
+    /** What says where rooms are, as far as it is not what they contain: as it is now, and when they were measured. */
+    this.layout = this.laid = "";
+    /** Widths of the pane and of what it scrolls, in pixels. */
+    this.widths = [0, 0];
   }
 
   /** @param {any} part */
@@ -73,19 +79,20 @@ export class RoomsPart {
     if (!old || !same(old.rooms, part.rooms) || !same(old.doors, part.doors) || !same(old.tokens, part.tokens)) {
       this.arrange(part);
       const places = byPlace(part.tokens);
-      const ways = waysOf(part.doors);
+      if (!old || old.doors !== part.doors || old.rooms !== part.rooms) this.ways = waysOf(part);
       this.groups.draw(framesOf(part.rooms, (room) => this.at(room)));
       const entries = Object.entries(part.rooms).map(([id, room]) => [
         id,
         {
           room,
           at: this.at(room),
-          ways: (ways.get(id) || []).map(([to, text]) => `${this.nameOf(to)}${text ? ` (${text})` : ""}`),
+          ways: this.ways.get(id) ?? "",
           tokens: (places.get(id) || []).map((key) => [key, part.tokens[key]]),
         },
       ]);
       const focused = this.map.contains(document.activeElement) ? document.activeElement : null;
       this.rooms.draw(entries);
+      for (const key of this.chips.keys()) if (!part.tokens[key]) this.chips.delete(key);
       if (focused && focused !== document.activeElement && this.map.contains(focused)) focused.focus({ preventScroll: true });
       settle(this.map);
     }
@@ -104,6 +111,7 @@ export class RoomsPart {
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
     this.rows = taken[0];
+    this.placed = `${columns} ${Object.entries(rooms).map(([id, { at }]) => `${id}:${at}`)}`;
     this.size = taken.map((used) => used.filter((each) => each).length);
     this.isGrouped = Object.values(rooms).some((room) => room.group);
     this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
@@ -120,9 +128,14 @@ export class RoomsPart {
 
   /** Make rooms small rather than let them leave what is given. */
   tighten() {
-    const isTight = (this.isGrouped || this.given?.[0] < Infinity) && this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
-    this.map.style.gridTemplateRows = tracks(this.rows, isTight ? "minmax(var(--row, 0px), 1fr)" : "minmax(4.5rem, auto)").join(" ");
-    attribute(this.map, "class", `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${isTight ? " tight" : ""}`);
+    this.isTight = (this.isGrouped || this.given?.[0] < Infinity) && this.given?.some((given, axis) => this.size[axis] * ROOM[axis] > given);
+    const rows = tracks(this.rows, this.isTight ? "minmax(var(--row, 0px), 1fr)" : "minmax(4.5rem, auto)").join(" ");
+    const looks = `map${this.isGrouped ? " grouped" : ""}${this.isWorded ? " worded" : ""}${this.isTight ? " tight" : ""}`;
+    this.map.style.gridTemplateRows = rows;
+    attribute(this.map, "class", looks);
+    // A class, as `:has()` would be asked again with each change of a room.
+    this.node.parentElement?.classList.toggle("tightened", this.isTight);
+    this.layout = `${looks} ${rows} ${this.isTurned} ${this.placed}`;
   }
 
   /** Lay a map that is too high for a wide pane on its side. */
@@ -150,21 +163,23 @@ export class RoomsPart {
     return this.told?.rooms[id]?.name || id;
   }
 
-  /** Draw doors and marks when all is laid out; nothing is measured before. */
+  /** Draw doors and marks when all is laid out, as nothing is measured before; at once where nothing has to be measured. */
   later() {
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.connect());
+    if (this.isStill) this.connect();
+    else if (!this.frame) this.frame = requestAnimationFrame(() => this.connect());
+  }
+
+  /** Whether rooms are where they were: small ones don't grow with what they contain. */
+  get isStill() {
+    return this.isTight && this.laid === this.layout;
   }
 
   connect() {
     this.frame = 0;
     if (!this.told || !this.node.isConnected) return;
-    const boxes = new Map();
-    for (const [id, { node }] of this.rooms.drawers) {
-      boxes.set(id, { x: node.offsetLeft, y: node.offsetTop, width: node.offsetWidth, height: node.offsetHeight });
-    }
-    // All that is measured is measured before anything is drawn: a question in between would have it laid out twice.
-    const [shown, all] = [this.pane.clientWidth, this.pane.scrollWidth];
-    const isMoved = !same([...boxes], [...this.boxes]);
+    const boxes = this.isStill ? this.boxes : this.measured();
+    const [shown, all] = this.widths;
+    const isMoved = boxes !== this.boxes && !same([...boxes], [...this.boxes]);
     this.boxes = boxes;
     if (isMoved || !same(this.drawnDoors, this.told.doors)) {
       this.drawnDoors = this.told.doors;
@@ -177,6 +192,18 @@ export class RoomsPart {
     if (!focus || this.isLoose || this.shown === this.told.focus) return;
     this.shown = this.told.focus;
     if (all > shown + 1) this.pane.scrollLeft = focus.x + focus.width / 2 - shown / 2;
+  }
+
+  /** Return where rooms are. All is measured before anything is drawn: a question in between would have it laid out twice. */
+  measured() {
+    const boxes = new Map();
+    for (const [id, { node }] of this.rooms.drawers) {
+      boxes.set(id, { x: node.offsetLeft, y: node.offsetTop, width: node.offsetWidth, height: node.offsetHeight });
+    }
+    this.widths = [this.pane.clientWidth, this.pane.scrollWidth];
+    // What is not shown has no place.
+    this.laid = this.widths[0] ? this.layout : "";
+    return boxes;
   }
 }
 
@@ -215,22 +242,23 @@ class Room {
     this.name = el("p", "room-name");
     const lines = el("div", "room-lines");
     const tokens = el("div", "room-tokens");
-    this.ways = el("span", "unseen");
-    this.node.append(this.name, lines, tokens, this.ways);
+    this.node.append(this.name);
     this.lines = new LineList(lines, view.players, "p");
     this.tokens = new Keyed(tokens, (key) => {
-      const chip = key === "," ? new More() : new Chip(key, view);
+      const chip = key === "," ? new More() : (part.chips.get(key) ?? new Chip(key, view));
+      if (key !== ",") part.chips.set(key, chip);
       view.tips.set(chip.node, () => this.tip(key));
       return chip;
     });
     this.here = [];
   }
 
-  /** @param {{room: any, at: number[], ways: string[], tokens: [string, any][]}} told */
+  /** @param {{room: any, at: number[], ways: string, tokens: [string, any][]}} told */
   draw({ room, at: [row, column], ways, tokens }) {
     this.here = tokens;
     attribute(this.node, "class", `room s-${room.style}`);
-    attribute(this.node, "aria-label", `${room.name}${room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : ""}`);
+    const known = room.style === "hidden" ? ", unknown" : room.style === "faint" ? ", remembered" : "";
+    attribute(this.node, "aria-label", `${room.name}${known}${ways && `; ${ways}`}`);
     this.node.style.gridArea = `${row + 1} / ${column + 1}`;
     if (this.name.textContent !== room.name) {
       const node = nameNode(room.name);
@@ -240,7 +268,6 @@ class Room {
       this.name.replaceChildren(node);
     }
     this.lines.draw(room.lines);
-    setText(this.ways, ways.length ? `ways to ${ways.join(", ")}` : "");
     const drawn = drawnOf(tokens.length, BESIDE);
     const more = drawn < tokens.length ? [[",", { count: tokens.length - drawn, all: tokens.length, name: room.name }]] : [];
     const shown = tokens.slice(0, drawn).map(([key, token], index) => {
@@ -248,6 +275,12 @@ class Room {
       return [key, follows ? { ...token, follows } : token];
     });
     this.tokens.draw([...shown, ...more]);
+    // What is empty is not in the page: most of a dungeon's rooms are, and each element has to be styled.
+    const [list, box] = [this.lines.node, this.tokens.parent];
+    if (!room.lines.length) list.remove();
+    else if (!list.parentNode) this.name.after(list);
+    if (!tokens.length) box.remove();
+    else if (!box.parentNode) this.node.append(box);
   }
 
   /** @param {string} key */
@@ -351,10 +384,13 @@ function framesOf(rooms, at) {
   return [...frames];
 }
 
-/** Return by room where its doors lead, and what they are. */
-function waysOf(doors) {
+/** Return by room in words where its doors lead, and what they are. */
+function waysOf({ rooms, doors }) {
   const ways = new Map();
-  const add = (from, to, text) => ways.set(from, [...(ways.get(from) || []), [to, text]]);
+  const add = (from, to, text) => {
+    const before = ways.get(from);
+    ways.set(from, `${before ? `${before}, ` : "ways to "}${rooms[to]?.name || to}${text ? ` (${text})` : ""}`);
+  };
   for (const [one, other, style, text] of doors) {
     const what = text || (style === "faint" ? "closed" : style === "hidden" ? "perhaps" : "");
     add(one, other, what);

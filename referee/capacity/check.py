@@ -122,7 +122,7 @@ class Checked:
 
     @property
     def decisions_per_s(self) -> float:
-        """Decisions per second at the highest rate that was kept; 0 if none was."""
+        """Decisions per second at the highest rate with which the referee kept up; 0 if there was none."""
         return (self.found.rate or 0.0) * self.decisions
 
 
@@ -274,7 +274,7 @@ class _Check:
         return lambda: self._clock.now_ns() < end_ns
 
     def is_kept(self, rate: float) -> bool:
-        """Measure a rate in matches per second; return whether the referee kept it."""
+        """Measure a rate in matches per second; return whether the referee kept up with it."""
         before = self._times()
         window = self._runner.run(
             measure(self._bots, rate, self._effort.terms, seed=_SEED, clock=self._clock)
@@ -286,7 +286,7 @@ class _Check:
         return window.is_kept
 
     def at(self, rate: float | None) -> tuple[Window | None, Use | None]:
-        """Return the measurement made earlier of a rate that was kept, and the cores used during it.
+        """Return the earlier measurement of a rate with which the referee kept up, and the cores used then.
 
         None for both if `rate` is None.
         """

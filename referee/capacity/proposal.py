@@ -62,11 +62,11 @@ def propose(
     """Return a proposal for the number of matches that may be open at once.
 
     Little's law: where `rate` matches begin a second and each lasts `points * pace_s` seconds, the
-    product of both is the number of open matches. A machine that kept no rate at all gets one
-    match.
+    product of both is the number of open matches. A machine that kept up with no rate at all gets
+    one match.
 
     Args:
-        rate: Matches per second that were kept; None if none was.
+        rate: Highest rate in matches per second with which the machine kept up; None if there is none.
         points: Decision points of a match, above 0.
         pace_s: Seconds that bots take for a decision point, above 0.
         match_bytes: Bytes of memory of an open match; None, 0 or less if it was not measured.

@@ -1,4 +1,4 @@
-"""Searches for the highest rate that is kept, by doubling and bisection.
+"""Searches for the highest rate that is kept (kept up with), by doubling and bisection.
 
 The caller decides what the rate counts, such as matches per second, and when a rate is kept.
 """
@@ -50,7 +50,7 @@ class Bounds:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Found:
-    """Result of `search`: the highest rate that is kept, as far as it was found.
+    """Result of `search`: the highest rate that is kept (kept up with), as far as it was found.
 
     The caller decides what the rate counts, such as matches per second. A rate is kept if the
     caller's `is_kept` returned True for it.
@@ -75,7 +75,7 @@ def search(
     *,
     has_time: Callable[[], bool] = lambda: True,
 ) -> Found:
-    """Return the highest rate that is kept, as far as measurements show.
+    """Return the highest rate that is kept (kept up with), as far as measurements show.
 
     From `first` the rate is doubled until it is not kept, or halved until it is kept. After that,
     the geometric mean of the highest rate kept and the lowest rate not kept is tried, repeatedly.
@@ -112,8 +112,8 @@ def search(
 def _next_rate(low: float | None, high: float | None, bounds: Bounds) -> float | None:
     """Return the next rate to try; None if the search is over.
 
-    `low` is the highest rate kept so far, `high` the lowest one that was too high; None if there is
-    none yet. `bounds` says between which rates to search, and how precisely.
+    `low` is the highest rate kept up with so far, `high` the lowest one that was too high; None if
+    there is none yet. `bounds` says between which rates to search, and how precisely.
     """
     if low is None:
         assert high is not None

@@ -222,7 +222,7 @@ def _is_decided(counted: Sequence[Played], terms: Terms, now_ns: int) -> bool:
     """Return whether a measurement can end at `now_ns`.
 
     It can if all counted matches are over, or if so many have failed or are late already that the
-    rate can't be kept. `terms` says when a match is late.
+    rate must be too high. `terms` says when a match is late.
     """
     running = [played for played in counted if played.over_ns is None]
     # A match whose first turn is overdue stays late, so it counts before it is over.

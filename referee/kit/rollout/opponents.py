@@ -49,7 +49,7 @@ def with_opponents(rows: Rows, opponents: Mapping[int, str]) -> Rows:
 
     Args:
         rows: The rows; afterwards only the returned rows may be used.
-        opponents: Name of the house policy for each seat that one plays.
+        opponents: Name of the house policy, by seat, for the seats that policies play.
 
     Raises:
         FieldError: There is no such seat or policy, no seat is left for a learner, or a policy

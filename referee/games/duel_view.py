@@ -153,7 +153,7 @@ class DuelView(GameView):
         return dataclasses.replace(result, reason=reason)
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """Return the scene as sections of text, without its minor parts; nothing if no table is known."""
+        """Return the scene as sections of text, without its minor parts; nothing if the public state is not known."""
         scene = self.scene(sight)
         if not sight.observations and not sight.public:
             return ()

@@ -77,7 +77,7 @@ class Expectation(_Table):
 
 
 class Start(_Table):
-    """The part of a scenario before its first step."""
+    """Facts that a scenario expects of its match before the first step."""
 
     expect: Expectation = Expectation()
     """Facts that must hold at the start; its events are compared with those that `Game.start` returned."""

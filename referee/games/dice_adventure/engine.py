@@ -58,7 +58,10 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
         self.counts_sides = version > 1
 
     def suggested_time_control(self, config: DiceAdventureConfig) -> TimeControl:
-        """Return the longer of both suggested move times, without strikes: no seat is removed for silence."""
+        """Return the longer of the config's move times for pings and for plans, without strikes.
+
+        So no seat is removed for silence.
+        """
         longer = max(config.comm_deadline_ms, config.plan_deadline_ms)
         return TimeControl(move_time_ns=longer * MS, strikes=0)
 

@@ -1,4 +1,4 @@
-"""Proving Grounds: parties of heroes clear one dungeon; of the seats with most gems of a kind, the richest wins."""
+"""Proving Grounds: parties of heroes clear a dungeon; the seat with most gold wins, among those with most gems of a kind."""
 
 from __future__ import annotations
 

@@ -345,10 +345,7 @@ def _target(place: int, prefs: Bytes, f: Fight) -> int:
 
 @borrowing
 def _has_passive(f: Fight, side: int) -> bool:
-    """Return whether a side's Healer passive is on: it is strong, and no rival is strong over it (CH-5.21).
-
-    It is on if the side has a living Healer and the other side has none.
-    """
+    """Return whether a side's Healer passive works: it has a living Healer, and the other side has none (CH-5.21)."""
     return _has_healer(f, side) and not _has_healer(f, 1 - side)
 
 
@@ -362,7 +359,10 @@ def _has_healer(f: Fight, side: int) -> bool:
 
 @borrowing
 def _is_strong(f: Fight, attacker: int, target: int) -> bool:
-    """Return whether the attacker is strong over the target, so that its damage is raised (CH-5.22)."""
+    """Return whether the attacker is strong over the target, so that its damage is raised (CH-5.22).
+
+    `attacker` and `target` are places of fighters in `f`, 0 to 3.
+    """
     one, other = f.types[attacker], f.types[target]
     # The target's passive is asked first, since it cancels all strength over its side (CH-5.21). At most one side
     # has the passive.

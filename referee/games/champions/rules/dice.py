@@ -33,9 +33,9 @@ def open_stream(b: Board, domain: int, first: int, second: int) -> None:
 
 @borrowing
 def roll(b: Board, sides: int) -> int:
-    """Return a roll `d(sides)` of the stream in use, from 1 to `sides`; 1 side draws nothing.
+    """Return a roll `d(sides)` of the stream in use, from 1 to `sides`.
 
-    While a script has values, they are taken in place of the stream's.
+    With 1 side nothing is drawn. While a script has values, they are taken in place of the stream's.
     """
     if sides <= 1:
         return 1

@@ -44,7 +44,7 @@ def equip(b: Board, orders: Orders) -> None:
 
 @borrowing
 def _carry_out(b: Board, seat: int, order: Shorts) -> int:
-    """Carry out one equipment order; return the number of its refusal code, or 0 if it was done."""
+    """Carry out one equipment order of a seat; return the number of its refusal code, or 0 if it was done."""
     kind, champion, slot = order[c.EQUIP_KIND], order[c.EQUIP_CHAMPION], order[c.EQUIP_SLOT]
     # The order of the checks is part of the rules: the first that fails gives the code (CH-4.5).
     readable = kind in (_EQUIP, _UNEQUIP)

@@ -41,9 +41,9 @@ def _match(max_rounds: int) -> dict[str, Place]:
 
 
 def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, object]) -> State:
-    """Return the match that seed 0 begins, with the named fields set to the given values.
+    """Return a new match in which the fields named in `values` have the values given there.
 
-    `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of
+    `seed` is the match seed, 0 if absent; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of
     the match. `items` is a table of kinds by instance id in place of all items, which then lie
     nowhere. `pools` is a table of lists of instance ids by tile, in place of all pools. `seats` is
     a list of tables with any of `pos`, `health`, `slots` (three ids for each champion, 0 for none),

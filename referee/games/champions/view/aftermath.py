@@ -25,7 +25,10 @@ __all__ = ["ends", "left_over", "round_of", "shrinks"]
 
 
 def round_of(seen: Fields) -> int:
-    """Return the number of the round that this step has ended, even if the step has begun the next round."""
+    """Return the number of the round that a step has ended, even if the step has begun the next round.
+
+    `seen` is the public observation after the step.
+    """
     ended: int = seen["round"] - (seen["phase"] == c.MOVE)
     return ended
 

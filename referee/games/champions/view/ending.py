@@ -76,7 +76,7 @@ def _deciding(sight: ChampionsSight, known: Known, names: Sequence[str]) -> str:
 def _tie_break(known: Known, winner: int, second: int) -> str:
     """Return the name of the criterion that ranks the winner first, such as `rounds survived`.
 
-    The second has equal points (CH-7.2).
+    The seat `second` has as many points as the winner (CH-7.2).
     """
     if known.out_round.get(winner) != known.out_round.get(second):
         return "rounds survived"

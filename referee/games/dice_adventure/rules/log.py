@@ -112,7 +112,7 @@ def note_level_start(b: Board) -> None:
 
 @borrowing
 def note_level_end(b: Board, level: int) -> None:
-    """Log that a level has ended; its record must be in `results` already."""
+    """Log that the level with the index `level` has ended; its record must be in `State.results` already."""
     first = open_entry(b, c.LEVEL_END, c.WHOLE_PARTY)
     b.log[first] = level
     for column in range(c.RESULT_WIDTH):

@@ -72,7 +72,7 @@ def refusal_rows(
         rows: int8[refusal, 2]: code and entry index, without the entries that TOO_MANY stands for.
         count: Number of refused parts, including those entries.
         phase: Number of the phase in which the order was asked for.
-        window: Ping window in which it was asked for.
+        window: Number of the ping window in which it was asked for.
     """
     told: list[tuple[int, ...]] = [
         (phase, window, index, code, 0) for code, index in rows[:count].tolist() if code

@@ -75,7 +75,7 @@ class Orbit(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """An object that was placed on the map."""
+    """An object that the generator has placed on the map: its name, its cell, and the attempts it took."""
 
     name: str
     place: Place

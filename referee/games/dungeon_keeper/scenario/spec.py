@@ -89,7 +89,7 @@ class OfKinds:
 
 @functools.cache
 def marked(cls: type[GameConfig], marker: type[MarkerT]) -> dict[str, MarkerT]:
-    """Return the markers of a class on the fields that have one, by the fields' names."""
+    """Return the markers of the class `marker` on fields of a record class, `cls`, by the fields' names."""
     return {
         name: said
         for name, field in cls.model_fields.items()
@@ -303,10 +303,10 @@ class Scenario(GameConfig):
 
     @property
     def order_of_turns(self) -> tuple[int, ...]:
-        """Seats in the order of their turns, with the default if none is named."""
+        """Seats in the order of their turns; ascending if the scenario names no order."""
         return tuple(range(self.players)) if self.turn_order is None else self.turn_order
 
     @property
     def whose_turn(self) -> int:
-        """The acting seat, with the default if none is named."""
+        """The acting seat; the first in the order of turns if the scenario names none."""
         return self.order_of_turns[0] if self.acting_seat is None else self.acting_seat

@@ -84,7 +84,7 @@ def map_dice(state: State) -> Dice:
 
 
 def boards_dice(state: State) -> Dice:
-    """Return the dice stream for the first order of the leader boards (PG-2.14)."""
+    """Return the dice stream for the ranking of seats on the leader boards at setup (PG-2.14)."""
     return Dice(state, _BOARDS)
 
 
@@ -109,5 +109,8 @@ def trap_dice(state: State, room: int) -> Dice:
 
 
 def end_dice(state: State, chance: int) -> Dice:
-    """Return the dice stream for a chance that the match ends: 0 for few unexplored rooms, 1 for late (PG-7.1)."""
+    """Return the dice stream that decides whether the match ends in this turn (PG-7.1).
+
+    `chance` is 0 for an end because few rooms are unexplored, 1 for an end because the turn is late.
+    """
     return Dice(state, _END, state.match.item(c.TURN), chance)

@@ -44,7 +44,7 @@ _SETUP = ("CAUSE_HERO", "CAUSE_IMPROVEMENT", "CAUSE_ITEM")
 
 
 def _spending(events: Sequence[Told], names: Sequence[Span]) -> Iterator[Note]:
-    """Yield what seats pay for their first party and for bids; other payments have their own events."""
+    """Yield sentences on what seats pay for their first party and for bids; other payments have their own events."""
     bidders: list[Line] = []
     parties: dict[tuple[int, int], list[Line]] = {}
     for seat, name in enumerate(names):

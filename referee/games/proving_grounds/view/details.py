@@ -57,9 +57,9 @@ def detail_notes(
 
 
 def _is_deadly(each: Told, dead: Collection[RefKey]) -> bool:
-    """Return whether a trap or a blow killed its hero, so that a sentence on the death reports it.
+    """Return whether an event is a trap or a blow that killed its hero; another sentence reports such deaths.
 
-    `dead` has the heroes that died in the step.
+    `each` is the event; `dead` has the heroes that died in the step.
     """
     field = {"trap_sprung": "hero", "struck": "thief"}.get(each.kind)
     return field is not None and field in each.body and ref_of(each.body[field]) in dead

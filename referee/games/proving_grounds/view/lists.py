@@ -1,4 +1,4 @@
-"""Tables next to the picture of the dungeon: boards, parties, stores, market, candidates and rooms."""
+"""Tables next to the picture of the dungeon: leader boards, parties, stores, market, candidates for hire, rooms."""
 
 from __future__ import annotations
 

@@ -103,7 +103,10 @@ def _final(end: Fields, num_kinds: int) -> Standing:
 
 
 def _tie_places(heading: Fields, num_seats: int) -> list[int]:
-    """Return the place of each seat on the board that breaks ties, from 0; the seat index before there is a board."""
+    """Return the place of each seat on the board that breaks ties, from 0; the seat index before there is a board.
+
+    `heading` has the public fields of an observation.
+    """
     order = next(
         (told["seats"] for told in heading["boards"] if told["board"] == "BOARD_TIE"),
         list(range(num_seats)),

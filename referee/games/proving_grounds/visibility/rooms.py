@@ -73,7 +73,7 @@ columns.
 
 
 class Shape(NamedTuple):
-    """Numbers of columns of a row that differ from match to match."""
+    """Sizes of a room's row that differ from match to match: places for creatures and doors, kinds of gems."""
 
     creatures: int
     """Places for creatures in a room."""

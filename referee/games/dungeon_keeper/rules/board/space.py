@@ -237,9 +237,9 @@ def _touch_owner(units: Ints, at: int, touched: Bools) -> None:
 
 @borrowing
 def _touch_near(cells: Cells, units: Ints, radius: int, row: int, col: int, touched: Bools) -> None:
-    """Mark in `touched`, bool[seat], whose sight may change when a cell turns solid or empty.
+    """Mark in `touched`, bool[seat], the seats whose sight may change when a cell turns solid or empty.
 
-    These are the seats with a unit or building within `radius` of the cell.
+    These are the seats with a unit or building within `radius` of the cell at `row` and `col`.
     """
     size = cells.shape[1]
     for at in range(len(units)):

@@ -801,6 +801,6 @@ RULINGS: dict[type[o.Order], Ruling] = {
 
 
 def has_ability_for(kind: Kind, order: type[o.Order]) -> bool:
-    """Return whether a kind of unit has the ability that an order takes, if it takes any."""
+    """Return whether a kind of unit has the ability that an order needs; True for an order that needs none."""
     ability = RULINGS[order].ability
     return ability is None or ability in UNITS[kind].abilities

@@ -123,7 +123,7 @@ def _dispel(play: Play, hero: int) -> _Done:
 
 
 def _pick_up(play: Play, hero: int) -> _Done:
-    """Have the Hero (in row `hero`) pick up the first artifact in reach.
+    """Have the Hero (in row `hero`) pick up the first artifact in reach; return NOT if there is none.
 
     He gains nothing from it, and drops it when he dies.
     """
@@ -153,7 +153,7 @@ def _pick_up(play: Play, hero: int) -> _Done:
 def _attack_or_approach(play: Play, hero: int) -> _Done:
     """Have the Hero (in row `hero`) attack his nearest prey, a unit or building (DK-5.84, DK-5.85).
 
-    If it is out of his reach, he goes one step towards it.
+    If it is out of his reach, he goes one step towards it. Return NOT if there is no prey.
     """
     state = play.state
     prey = nearest_evil(state, hero)
@@ -173,7 +173,7 @@ def _attack_or_approach(play: Play, hero: int) -> _Done:
 def _wander(play: Play, hero: int) -> _Done:
     """Have the Hero (in row `hero`) step ahead, or to a side, or dig ahead, or turn (DK-5.86).
 
-    He does the first of these that is possible.
+    He does the first of these that is possible; his turn ends if none is.
     """
     state = play.state
     has_gnome = find_light(state, Kind.GNOME) != c.NO

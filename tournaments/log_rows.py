@@ -154,7 +154,7 @@ class _TournamentRows(_Rows):
 
     @property
     def _schedule(self) -> Schedule:
-        """Schedule with the secrets of its dice.
+        """Schedule of the tournament, with the secrets of dice that matches share.
 
         Raises:
             LogError: Neither the log nor the database has the secrets yet.

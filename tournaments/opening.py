@@ -201,9 +201,13 @@ class Opening:
         self._grow(self._before)
 
     def _grow(self, before: _Before | None) -> None:
-        """Compute `spec` and `schedule` for the entries that take part, and what the file has added.
+        """Set `spec` and `schedule` to those of the entries that take part, and compute the growth.
 
-        That is the growth (bots, cycles or rounds added since the last run), which is to be stored.
+        The growth is what the file has added since the last run (bots, cycles or rounds), and is
+        stored by `accept`.
+
+        Args:
+            before: The tournament as it was before this run; None for a new one.
 
         Raises:
             FolderError: The file has changed in a way that is not allowed after the tournament

@@ -275,7 +275,7 @@ class StagesOfRun:
             await asyncio.sleep(self._poll_s)
 
     async def _wait(self) -> None:
-        """Wait until the season goes on."""
+        """Wait while the season is paused; meanwhile take requests and send notices."""
         cancel_when_stopped()
         async with self._going_on():
             await self._gate()

@@ -452,7 +452,7 @@ class _Run:
             return await runner.run()
 
     def check(self, facts: GameFacts) -> None:
-        """Check that the tournament can be played with this game, and go on with its results.
+        """Check that the referee's game has the seats and the version of the tournament; adapt the schedule to it.
 
         Raises:
             TournamentError: The game has another number of seats, or not the version that is

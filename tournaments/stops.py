@@ -23,9 +23,9 @@ _STOPS = (signal.SIGTERM, signal.SIGHUP)
 
 @contextlib.contextmanager
 def stops_kept() -> Iterator[None]:
-    """Restore the handlers of SIGTERM and SIGHUP after a run.
+    """Return a context that restores the handlers of SIGTERM and SIGHUP when it ends, as after a run.
 
-    If the run was stopped, further signals stay ignored.
+    If the run was stopped by one of these signals, further ones stay ignored.
     """
     before = {number: signal.getsignal(number) for number in _STOPS}
     try:

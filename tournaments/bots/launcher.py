@@ -99,7 +99,7 @@ class BotLauncher:
         self.tasks = tasks
 
     def start(self) -> None:
-        """Start every bot whose process lasts for the whole tournament, before its first clock runs.
+        """Start a process of every bot for the whole tournament, before the clock of any match runs.
 
         Does nothing if each seat of a match gets its own process.
         """
@@ -292,7 +292,7 @@ class _Keeper:
     async def finish(self) -> None:
         """Close the standard input of the process, so that it ends, and wait until it has ended.
 
-        A process that is still running after the idle time of its terms is stopped.
+        A process that still runs when the idle time-out of the bot's terms has passed is stopped.
         """
         self._input_ended = True
         self._changed.set()

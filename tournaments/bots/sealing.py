@@ -226,7 +226,7 @@ class Sealer:
     def _earlier(self, program: Program, version: StoredVersion) -> list[Program]:
         """Return the program of an earlier version that has matches to finish, from its copy.
 
-        If the copy is gone or damaged, return nothing, and give the version up.
+        If the copy is gone or damaged, return an empty list, and record that the version can't be started.
         """
         start: Any = version.start
         copy = None if start["copy"] is None else self._folder.programs / start["copy"]

@@ -72,7 +72,7 @@ class PlayOptions:
     ] = "127.0.0.1:8080"
 
     def applied_to(self, spec: TournamentSpec) -> TournamentSpec:
-        """Return the tournament with these values, where given, in place of the file's.
+        """Return the tournament with the options that were given in place of the values of its file.
 
         Raises:
             TournamentError: `--executor` is neither `local` nor of the form `dask://HOST:PORT`.

@@ -69,7 +69,10 @@ def _is_of_input_or_output(error: BaseException) -> bool:
 
 
 def _let_go_of_terminal() -> bool:
-    """Redirect output to nowhere if its terminal is gone, even at exit; return whether one is gone."""
+    """Redirect standard output and error to nowhere if their terminal is gone; return whether one is gone.
+
+    So nothing that is written later, even at exit, can fail.
+    """
     gone = [output for output in _OUTPUTS if _is_gone(output)]
     for output in gone:
         nowhere = os.open(os.devnull, os.O_WRONLY)

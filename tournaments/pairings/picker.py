@@ -250,8 +250,8 @@ class Picker:
     def strength(self, name: str) -> tuple[float, float]:
         """Return the strength of an entry's version in the fit that picks use, and its deviation.
 
-        Both are in natural logarithms of odds. The deviation is at least `LEAST_DEVIATION`, as the
-        version that replaces this one is to begin with.
+        Both are in natural logarithms of odds; the deviation is at least `LEAST_DEVIATION`. The version
+        that replaces this one begins with this strength and deviation.
         """
         outlook, index = self._look(), self._by_name[name].index
         deviation = max(float(outlook.deviations[index]), LEAST_DEVIATION)

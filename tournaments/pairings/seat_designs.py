@@ -116,10 +116,10 @@ class _Level:
         self._ahead = [0] * num_players
 
     def order(self, group: Sequence[int], first: int) -> tuple[int, Row]:
-        """Return an order of a group that begins with `first`, and its cost.
+        """Return a seat order of a group that begins with `first`, and the cost of this order.
 
-        The cost is half the increase of the sum of squares, without terms that are the same for all
-        orders.
+        Each next member is the one that costs least. The cost is half the increase of the sum of
+        squares, without terms that are the same for all orders. The counts stay unchanged.
         """
         order, grown = [first], 0
         left = [member for member in group if member != first]
@@ -199,7 +199,7 @@ def _square(num_seats: int) -> list[Row]:
 def _halves(num_seats: int) -> Row | None:
     """Return ..., -1/2, -1, 0, 1, 1/2, ... modulo n.
 
-    None unless n is an odd prime and these are all numbers modulo n.
+    None unless n, the number of seats, is an odd prime, and each number modulo n is among these once.
     """
     if num_seats % 2 == 0 or not _is_prime(num_seats):
         return None

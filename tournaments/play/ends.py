@@ -111,8 +111,8 @@ class Ends:
         """Read one WatchEnds stream until it ends or breaks.
 
         Raises:
-            Exception: Made by `failed` of any status but UNAVAILABLE, after which no other stream
-                is tried.
+            Exception: The stream failed with a status other than UNAVAILABLE, so that no other stream
+                is tried; `failed` has made the exception of the gRPC error.
         """
         call = self._open()
         naming = asyncio.create_task(self._name(call))

@@ -175,7 +175,7 @@ class Groups:
         self._ended = [each for each in self._ended if not each.remove()]
 
     def _sweep(self) -> None:
-        """Remove groups that supervisors left which no longer run."""
+        """Remove groups that were left by supervisors that no longer run."""
         for parent in self._parents:
             for folder in parent.glob("gamereferee-*"):
                 ours = _OURS.fullmatch(folder.name)

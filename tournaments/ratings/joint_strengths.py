@@ -88,7 +88,10 @@ class JointStrengths:
         self._meetings[where] += 1
 
     def fit(self) -> None:
-        """Update the spread by one step, then find the mode of all matches and the covariance there."""
+        """Update the spread by one step, then find the mode of all matches and the covariance there.
+
+        The spread is the variance of the normal distribution that strengths have beforehand.
+        """
         self._learn_spread()
         self.find_mode()
 
@@ -173,9 +176,10 @@ class JointStrengths:
         ]
 
     def _learn_spread(self) -> None:
-        """Update the spread by one step of the EM algorithm.
+        """Update the spread, the variance of strengths beforehand, by one step of the EM algorithm.
 
-        A prior counts as one more player, whose squared strength is that of `START`.
+        It is the mean square of the strengths of all players with matches, and of one more player,
+        whose strength is `START`.
         """
         played = np.nonzero(self._meetings.any(axis=0))[0].tolist()
         # The expected square of a strength; players without a match say nothing of the spread.

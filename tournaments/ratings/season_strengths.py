@@ -183,7 +183,10 @@ class _Problem:
 
 
 def _solve(matrix: _Matrix, right: _Vector) -> _Vector:
-    """Return x with matrix x = right, for a symmetric positive definite matrix, nearly solved."""
+    """Return an approximate x with matrix x = right, for a symmetric positive definite matrix.
+
+    It is found by conjugate gradients, until the residue is small compared with the first one.
+    """
     scale = 1.0 / np.diagonal(matrix)
     x = np.zeros(len(right))
     residue = right.copy()

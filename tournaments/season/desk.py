@@ -402,7 +402,11 @@ class Desk:
 
 
 def _steps_to_stages(status: SeasonStatus) -> list[str]:
-    """Return the states through which a season goes when it is closed."""
+    """Return the states through which a season in the state `status` goes when it is closed, up to its stages.
+
+    Raises:
+        RequestRefusedError: The season has reached its stages, or is closed already.
+    """
     order = [SeasonStatus.ANNOUNCED, SeasonStatus.OPEN, SeasonStatus.FROZEN, SeasonStatus.STAGES]
     if status not in order[:-1]:
         raise RequestRefusedError(f"the season is {status.value} already")

@@ -75,7 +75,7 @@ class Inbox:
         """Folder with a file for each request that could not be done."""
 
     def make(self) -> None:
-        """Make the folders if there are none."""
+        """Make the folders of requests and of answers if they do not exist."""
         self.path.mkdir(parents=True, exist_ok=True)
         self.answers.mkdir(parents=True, exist_ok=True)
 

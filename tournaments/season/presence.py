@@ -277,7 +277,7 @@ class Presence:
             state.further = max(0, state.further - 1)
 
     def ended(self, entry: str) -> None:
-        """Count one match less that an entry plays now, since the match is over."""
+        """Reduce the number of matches that an entry plays now by one, since one is over."""
         state = self._entry(entry)
         state.open = max(0, state.open - 1)
 
@@ -301,7 +301,7 @@ class Presence:
         return min(last) + self._terms.silence_ns if last else None
 
     def is_present(self, entry: str) -> bool:
-        """Return whether an entry has come and not left."""
+        """Return whether an entry is present: connected without a break for long enough, and not silent too long."""
         state = self._entries.get(entry)
         return state is not None and state.came_ns is not None
 

@@ -90,7 +90,7 @@ class Link(Protocol):
         """
 
     def ended(self, entry: str) -> None:
-        """Count one match less that an entry plays now, since the match is over."""
+        """Reduce the number of matches that an entry plays now by one, since one is over."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -331,7 +331,7 @@ class RemoteEntries:
             self._refuse(pending, Refusal("play", ours=True))
 
     def _needs_check(self, entry: SeasonEntry) -> bool:
-        """Return whether a benched entry is here, and due for its check."""
+        """Return whether a benched remote entry is due for a check, and its current version is connected."""
         declared = self._link.declared().get(entry.name)
         return (
             entry.is_remote

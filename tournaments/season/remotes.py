@@ -103,7 +103,7 @@ class Remotes:
         return self._declared
 
     def is_present(self, entry: str) -> bool:
-        """Return whether an entry is here: it has come and not left."""
+        """Return whether an entry is present: connected without a break for long enough, and not silent too long."""
         return self._presence.is_present(entry)
 
     def has_left_in_order(self, entry: str) -> bool:
@@ -139,7 +139,7 @@ class Remotes:
         self._presence.began(entry, self._now_ns() - ago_ns)
 
     def ended(self, entry: str) -> None:
-        """Count one match less that an entry plays now, since the match is over."""
+        """Reduce the number of matches that an entry plays now by one, since one is over."""
         self._presence.ended(entry)
 
     def _hear(self, is_snapshot: bool, changes: list[AttendanceChange]) -> None:

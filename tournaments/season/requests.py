@@ -309,7 +309,7 @@ def _write(path: Path, values: object) -> None:
 
 
 def _flush(folder: Path) -> None:
-    """Make the names in a folder durable."""
+    """Flush a folder to the disk, so that names in it that were changed survive a failure of power."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

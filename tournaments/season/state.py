@@ -108,7 +108,7 @@ class SeasonState:
 
     @property
     def spec(self) -> TournamentSpec:
-        """The season's file."""
+        """Terms of the season, from its file as the log has it."""
         assert self._spec is not None, "a season has begun"
         return self._spec
 

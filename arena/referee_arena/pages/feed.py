@@ -35,7 +35,7 @@ _UNKNOWN = "1970-01-01T00:00:00Z"
 
 
 def feed_items(news: Sequence[News]) -> list[News]:
-    """Return those of a season's news that its feed has, the newest first."""
+    """Return those of a season's events whose kind is in `FEED_KINDS`, at most the last 100, the newest first."""
     return [each for each in news if each.kind in FEED_KINDS and each.at][: -_MOST - 1 : -1]
 
 

@@ -124,7 +124,7 @@ class _Module:
 
 
 def _squeezed(line: re.Match[str]) -> str:
-    """Return a line without blanks that mean nothing; those within texts stay."""
+    """Return a line of JavaScript without blanks that mean nothing; blanks within string literals stay."""
     parts = _TEXT.split(line[0])
     # Every second part is a text.
     parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]

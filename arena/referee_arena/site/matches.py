@@ -107,7 +107,10 @@ def match_problem(problem: str) -> str:
 
 
 def heading_of(whose: WhoseEyes, match_id: str) -> str:
-    """Return the first line of a match's file; a file that begins with it need not be written again."""
+    """Return the first line of a match's file: versions, points of view and match id, as a comment.
+
+    An existing file that begins with this line need not be written again.
+    """
     return f"// gamereferee {_version()}, format {FORMAT}, eyes {whose}, match {match_id}"
 
 

@@ -105,7 +105,7 @@ def kind_of(view: TournamentView) -> str:
 
 
 def progress_text(view: TournamentView) -> str:
-    """Return how many matches have been played, of how many if that is known."""
+    """Return in words how many matches have been played, of how many if that is known: `12 of 28 matches`."""
     played = len(view.matches)
     if view.is_over or view.total is None:
         return f"{played} {'match' if played == 1 else 'matches'}"

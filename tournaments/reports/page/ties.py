@@ -159,7 +159,14 @@ def _tie(view: TournamentView, meeting: Meeting, *, is_turned: bool = False) -> 
 
 
 def _tree(view: TournamentView, meetings: Sequence[Meeting]) -> list[DrawRound]:
-    """Return all rounds of a bracket with one life; bots that are not known yet are left open."""
+    """Return all rounds of a bracket in which one lost meeting puts a bot out, also rounds to come.
+
+    A bot that is not known yet has no name there.
+
+    Args:
+        view: The tournament.
+        meetings: All meetings that have been paired.
+    """
     num_rounds = _num_rounds(view)
     size = 1 << num_rounds
     row: list[str | None] = [

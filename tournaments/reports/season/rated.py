@@ -44,7 +44,10 @@ class RatedTable:
 
     @property
     def is_cheap(self) -> bool:
-        """Whether the table may be computed whenever the log is read; also before it was ever computed."""
+        """Whether the table costs so little that it may be computed whenever the log is read.
+
+        True as well as long as the table was never computed.
+        """
         return self._cost_s is None or self._cost_s <= _CHEAP_S
 
     @property

@@ -188,7 +188,7 @@ class DuelView(GameView):
         """Return the lines of one side: what the seat chose in the last round, and its effect.
 
         Args:
-            last: The last round; None if none is known.
+            last: The last round, as a Round message; None if none is known.
             seat: Index of the seat.
             config: The Config message of the match.
         """

@@ -21,9 +21,9 @@ def level_score(keys: int, cleared: bool, rounds: int, cap: int) -> int:
     """Return the points of a level (DA-7.2).
 
     Args:
-        keys: Number of keys that the party held at its end.
+        keys: Number of keys that the party held at the level's end.
         cleared: Whether the level was cleared.
-        rounds: Round in which it was cleared; not used otherwise.
+        rounds: Round in which the level was cleared; not used if it was not.
         cap: Highest number of rounds of the level.
     """
     score = _KEY_POINTS * keys

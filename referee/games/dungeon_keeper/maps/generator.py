@@ -93,7 +93,7 @@ def generate(
         state: A match whose board is wholly undug; changed.
         config: The config of the match.
         num_seats: Number of seats.
-        stream: The map's stream; drawn from.
+        stream: Random stream of the map, from which all draws are made.
 
     Returns:
         The bases by slot, and the objects placed, in order.

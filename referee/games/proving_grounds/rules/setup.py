@@ -1,4 +1,4 @@
-"""How a match begins: dungeon, parties, and first places on the boards (PG-2.8 to PG-2.15)."""
+"""How a match begins: dungeon, parties, and the first ranking of seats on the leader boards (PG-2.8 to PG-2.15)."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
     Args:
         play: A match in its setup.
-        messages: By seat; None or a message of another kind gives the default party.
+        messages: Message of each seat; None or a message of another kind gives the default party.
     """
     bids = []
     for seat in range(len(play.state.seats)):

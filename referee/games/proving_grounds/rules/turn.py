@@ -56,7 +56,8 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
 
     Args:
         play: A turn in which nothing has happened yet.
-        messages: By seat; None or a message of another kind counts as the empty message (PG-4.9).
+        messages: Message of each seat; None or a message of another kind counts as the empty
+            message (PG-4.9).
     """
     seats = range(len(play.state.seats))
     # All messages are checked before any phase, against the state at the start of the turn (PG-4.10).

@@ -353,7 +353,7 @@ def first_direction(cells: Cells, costs: Ints, goals: Bools, dig_cost: int) -> i
         cells: int8 or int16[plane, row, col]: the board.
         costs: int32[row, col]: costs found by `travel_costs`.
         goals: bool[row, col]: goals that can be reached, the start excluded. Afterwards the cells
-            of all cheapest ways are marked too.
+            of all cheapest paths are marked too.
         dig_cost: Cost of an undug cell; 0 if nobody digs.
 
     Returns:

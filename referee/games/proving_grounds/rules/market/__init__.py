@@ -1,1 +1,1 @@
-"""Bids on leader boards, the market, and hiring of candidates."""
+"""Bids on leader boards, the market, and the hiring of heroes."""

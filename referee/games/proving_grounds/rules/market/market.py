@@ -1,4 +1,7 @@
-"""Market and hire auction: phase 0 draws them, phase 2 hires, phase 3 sells (PG-5.1a to PG-5.4)."""
+"""Market and hire auction (PG-5.1a to PG-5.4).
+
+Phase 0 draws items and candidates for hire, phase 2 auctions the candidates, phase 3 sells the items.
+"""
 
 from __future__ import annotations
 

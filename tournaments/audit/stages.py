@@ -44,7 +44,7 @@ def check_origin(state: TournamentState, spec: TournamentSpec, log: Path) -> str
     """Check that a stage is the one that its season's log begins; return what was checked, as text.
 
     Args:
-        state: The stage after its log.
+        state: State of the stage after all events of its log.
         spec: The stage's tournament, by its log.
         log: The season's log.
 
@@ -95,7 +95,7 @@ def check_order(
 
     Args:
         stage: The stage, by the season's log.
-        state: The stage after its own log.
+        state: State of the stage after all events of its own log.
         spec: The stage's tournament, by its log.
         events: Events of the stage's log.
 

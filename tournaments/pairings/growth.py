@@ -297,7 +297,7 @@ def _chain(seatings: list[list[int]], ahead: Ints, one: int, other: int) -> list
 
     Args:
         seatings: Seatings that may be changed.
-        ahead: How many times more each player has had `one` than `other`.
+        ahead: int64[player]: number of times that a player has had `one`, minus that for `other`.
         one: Index of a seat.
         other: Index of another seat.
     """

@@ -41,7 +41,7 @@ async def own_arena(
     also: Sequence[Path] = (),
     stays: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[None]:
-    """Run the arena while the context lasts, and after its last match until Ctrl-C.
+    """Run the arena while the context lasts, and after the tournament's last match until Ctrl-C.
 
     If the arena can't start, or dies, that is noted, and the tournament goes on. The end of the
     context sends SIGTERM to the arena; closing the supervisor ends what is left of it.

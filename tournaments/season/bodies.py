@@ -48,7 +48,7 @@ _VOID_TEXTS = {
 
 
 def run_began(version: str, slots: int, *, at: str) -> Body:
-    """Return the content of the event that a run with another program or number of slots began.
+    """Return the content of the event which records that a run began with another program or number of slots.
 
     Args:
         version: Version of this program.
@@ -59,7 +59,7 @@ def run_began(version: str, slots: int, *, at: str) -> Body:
 
 
 def terms_changed(source: str, *, at: str) -> Body:
-    """Return the content of the event that the season's file has another text from now on.
+    """Return the content of the event which records that the season's file has another text from now on.
 
     Args:
         source: The new text, as far as the log has it.
@@ -69,7 +69,7 @@ def terms_changed(source: str, *, at: str) -> Body:
 
 
 def season_changed(to: str, *, by: str, reason: str, at: str, request: str | None = None) -> Body:
-    """Return the content of the event that the season has another state, is paused, or goes on.
+    """Return the content of the event which records that the season has another state, is paused, or goes on.
 
     Args:
         to: The new state, or `paused`, or `resumed`.
@@ -82,7 +82,7 @@ def season_changed(to: str, *, by: str, reason: str, at: str, request: str | Non
 
 
 def key_made(entry: str, author: str, sha256: str, *, at: str, request: str | None = None) -> Body:
-    """Return the content of the event that an entry has a new key, which replaces any earlier one.
+    """Return the content of the event which records that an entry has a new key, which replaces any earlier one.
 
     Args:
         entry: Name of the entry, which need not have handed in anything yet.
@@ -112,7 +112,7 @@ def received(
     at: str,
     declared: str | None = None,
 ) -> Body:
-    """Return the content of the event that a program was handed in, or attends as a new version.
+    """Return the content of the event which records that a program was handed in, or attends as a new version.
 
     Args:
         request: Id of the request.
@@ -150,7 +150,7 @@ def admitted(
     declared: str | None = None,
     stays: bool = False,
 ) -> Body:
-    """Return the content of the event that a version of an entry plays from now on.
+    """Return the content of the event which records that a version of an entry plays from now on.
 
     Args:
         entry: Name of the entry.
@@ -192,7 +192,7 @@ def refused(
     until: str | None = None,
     declared: str | None = None,
 ) -> Body:
-    """Return the content of the event that a check was not passed.
+    """Return the content of the event which records that a check was not passed.
 
     Args:
         entry: Name of the entry.
@@ -227,7 +227,7 @@ def entry_changed(
     request: str | None = None,
     until: str | None = None,
 ) -> Body:
-    """Return the content of the event that an entry may play or not.
+    """Return the content of the event which records that an entry may no longer play, or may play again.
 
     Args:
         kind: `benched`, `reinstated`, `withdrawn` or `expelled`.
@@ -251,7 +251,7 @@ def entry_changed(
 
 
 def presence(kind: str, entry: str, *, at: str, in_order: bool = False) -> Body:
-    """Return the content of the event that a remote entry is here or away.
+    """Return the content of the event which records that a remote entry is present or absent.
 
     Args:
         kind: `came` or `left`.
@@ -274,7 +274,7 @@ def match_started(
     fitted: int,
     at: str,
 ) -> Body:
-    """Return the content of the event that an attempt at a match begins.
+    """Return the content of the event which records that an attempt at a match begins.
 
     Args:
         match: Number of the match, from 1.
@@ -309,7 +309,7 @@ def match_ended(
     rated: bool,
     at: str,
 ) -> Body:
-    """Return the content of the event that a match has a result.
+    """Return the content of the event which records that a match has a result.
 
     Args:
         match: Number of the match.
@@ -337,7 +337,7 @@ def match_ended(
 def match_void(
     match: int, attempt: int, cause: EndCause, *, match_id: str, again: bool, at: str
 ) -> Body:
-    """Return the content of the event that an attempt ended without a result.
+    """Return the content of the event which records that an attempt ended without a result.
 
     What exactly has failed is in the database alone: messages of a machine have its paths.
 
@@ -370,7 +370,7 @@ def annulled(
     at: str,
     request: str | None = None,
 ) -> Body:
-    """Return the content of the event that results count no longer, or count again.
+    """Return the content of the event which records that results count no longer, or count again.
 
     Args:
         kind: `annulled` or `restored`.
@@ -391,7 +391,7 @@ def annulled(
 
 
 def stage_began(stage: str, entries: Sequence[tuple[str, int, str]], *, at: str) -> Body:
-    """Return the content of the event that a stage begins.
+    """Return the content of the event which records that a stage begins.
 
     Args:
         stage: Name of the stage.
@@ -404,7 +404,7 @@ def stage_began(stage: str, entries: Sequence[tuple[str, int, str]], *, at: str)
 
 
 def stage_skipped(stage: str, reason: str, *, at: str) -> Body:
-    """Return the content of the event that a stage is left out.
+    """Return the content of the event which records that a stage is left out.
 
     Args:
         stage: Name of the stage.
@@ -415,7 +415,7 @@ def stage_skipped(stage: str, reason: str, *, at: str) -> Body:
 
 
 def stage_ended(stage: str, order: Sequence[str], head: str, *, at: str) -> Body:
-    """Return the content of the event that all matches of a stage have been played.
+    """Return the content of the event which records that all matches of a stage have been played.
 
     Args:
         stage: Name of the stage.

@@ -92,9 +92,9 @@ def excess(size: FolderSize, most: FolderSize) -> str | None:
 
 @contextlib.asynccontextmanager
 async def watching(folder: Path, most: FolderSize) -> AsyncIterator[FolderWatch]:
-    """Look at a folder all the time while the context lasts; yield the object that does so.
+    """Measure a folder again and again while the context lasts; yield the object that measures it.
 
-    Its event `stop` is set once the folder exceeds a bound.
+    The event `stop` of that object is set once the folder exceeds a bound.
 
     Args:
         folder: The folder.

@@ -75,7 +75,7 @@ class Intake:
 
 
 def pause_if_needed(desk: Desk, machine: Machine, note: Callable[[str], None]) -> None:
-    """Pause a season while its machine or its clock can't be relied on.
+    """Pause a season if its machine reports a problem, or if the clock was set back; otherwise do nothing.
 
     Args:
         desk: Changes the season, which is not paused, and writes its log.

@@ -83,7 +83,7 @@ class SeasonReport:
 def report_season(
     state: SeasonState, *, runs: bool, head: str, free: int, has_waiting_requests: bool
 ) -> SeasonReport:
-    """Return the state of a season.
+    """Return the state of a season for its organizer, with what is to be done.
 
     Args:
         state: The season after its log.

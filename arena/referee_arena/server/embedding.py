@@ -42,7 +42,7 @@ def embed_headers(frames_from: str) -> dict[str, str]:
     """Return the headers of a page that other sites may show within their own.
 
     Args:
-        frames_from: Sites that may do so, as a value of the directive `frame-ancestors`.
+        frames_from: Sites that may show the page, as a value of the directive `frame-ancestors`.
     """
     allowed = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {frames_from}")
     return {

@@ -49,7 +49,7 @@ The default of 700 wastes time, since a match leaves few circles of objects.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Exported:
-    """Result of an export: numbers of matches that were written, kept or left out, and problems."""
+    """Result of an export: how many matches were written, kept or left out, and why matches can't be shown."""
 
     written: int
     """Number of matches whose file was written."""
@@ -85,7 +85,7 @@ class _Job:
 def export_site(
     view: TournamentView, folder: Path, whose: WhoseEyes, *, processes: int
 ) -> Exported:
-    """Write a tournament as a site of files; return the numbers of matches that were written and left out.
+    """Write a tournament as a site of files; return how many matches were written, kept or left out.
 
     Args:
         view: The tournament.

@@ -35,7 +35,7 @@ class SeededBot(Bot):
         anyway."""
 
     def on_start(self, match: Match) -> None:
-        """Mix match and seat into the seed, if there is one, so that no two seats draw alike."""
+        """Mix match and seat into the seed, if there is one, so that all seats choose differently."""
         if self._seed is not None:
             key = f"{match.match_id}/{match.seat}" if self.mixes_match else f"{match.seat}"
             self.random = random.Random(f"{self._seed}/{key}")

@@ -134,7 +134,7 @@ class Bot:
     def on_missed(self, missed: Missed) -> None:
         """Handle a missed deadline, or a turn of this seat that was given up.
 
-        It has been logged.
+        The client has logged it already.
         """
 
     def on_end(self, match: Match, outcome: Outcome) -> None:

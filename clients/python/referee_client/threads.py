@@ -1,4 +1,4 @@
-"""Threads for plain bots that spend time waiting, so that they do not hold each other up (duty 32).
+"""Threads for plain bots that spend time waiting, so that they do not hold each other up.
 
 For a quick bot a thread costs more than its decision, and Python's global lock lets only one thread
 compute at a time. So bots are asked on the thread that reads the stream until one of them has

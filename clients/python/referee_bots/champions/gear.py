@@ -90,8 +90,8 @@ def _given(me: Me) -> dict[_Place, Item]:
 def _worth(champion: int, kind: int) -> float:
     """Return the value of an item to a champion.
 
-    It is the average defence of armour, or the average attack bonus of a weapon plus 3 for
-    affinity; 0 for other items.
+    It is the average defence of armour, or the average attack bonus of a weapon, plus 3 if
+    the weapon suits the champion's type (affinity); 0 for other items.
 
     Args:
         champion: Type of the champion.

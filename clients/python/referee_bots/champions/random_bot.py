@@ -35,7 +35,7 @@ class RandomBot(PhaseBot):
     """Bot for Champions that plays at random."""
 
     def target(self, seen: Observation) -> Cell:
-        """Return any tile within reach, the present one included."""
+        """Return a random tile within reach, the present one included."""
         return self.random.choice(reachable(seen.size, place_of(seen, seen.me.seat)))
 
     def loot(self) -> Action:

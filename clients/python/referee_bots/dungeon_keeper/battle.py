@@ -47,7 +47,7 @@ class _Attack(NamedTuple):
 
 
 def worth(unit: Unit) -> float:
-    """Return the value of a unit in mana: its price and its items', or a fixed value (imp, hero)."""
+    """Return the value of a unit in mana: its price and its items', or a fixed one of imp and hero."""
     if unit.kind == Kind.IMP:
         return IMP_WORTH
     if unit.kind == Kind.HERO:

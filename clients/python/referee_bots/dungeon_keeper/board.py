@@ -96,7 +96,7 @@ class Unit:
 
     @property
     def breaks_walls(self) -> bool:
-        """Whether the unit does more damage to buildings (wall breaker)."""
+        """Whether the unit does more damage to buildings than other units do (wall breaker)."""
         return self.kind in _BREAKERS
 
     @property

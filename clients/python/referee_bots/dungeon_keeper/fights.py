@@ -71,7 +71,8 @@ def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
     """Return the damage of one strike at a building in hit points, at least 1.
 
-    `near` says that the building is on a neighbouring cell, where ranged units do half the damage.
+    `near` says whether the building is on a neighbouring cell, where ranged units do half the
+    damage.
     """
     bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
@@ -80,7 +81,8 @@ def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
     """Return the expected damage of an attack on a building, a second attack by zeal included.
 
-    `near` says that the building is on a neighbouring cell, where ranged units do half the damage.
+    `near` says whether the building is on a neighbouring cell, where ranged units do half the
+    damage.
     """
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
@@ -94,7 +96,7 @@ def damage_of_tower(target: Unit) -> int:
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[AttackOutcome]:
     """Return all possible outcomes of an attack on a unit, with counter-attack and zeal included.
 
-    `near` says that the units are on neighbouring cells, where ranged units do half the damage.
+    `near` says whether the units are on neighbouring cells, where ranged units do half the damage.
     """
     once = _clash([AttackOutcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:

@@ -52,10 +52,10 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Return the number of steps of the shortest path from next to a start to next to a goal.
+    """Return the number of steps of the shortest path between a start and a goal; None without one.
 
-    The path leads over empty cells, and units in the way are ignored. Return None if there is no
-    path.
+    The path leads over empty cells, from one next to the start to one next to the goal. Units in
+    the way are ignored.
     """
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]

@@ -27,7 +27,7 @@ last seen; all other characters mean unknown.
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
-    """Return the parts of a match's config that bots need.
+    """Return the parts of a match's config that bots need: caps, and yields of mines.
 
     A field without a value gets the default.
     """

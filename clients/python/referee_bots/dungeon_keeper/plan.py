@@ -372,7 +372,7 @@ class Plan:
         return True
 
     def say(self, order: wire.Order) -> None:
-        """Add an order without any check, and without spending action points."""
+        """Add an order that the caller has checked; spend no action points."""
         self.orders.append(order)
 
     def _strike(self, unit: Unit, target: Unit, *, near: bool) -> None:

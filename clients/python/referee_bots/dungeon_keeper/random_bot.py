@@ -34,7 +34,7 @@ class RandomBot(Keeper):
     """Bot for Dungeon Keeper that plays at random."""
 
     def on_start(self, match: Match) -> None:
-        """Begin to count the orders of a turn."""
+        """Begin the match with a count of 0 orders in the turn."""
         super().on_start(match)
         self._left = MOST_ORDERS
 

@@ -29,7 +29,7 @@ class SolverBot(ReaderBot):
             equilibrium(rules)
 
     def act(self, observation: Observation) -> Action:
-        """Return a split drawn from the optimal mixture at the present lives, and two random locations."""
+        """Return a random split by the optimal mixture for these lives, and two random locations."""
         rules = Rules.of(observation.config)
         if not can_solve(rules):
             return super().act(observation)

@@ -69,7 +69,7 @@ class BridgeBot(Bot):
         self._events = events
 
     async def act(self, observation: Any, turn: Turn) -> Any:
-        """Ask the program about a turn; return its Action message, or `SKIP`."""
+        """Ask the program about a turn; return its Action, or `SKIP` if it gives the turn up."""
         # The turn's line carries its events; only those after the last turn are kept for the end's
         # line.
         self._events = None

@@ -55,11 +55,12 @@ def restoring_of(
     Args:
         batch: Batch with the environment's matches.
         snapshot: Snapshot to continue from.
-        seed: Seed of all later draws: one for all matches, or one for each; None keeps the draws.
+        seed: Seed of all later random choices: one for all matches, or one for each; None keeps the
+            choices as they would have been.
         matches: Indices of the matches that continue, each once; None for all.
-        places: For each of `matches`, the index of the snapshot's match; None for one after the
-            other.
-        redraw_for: Seat whose hidden state is drawn again; None keeps the hidden state.
+        places: For each of `matches`, the index of the snapshot's match; None takes the
+            snapshot's matches in their order.
+        redraw_for: Seat from which the hidden state is chosen again at random; None keeps it.
 
     Raises:
         InputError: An argument is out of bounds, or the snapshot is of another environment.

@@ -248,13 +248,14 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
 
         Args:
             snapshot: Snapshot of this environment; it stays unchanged.
-            seed: Seed of everything that is still to be drawn: one seed for all matches, from which each draws
-                differently, or a list with one for each. None keeps the draws as they would have been.
+            seed: Seed of all later random choices: one seed for all matches, which still choose
+                differently, or a list with one for each. None keeps the choices as they would have
+                been.
             matches: Indices of the matches that continue, from 0, each once; None for all.
             places: For each of `matches`, the index, from 0, of the snapshot's match to continue
                 from; None for one after the other.
-            redraw_for: Seat index: the state hidden from this seat is drawn again, from what is
-                possible as far as the seat knows. Needs a seed, and a game that supports it: those
+            redraw_for: Seat index: the state hidden from this seat is chosen again at random, from
+                what is possible as far as the seat knows. Needs a seed, and a game that supports it: those
                 made with `referee.kit`, Diceman and Swordman. None keeps the hidden state.
 
         Raises:
@@ -383,7 +384,7 @@ class MatchVectorEnv(VectorEnv[Observation, Any, Array]):
         self._is_open = True
 
     def _reset_rows(self, chosen: Array) -> list[int]:
-        """Request the next episode of these matches, int64[n].
+        """Request the next episode of the matches with the indices `chosen`, int64[n].
 
         Return the numbers of their batches.
         """

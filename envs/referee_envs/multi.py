@@ -190,9 +190,10 @@ class _Seats:
 
         Args:
             snapshot: Snapshot of this environment; it stays unchanged.
-            seed: Match seed, 0..2^64-1, of everything that is still to be drawn; None keeps the draws
-                as they would have been.
-            redraw_for: Seat index: the state hidden from this seat is drawn again; this needs a seed.
+            seed: Match seed, 0..2^64-1, of all later random choices; None keeps them as they would
+                have been.
+            redraw_for: Seat index: the state hidden from this seat is chosen again at random; this
+                needs a seed.
                 None keeps the hidden state.
 
         Raises:

@@ -29,7 +29,7 @@ _DICE = np.random.default_rng()
 
 
 def policy(observation: Mapping[str, Array]) -> Array:
-    """Return combinations of dice, drawn with the probabilities that the network gives."""
+    """Return random combinations of dice, by the probabilities that the network gives."""
     seen = features(table_of(observation), observation["seat"].astype(np.int64))
     return draw(network.probabilities(network.forward(LAYERS, seen)), _DICE)
 

@@ -35,7 +35,7 @@ class Game:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
-    """Arguments with which a batch of matches (its rows) is opened."""
+    """Arguments with which a batch of matches (its rows) is opened, such as seed and columns."""
 
     num_rows: int
     """Number of matches."""
@@ -118,7 +118,7 @@ class Backend(Protocol):
     """Description of the game and its columns."""
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Request a new batch of matches; it replaces an open batch that `batch` identifies.
+        """Request a batch of matches; an open batch with the same identifying number is replaced.
 
         Args:
             batch: Number that identifies the batch.

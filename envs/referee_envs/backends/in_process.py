@@ -83,7 +83,7 @@ class InProcess(Backend):
         self._waiting: collections.deque[Answer | BackendError] = collections.deque()
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Open a new batch; it replaces an open batch that `batch` identifies."""
+        """Open a batch of matches as `opening` says; an open batch of this number is replaced."""
         with self._answering():
             # Requests are carried out at once, and answers queued: `recv` then behaves as over the wire.
             self._rollouts[batch] = self._rollout(opening, is_begun=True)
@@ -213,7 +213,7 @@ class InProcess(Backend):
 
     @contextlib.contextmanager
     def _answering(self) -> Iterator[None]:
-        """Queue an error of the referee as the request's answer, so that `recv` raises it."""
+        """In the `with` block, queue the referee's error as the answer, so that `recv` raises it."""
         try:
             yield
         except RefereeError as error:

@@ -67,7 +67,7 @@ class OverWire(Backend):
             raise
 
     def open(self, batch: int, opening: Opening) -> None:
-        """Request a new batch; it replaces an open batch that `batch` identifies."""
+        """Request a batch of matches as `opening` says; an open one of this number is replaced."""
         if batch in self._openings:
             # Unread answers have the shapes of the old batch: read them while its opening is known.
             self._read_all()

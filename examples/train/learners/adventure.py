@@ -89,7 +89,7 @@ def make_plans(view: View, asked: Bools, choose: Chooser) -> Plans:
 
 
 def by_policy(layers: Layers, random: np.random.Generator, *, boldness: float = 1.0) -> Chooser:
-    """Return a chooser that draws with the probabilities of a policy.
+    """Return a chooser that picks at random by the probabilities of a policy.
 
     Args:
         layers: Network of the policy.

@@ -1,7 +1,7 @@
 """Features of a Diceman position: numbers of about the same size, the own seat always first.
 
-They are made from the columns of the open table (what both seats see), under the names that the
-referee gives them, so that training and tournament use the same features.
+They are made from the columns that show what both seats see, under the names that the referee gives
+them, so that training and tournament use the same features.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def _payoffs() -> Array:
 
 
 def responder(layers: Layers) -> Player:
-    """Return a player that knows a policy and makes the best pick against the policy's next draw.
+    """Return a player that knows a policy and makes the best pick against the policy's next one.
 
     It assumes that both play optimally after the round. It wins no more than the best of all
     responses would (Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker

@@ -1,4 +1,4 @@
-"""Diceman players as functions that decide for many tables at once: house bots (DM-9), and trained policies."""
+"""Diceman players as functions that decide in many matches at once: house bots (DM-9), and trained policies."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _SHARES, _OUT_OF = np.array(mixture(_DICE)[0], np.int64), mixture(_DICE)[1]
 
 
 def uniform(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Return a pick for one seat of each row (table), as the house bot `random` makes it."""
+    """Return a pick for one seat, in `seats`, of each match, as the house bot `random` makes it."""
     return random.integers(0, NUM_COMBOS, len(seats), np.int8)
 
 
 def greedy(table: Table, seats: Array, random: np.random.Generator) -> Choices:  # noqa: ARG001
-    """Return a pick for one seat of each row (table), as the house bot `greedy` makes it."""
+    """Return a pick for one seat, in `seats`, of each match, as the house bot `greedy` makes it."""
     values = (_habits(table, seats) + 1) @ _NET.T
     best: Choices = values.argmax(axis=1).astype(np.int8)
     return best
 
 
 def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
-    """Return a pick for one seat of each row (table), as the house bot `mixer` makes it.
+    """Return a pick for one seat, in `seats`, of each match, as the house bot `mixer` makes it.
 
     The pick is random, by weights that are whole numbers, as that bot's.
     """
@@ -54,7 +54,7 @@ def mixer(table: Table, seats: Array, random: np.random.Generator) -> Choices:
 
 
 def trained(layers: Layers) -> Player:
-    """Return a player that draws with the probabilities of the policy with the network `layers`."""
+    """Return a player that picks at random, by the probabilities that a policy's network gives."""
 
     def pick(table: Table, seats: Array, random: np.random.Generator) -> Choices:
         return draw(probabilities(forward(layers, features(table, seats))), random)
@@ -73,7 +73,10 @@ def draw(chances: Floats, random: np.random.Generator) -> Choices:
 
 
 def _habits(table: Table, seats: Array) -> Array:
-    """Return how often the rival of each seat has made each pick, as int64[row, combo]."""
+    """Return how often the rival of one seat, in `seats`, of each match has made each pick.
+
+    The result is int64[match, combo].
+    """
     counts: Array = table.pick_counts[np.arange(len(seats)), 1 - seats].astype(np.int64)
     return counts
 

@@ -150,7 +150,7 @@ def _front(
 
 
 def _cpu(pid: int) -> float:
-    """Return the processor seconds of a process; without /proc there is nothing to measure."""
+    """Return the processor seconds of a process; raise RuntimeError on a system without /proc."""
     used = cpu_seconds(pid)
     if used is None:
         raise RuntimeError("this system has no /proc")

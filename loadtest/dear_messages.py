@@ -82,7 +82,7 @@ def ordinary_us(plugin: AnyPlugin) -> float:
 
 
 def costs(plugin: AnyPlugin, size: int) -> list[Cost]:
-    """Return the costs of reading expensive payloads of a game, the most expensive first.
+    """Return the processor times of reading expensive payloads of a game, the longest first.
 
     Args:
         plugin: Plugin of the game.

@@ -80,7 +80,7 @@ def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterato
     Args:
         fields: Kinds of matches, one for each line.
         seconds: Time to measure each.
-        rounds: Number of rounds that are played before.
+        rounds: Number of rounds that are played before anything is measured.
     """
     columns = ("bytes", "us to make", "us to encode")
     kinds = [f"{kind}: {column}" for kind in ("whole", "delta") for column in columns]

@@ -1,4 +1,4 @@
-"""A way of pairing that pairs the most informative match first; the ladder's is compared with it.
+"""A way of pairing, the most informative match first, for comparison with the ladder's own way.
 
 Each player plays once a round. The information of a match is the variance of the difference of the
 two players' strengths, multiplied by the probability of a win and by that of a loss.

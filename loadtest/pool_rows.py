@@ -140,7 +140,7 @@ def _taken(rows: Rows, actions: Sequence[Actions]) -> Taken:
 
 
 def _processor_s(rows: Rows) -> list[float]:
-    """Return the processor seconds of the owner of the rows, and of each process of a pool."""
+    """Return the processor seconds of this process, then of each process of the pool, if any."""
     of_pool = rows.processor_s if isinstance(rows, PoolRows) else []
     return [time.process_time(), *of_pool]
 

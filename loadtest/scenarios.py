@@ -10,7 +10,7 @@ __all__ = ["SCENARIOS", "Scenario", "scenario"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Scenario:
-    """One kind of load that users of Locust make."""
+    """One kind of load that users of Locust make: game, seats, and times to think."""
 
     game: str
     """Identifier of the game."""

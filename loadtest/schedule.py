@@ -83,7 +83,7 @@ class SimulatedExecutor:
         """Do nothing, as no match is running; see `Executor.abandon`."""
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """Do nothing, as nothing is kept back; see `Executor.release`."""
+        """Do nothing, as no dice are kept back; see `Executor.release`."""
 
 
 class _Silence:

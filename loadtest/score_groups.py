@@ -1,4 +1,4 @@
-"""A way of pairing score group by score group, from the top; Swiss rounds are compared with it."""
+"""A way of pairing, score group by score group from the top, for comparison with Swiss rounds."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class SpyPartyBot(SeekerBot):
         self.spying = Spying(rolled, ENOUGH)
 
     def act(self, observation: Observation) -> Action:
-        """Record what is seen, predict the rest of the level, and return the action of the seeker bot."""
+        """Record the cells in view, predict the other cells, and return the seeker bot's action."""
         view = view_of(observation)
         for (x, y), code in view.codes.items():
             self.spying.see((view.level, x, y), int(code == WALL))

@@ -54,7 +54,7 @@ def stage(folder: Path, root: Path = ROOT) -> list[str]:
     """Copy all pages and their pictures into a folder, and rewrite links that would leave it.
 
     Args:
-        folder: Where to; it is made.
+        folder: Target folder, which is created.
         root: The project's checkout.
 
     Returns:
@@ -77,11 +77,11 @@ def stage(folder: Path, root: Path = ROOT) -> list[str]:
 
 
 def settings(folder: Path, out: Path) -> dict[str, Any]:
-    """Return the settings of MkDocs, for JSON, which it reads as the YAML that it is.
+    """Return the settings of MkDocs; written as JSON they are YAML, too, which MkDocs reads.
 
     Args:
         folder: Folder of the pages.
-        out: Where the site goes.
+        out: Folder to which the site is written.
     """
     handlers = {
         "python": {
@@ -144,7 +144,7 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
 
 
 class _Slugify:
-    """Stands in the settings for the function that makes anchors, which JSON has no word for."""
+    """Placeholder in the settings for the function that makes anchors, which JSON can't express."""
 
 
 def _navigation(folder: Path) -> list[dict[str, Any]]:

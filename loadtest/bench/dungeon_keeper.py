@@ -117,7 +117,7 @@ def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: in
 
 
 def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: bool) -> Shown:
-    """Return the cost of the acting seat's observation after a batch of one order.
+    """Return size and times of the acting seat's observation after a batch of one order.
 
     Args:
         config: Config of the match.
@@ -147,7 +147,7 @@ def copy_us(state: State, seconds: float) -> float:
 def begin_us(config: DungeonKeeperConfig, num_seats: int, seconds: float) -> float:
     """Return the microseconds that beginning a match takes, mostly for its map.
 
-    Each has another seed. `seconds` is the least time to measure.
+    Each match has another seed. `seconds` is the least time to measure.
     """
     seeds = iter(range(1_000_000))
     return _us(lambda: PLUGIN.game.start(config, seed=next(seeds), num_seats=num_seats), seconds)

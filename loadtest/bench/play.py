@@ -160,8 +160,8 @@ def _answer_lane(turns: wire.LaneTurns) -> wire.LaneAnswers:
 class PlayLoad:
     """Load of bots in matches that are long enough for all measurements.
 
-    Its windows count the turns that were sent in full and answered. All decisions are counted at
-    the referee.
+    `run` counts the answered turns that were sent in full, not in the short form or in columns; the
+    referee counts all decisions.
 
     Args:
         address: Address of the referee.

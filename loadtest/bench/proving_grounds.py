@@ -110,7 +110,7 @@ WAYS: dict[str, Choose] = {"wander": wander, "everything": everything}
 def play_match(
     choose: Choose, num_seats: int, seed: int, config: ProvingGroundsConfig | None = None
 ) -> Match:
-    """Play a match in which all seats choose in the same way; return its facts.
+    """Play a match in which all seats choose in the same way; return its length, end and times.
 
     Args:
         choose: Chooses the action of each seat.

@@ -1,4 +1,4 @@
-"""What must hold of a real season when it is over, whatever was broken meanwhile."""
+"""Checks what must hold of a real season when it is over, whatever was broken meanwhile."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Place:
 
     @property
     def file(self) -> Path:
-        """The season's file."""
+        """The season's configuration, a TOML file."""
         return self.folder / "real.toml"
 
     @property

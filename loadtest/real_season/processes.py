@@ -13,7 +13,7 @@ __all__ = ["Process", "below", "is_alive", "kill", "named", "of_run"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Process:
-    """A process that runs."""
+    """A running process: its id, its parent's, and its command line."""
 
     pid: int
     """Its id."""

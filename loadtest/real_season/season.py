@@ -67,7 +67,7 @@ class Log:
         """Their contents."""
 
     def look(self) -> int:
-        """Read what is new; return the number of events."""
+        """Read the events that are new; return the number of all events so far."""
         with contextlib.suppress(FileNotFoundError), self._path.open("rb") as file:
             file.seek(self._read)
             data = file.read()
@@ -117,7 +117,7 @@ class Season:
     """A season whose run is a process of this program.
 
     Args:
-        place: Where it is.
+        place: Folder and ports of the season.
         mark: Value of the environment variable `REAL_SEASON` of all its processes.
     """
 

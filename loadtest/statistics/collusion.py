@@ -81,7 +81,10 @@ class Row:
 
 
 def measure(runs: int, seed: int) -> Iterator[Row]:
-    """Yield a row for each large format, kind of luck and ties, honest, and thrown by half and always.
+    """Yield a row for each kind of tournament, in all large formats.
+
+    Honest tournaments are of each kind of luck and of ties. In others, half of the matches of the
+    two that collude are thrown, or all.
 
     Args:
         runs: Number of tournaments of each kind.

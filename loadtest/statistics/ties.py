@@ -48,7 +48,7 @@ tying; the second is 0 in a model without ties."""
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TieRow:
-    """Results of all models on matches of one kind."""
+    """How well each model of ties has predicted the results of matches of one kind."""
 
     source: str
     """Name of what made the matches: a way to simulate ties, or a game that house bots played."""

@@ -28,7 +28,7 @@ Listener = Callable[[Event], None]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EngineMatch:
-    """Result of a match that is over."""
+    """Result of a match that is over: placements, scores, length, and times of decisions."""
 
     length: int
     """Number of rounds or turns played, as the rulebook counts them."""

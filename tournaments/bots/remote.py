@@ -157,8 +157,8 @@ class RemoteSeats:
 
     Args:
         calls: Calls to the referee.
-        hear: Called with the changes of attendance, in order; with True first where they are all
-            streams that are open now, as after the referee was away.
+        hear: Called with a truth value and changes of attendance, in order. The value is True if the
+            changes are all streams that are open now, as after the referee was away.
         away: Called when the referee can't be reached; until the next snapshot nothing is reported.
         entry_of: Returns the entry of a player's label.
         note: Called with one line on what went wrong.

@@ -28,7 +28,7 @@ _WRITTEN = "the seed is written in the tournament file"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Schedule:
-    """Values that pairings and match seeds follow from, apart from the file and the results."""
+    """What pairings and match seeds follow from, apart from file and results: dice, seed, rule, growth, ring."""
 
     dice: Dice
     """Source of the dice of matches."""

@@ -55,7 +55,7 @@ _ROUNDING = 1e-14
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlacedMatch:
-    """A match as the model uses it: block (key of matches that belong together), players and placements."""
+    """A match as models of strength use it: block (key of matches that belong together), players, placements."""
 
     block: str
     """Key of the match's block: of matches that are one sample, such as those of the same players

@@ -140,7 +140,7 @@ class SeasonEntry:
 
     @property
     def current(self) -> Version:
-        """The current version."""
+        """The current version of the entry: the one that was admitted last."""
         return self.versions[-1]
 
     @property

@@ -166,11 +166,14 @@ def check_picked(body: Mapping[str, Any], names: Sequence[str], pick: Pick | Non
 
 
 def played_attempt(matches: Mapping[int, SeasonMatch], body: Mapping[str, Any]) -> SeasonMatch:
-    """Return the match that an event ends an attempt of.
+    """Return the match of the attempt that an event ends, as by a result.
 
     Args:
         matches: Matches that may still get a result, by number.
         body: Content of the event.
+
+    Raises:
+        ValueError: This attempt is not being played.
     """
     match = matches.get(body["match"])
     if match is None or match.attempt != body["attempt"]:

@@ -40,7 +40,7 @@ _DIGEST = 64
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckTerms:
-    """The season's file, under whose terms submissions are checked."""
+    """Terms under which submissions are checked: those of the season's file, and the path of that file."""
 
     spec: TournamentSpec
     """The season: game, config, time control, limits, sandbox, and the bounds of `[entries]`."""

@@ -83,7 +83,7 @@ def _read_lines(text: str) -> _Node:
 
 
 def _statements(text: str) -> Iterator[tuple[int, dict[str, Any], str]]:
-    """Yield of every statement its first line number, its parsed content, and its text."""
+    """Yield the number of the first line, the parsed content and the text of each statement of a TOML document."""
     begin, part = 0, ""
     for number, line in enumerate(text.split("\n"), start=1):
         if not part:

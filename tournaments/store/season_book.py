@@ -58,7 +58,7 @@ class SeasonBook:
             yield
 
     def write(self, bodies: Sequence[Body]) -> None:
-        """Write events to the season's log from which no other rows of the database follow."""
+        """Write to the season's log those events that change no other rows of the database."""
         with self._database.writing():
             for event in self._events.add(bodies):
                 self._take(event)

@@ -45,7 +45,7 @@ _LOG = re.compile(r"[0-9]{1,9}\.(stdout|stderr)", re.ASCII)
 
 
 class Submissions:
-    """The routes of all seasons that the arena shows.
+    """Routes and handlers of requests by which authors submit to the seasons that the arena shows.
 
     Args:
         paths: Files or data folders of the tournaments, in the order of their numbers.

@@ -117,7 +117,7 @@ class SeasonSite:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Links:
-    """Addresses within a site; see `referee_arena.pages.Link`."""
+    """A `referee_arena.pages.Link`: returns addresses of a season's pages and files within a site of files."""
 
     site: SeasonSite
     numbers: Collection[int]

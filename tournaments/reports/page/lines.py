@@ -71,7 +71,7 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Lines:
-    """The standings as a page for spectators shows them."""
+    """The standings as a page for spectators shows them: the lines, and which columns they have."""
 
     value: str
     """Name of what the table ranks by."""

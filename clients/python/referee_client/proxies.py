@@ -71,7 +71,7 @@ def proxy_note(target: str) -> str:
 def _is_excepted(host: str) -> bool:
     """Return whether the environment excepts a host from the proxy.
 
-    Its lists name hosts by the end of their names, or by their network.
+    Variables such as `no_proxy` list hosts by the end of their names, or by their network.
     """
     listed = next((value for name in _EXCEPTION_VARIABLES if (value := os.environ.get(name))), "")
     address = _ip(host)

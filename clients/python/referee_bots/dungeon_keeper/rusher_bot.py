@@ -102,7 +102,7 @@ def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
 
 
 def _spend(plan: Plan) -> None:
-    """Spend gold on the Source, then mana and gold on fighters once a whole horde can be paid.
+    """Spend gold on the Source, then mana and gold on a horde, once all its fighters can be paid.
 
     Fighters are bought only when a path leads to an Altar of an enemy.
     """

@@ -39,7 +39,7 @@ class Kinds:
 
     @property
     def is_leading(self) -> bool:
-        """Whether the seat has more gems of its strong kind than each rival probably has."""
+        """Whether the seat has more gems of its most frequent kind than each rival probably has."""
         return bool(self.own) and self.own[self.strong] > max(self.likely, default=0.0)
 
     @property
@@ -61,8 +61,8 @@ class Kinds:
     def is_close(self) -> bool:
         """Whether the own seat and a rival may be tied, so that the ranking for ties decides between them.
 
-        Either their numbers of gems of the strong kind are probably equal, or their total numbers
-        of gems differ by at most one.
+        Either their numbers of gems of the strong kind (of which the own seat has most) are
+        probably equal, or their total numbers of gems differ by at most one.
         """
         # Rivals' gems are known in total only, so that ties in a kind can only be guessed.
         most = self.own[self.strong] if self.own else 0
@@ -126,7 +126,7 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
 
     Args:
         board: The dungeon in this turn, with the offers.
-        kinds: Gems of the seat and its rivals; names the strong kind.
+        kinds: Gems of the seat and its rivals; names the strong kind, of which the seat has most.
         commands: Orders of the turn, to which the trades are added.
     """
     carriers = {hero.hero: hero for hero in board.seen.own.heroes}
@@ -170,7 +170,7 @@ def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Com
 
     Args:
         board: The dungeon in this turn.
-        kinds: Gems of the seat and its rivals; names the strong kind.
+        kinds: Gems of the seat and its rivals; names the strong kind, of which the seat has most.
         heroes: Heroes that may offer.
         commands: Orders of the turn, to which the offer is added.
     """
@@ -209,11 +209,12 @@ def _padded(gems: Sequence[int], kinds: Kinds) -> list[int]:
 
 
 def _worth(gems: Sequence[int], kinds: Kinds) -> int:
-    """Return the value of gems, where each gem of the seat's strong kind counts double.
+    """Return the value of gems: 1 for each, and 2 for a gem of the seat's strong kind.
 
     Args:
         gems: Number of gems of each kind.
-        kinds: Gems of the own seat and its rivals; names the strong kind.
+        kinds: Gems of the own seat and its rivals; names the strong kind, of which the own seat
+            has most.
     """
     return sum(
         count * (2 if kind == kinds.strong else 1)

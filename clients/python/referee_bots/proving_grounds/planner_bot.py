@@ -258,9 +258,9 @@ def _hand_over(
 ) -> None:
     """Pass the group's gems to a Thief in its room, and send the Thief home with them.
 
-    This is done only if the seat leads in its strong kind of gems, the group carries at least
-    `RICH` gems, and one move is enough for the way home. Without a Thief in the room, one that is
-    near is called there.
+    This is done only if the seat leads in the kind of which it has most gems, the group carries at
+    least `RICH` gems, and one move is enough for the way home. Without a Thief in the room, one
+    that is near is called there.
 
     Args:
         board: The dungeon in this turn.

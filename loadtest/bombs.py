@@ -212,7 +212,7 @@ while True:
 
 @dataclasses.dataclass
 class Figures:
-    """What one bomb used and how it ended, and how long its rival's answers took meanwhile."""
+    """Resources that one bomb used, how it ended, and times of its rival's answers meanwhile."""
 
     tasks: int = 0
     """Highest number of processes and threads that the bomb had at once."""
@@ -235,7 +235,7 @@ def _available() -> int:
 
 
 class _Ring:
-    """Runs bombs, each with a rival, in sandboxes."""
+    """Runs bombs (programs that use up a resource) in sandboxes, each with a rival that answers."""
 
     def __init__(self, folder: Path, sandbox: Sandbox, seconds: float) -> None:
         self._folder = folder

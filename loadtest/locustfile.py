@@ -29,7 +29,7 @@ init_gevent()
 
 
 class Player(SeatUser):
-    """The only kind of user in a run: a `SeatUser`."""
+    """Class of users that Locust finds in this file: a `SeatUser`, and the only one."""
 
 
 class Stages(locust.LoadTestShape):

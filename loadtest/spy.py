@@ -52,7 +52,7 @@ a sandbox they can leave files."""
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Format:
-    """A format of tournaments in which spies meet twins."""
+    """A format of tournaments in which spies meet their twins: the same bots without a memory."""
 
     keys: str
     """Keys that only this format has in the tournament file, with names in braces for values that
@@ -219,7 +219,7 @@ def _program(form: str) -> str:
 
 
 def _kind(name: str) -> str:
-    """Return whether a bot is a spy or a twin, by its name."""
+    """Return `spy` or `twin`, whichever a bot is by its name."""
     return name.partition("_")[0]
 
 

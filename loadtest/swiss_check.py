@@ -76,7 +76,7 @@ class State:
         return pair_round(self.ranked, self.scores, self.met, self.byes)
 
     def greedy(self) -> Round:
-        """Return the round that the first, greedy rule pairs, score group by score group."""
+        """Return the round by an earlier, greedy rule, which pairs score group by score group."""
         ranked, bye = self.ranked, None
         if len(ranked) % 2:
             fewest = min(self.byes[player] for player in ranked)

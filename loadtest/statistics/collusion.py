@@ -109,7 +109,8 @@ def measure_one(
     Args:
         design: Format, seats and number of bots.
         luck: Kind of luck.
-        step: Height of the steps that performances are cut to; 0 means no ties.
+        step: Height of the steps that performances (strength plus luck) are cut to; 0 means no
+            ties.
         throws: Probability, 0..1, that a match of the two that collude is thrown; 0 if all are
             honest.
         runs: Number of tournaments.

@@ -87,7 +87,8 @@ def measure_one(
     Args:
         design: Format, and which bots play each other.
         luck: Kind of luck.
-        step: Height of the steps that performances are cut to; 0 means no ties.
+        step: Height of the steps that performances (strength plus luck) are cut to; 0 means no
+            ties.
         runs: Number of tournaments.
         dice: Random numbers.
     """

@@ -15,7 +15,7 @@ __all__ = ["Missed", "Outcome", "Rejection", "SeatResult", "enum_name"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rejection:
-    """A message of this seat that the referee did not take. The match goes on."""
+    """A message of this seat that the referee did not take, with the reason. The match goes on."""
 
     match: Match
     """Match that the rejected message named."""
@@ -54,7 +54,7 @@ class Missed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatResult:
-    """Result of a match for one seat."""
+    """Result of a match for one seat: placement, score, strikes, and cause of a forfeit."""
 
     seat: int
     """Index of the seat, 0-based."""

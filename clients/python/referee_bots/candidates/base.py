@@ -15,7 +15,7 @@ NONE = -1
 
 
 class Candidate(NamedTuple):
-    """One option of a seat: a part of an action that the seat may choose now."""
+    """One option of a seat, a part of an action that it may choose now, with descriptions of it."""
 
     label: str
     """Description of the option for people."""

@@ -51,7 +51,7 @@ class Rules(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Unit:
-    """A unit on the board of Dungeon Keeper, with its present values (DK-3.5)."""
+    """A unit on the board of Dungeon Keeper: kind, owner, cell and present values (DK-3.5)."""
 
     id: int
     owner: int
@@ -107,7 +107,7 @@ class Unit:
 
 @dataclasses.dataclass(slots=True)
 class House:
-    """A building on the board of Dungeon Keeper (DK-3.9)."""
+    """A building on the board of Dungeon Keeper: kind, owner, hit points and level (DK-3.9)."""
 
     kind: Building
     owner: int

@@ -61,7 +61,7 @@ class Needs(NamedTuple):
 
 
 class _Errand(NamedTuple):
-    """A task for imps at a cell."""
+    """A task for imps at a cell: its value, its labour, and how many imps may work on it."""
 
     cell: int
     worth: float

@@ -34,7 +34,7 @@ strike (DK-5.21)."""
 
 
 class AttackOutcome(NamedTuple):
-    """One possible result of an attack, with its probability."""
+    """One possible result of an attack: hit points of both units after it, and its probability."""
 
     chance: float
     target_hp: int

@@ -28,7 +28,7 @@ in other rooms (PG-5.12)."""
 
 @dataclasses.dataclass(slots=True)
 class Place:
-    """A room of the dungeon, as far as it is known."""
+    """A room of the dungeon, as far as it is known: owner, creatures, gold, gems, traps."""
 
     room: int
     level: int = 0

@@ -75,7 +75,7 @@ _SUMS = (
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Fighter:
-    """A hero or a creature in a fight, with its present values."""
+    """A hero or a creature in a fight: its values, hit points and Mana, and whether it is gone."""
 
     hp: int
     max_hp: int

@@ -66,7 +66,7 @@ Values: TypeAlias = "Array | Ragged"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Column:
-    """Description of one array of observations or actions."""
+    """Name, dtype, shape, bounds and meaning of one array of observations or actions."""
 
     name: str
     """Names of the fields that lead to the value, joined by dots."""

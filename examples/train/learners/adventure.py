@@ -53,7 +53,7 @@ class Tokens:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plans:
-    """Plans of all seats for one round."""
+    """Plans of all seats for one round, and the choices that they were made of."""
 
     steps: Array
     """int8[seat, 12]: steps by number: 0 up, 1 down, 2 left, 3 right, 4 wait; -1 after the last

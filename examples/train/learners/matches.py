@@ -1,4 +1,7 @@
-"""Steps many Diceman matches at once for a learner, and makes the tables that policies are called with."""
+"""Steps many Diceman matches at once for a learner, and makes what policies are called with.
+
+Policies are called with a `Table`: what both seats see.
+"""
 
 from __future__ import annotations
 

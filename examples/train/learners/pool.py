@@ -25,7 +25,7 @@ against its next draw (`odds.responder`).
 
 @dataclasses.dataclass(slots=True)
 class Played:
-    """Rounds that the learner has played, by time and row."""
+    """Features, picks and rewards of the rounds that the learner has played, by time and row."""
 
     features: Floats
     """float32[time, row, feature]: features that the learner saw before its pick."""

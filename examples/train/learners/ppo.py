@@ -48,7 +48,7 @@ class Settings:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Batch:
-    """Choices to learn from, with their results."""
+    """Choices to learn from, with the features before them, their probabilities and results."""
 
     features: Floats
     """float32[row, feature]: features before each choice."""

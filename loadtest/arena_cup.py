@@ -81,7 +81,7 @@ def write_cup(folder: Path, text: str, names: Sequence[str], think_ms: float) ->
 
     Args:
         folder: Where to write it, and the bots' program.
-        text: The file, without its bots.
+        text: Text of the file, without its bots.
         names: Titles of the bots.
         think_ms: What a bot waits before each answer, in milliseconds.
     """

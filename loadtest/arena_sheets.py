@@ -24,7 +24,7 @@ __all__ = ["SIZES", "View"]
 
 
 class View(NamedTuple):
-    """A window in which a page is shown."""
+    """Size of a window in which a page is shown, and scale of the picture taken of it."""
 
     width: int
     height: int

@@ -39,7 +39,7 @@ class RefereeProcessError(Exception):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LocalReferee:
-    """A referee's process that is ready to be called."""
+    """Address, process id and data folder of a referee's process that is ready to be called."""
 
     address: str
     """Address on which the referee listens, as `unix:/path`."""
@@ -75,7 +75,7 @@ def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalRef
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LocalSimulations:
-    """Process of a server of simulations that is ready to be called."""
+    """Addresses and process id of a server of simulations that is ready to be called."""
 
     address: str
     """Address on which the server listens, as `unix:/path`."""

@@ -88,7 +88,7 @@ def unmix(words: Words) -> Words:
 
 
 def battle_attempt(seed: int) -> Attempt:
-    """Return the attempt for all dice of a battle of Champions, which come from one stream.
+    """Return the attempt to find the seed from all dice of a battle of Champions (one stream).
 
     Args:
         seed: Match seed, 0 to 2^64 - 1.
@@ -108,7 +108,9 @@ def battle_attempt(seed: int) -> Attempt:
 
 
 def diceman_attempt(seed: int, rounds: int = 12) -> Attempt:
-    """Return the attempt for the swords and shields that seat 0 rolls in a first game of Diceman.
+    """Return the attempt to find the seed from seat 0's swords and shields in a game of Diceman.
+
+    The game is the first one of a match.
 
     Args:
         seed: Match seed, 0 to 2^64 - 1.

@@ -12,7 +12,7 @@ DAY_S = 86_400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
-    """Part of a run with a constant number of users."""
+    """Part of a run with a constant number of users: that number, and the length of the part."""
 
     seconds: float
     """Length in seconds, above 0 and at most a day."""

@@ -79,7 +79,7 @@ class Series:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A played match of a series, with its bots."""
+    """Result of one match of a series, and the bot in each seat."""
 
     bots: tuple[str, ...]
     """Name of the bot in each seat."""

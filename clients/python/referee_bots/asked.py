@@ -94,7 +94,7 @@ class AskedBot:
         num_seats: Number of seats in the match.
         game_version: Version of the game's behaviour, from 1.
         config: Full name of the game's Config type, and the serialized message with all fields set.
-        dice: Random numbers that the bot draws from.
+        dice: Source of the bot's random numbers.
 
     Raises:
         UnknownBotError: The game has no house bot of that name.
@@ -147,7 +147,7 @@ class AskedBot:
         return self._match.lists_legal
 
     def roll_with(self, dice: random.Random) -> None:
-        """Have the bot draw from other random numbers from now on."""
+        """Have the bot take all further random numbers from `dice`."""
         self._bot.random = dice
 
     def act(

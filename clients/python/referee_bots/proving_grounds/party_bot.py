@@ -65,7 +65,7 @@ class PartyBot(SeededBot, abc.ABC):
     """A bot for Proving Grounds that plans its orders from a `Board`."""
 
     def on_start(self, match: Match) -> None:
-        """Keep the config of the match."""
+        """Store the config of the match, which the board of each turn needs."""
         super().on_start(match)
         self.config: wire.Config = match.config
         self._template: Template = {}

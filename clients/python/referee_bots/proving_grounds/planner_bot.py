@@ -72,7 +72,7 @@ class PlannerBot(PartyBot):
         self._shunned: dict[int, int] = {}
 
     def on_events(self, _match: Match, events: wire.Events) -> None:
-        """Remember the rooms into which moves were refused."""
+        """Remember the rooms into which moves were refused, to avoid them for some turns."""
         for event in events.events:
             # Results name an order by its place in the message, so that `_sent` has to be exactly
             # what was sent last.

@@ -165,7 +165,7 @@ class Process(asyncio.SubprocessProtocol):
     # Callbacks of the event loop.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the asyncio transport of the process."""
+        """Store the asyncio transport, by which the process is written to and killed."""
         self._transport = transport
 
     def pause_writing(self) -> None:

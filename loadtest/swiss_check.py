@@ -72,7 +72,7 @@ class State:
         return sorted(self.players, key=lambda player: -self.scores[player])
 
     def best(self) -> Round:
-        """Return the round that the tournament's own rule pairs."""
+        """Return the round that the present rule of the Swiss format pairs, which is checked."""
         return pair_round(self.ranked, self.scores, self.met, self.byes)
 
     def greedy(self) -> Round:

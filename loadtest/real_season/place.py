@@ -92,7 +92,7 @@ class Place:
 
     @property
     def log(self) -> Path:
-        """The season's log."""
+        """File with the season's log."""
         return self.data / "tournament.log"
 
     @property
@@ -102,7 +102,7 @@ class Place:
 
     @property
     def address(self) -> str:
-        """Address of the season's page."""
+        """Address (URL) of the season's page in the arena."""
         return f"http://127.0.0.1:{self.web}/t/1"
 
     def key_file(self, entry: str) -> Path:

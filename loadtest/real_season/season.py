@@ -109,7 +109,7 @@ class Log:
 
     @property
     def head(self) -> str:
-        """Number and hash of the last event."""
+        """Number and hash of the last event, as the text `NUMBER:HASH`."""
         return f"{self.events[-1].number}:{self.events[-1].hash}"
 
 

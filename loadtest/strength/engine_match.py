@@ -47,7 +47,7 @@ class EngineMatch:
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """Share of the first place for each seat, 0 to 1."""
+        """Wins of each seat: 1 for the first place, shared equally by seats that tie for it, else 0."""
         winners = self.placements.count(1)
         return tuple((placement == 1) / winners for placement in self.placements)
 

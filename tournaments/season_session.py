@@ -15,22 +15,26 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tournaments.bots.entry_programs import EntryProgram
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.program import Program
 from tournaments.bots.programs import find_programs
 from tournaments.bots.remote import HostedAndRemote
 from tournaments.bots.sealing import Sealer
 from tournaments.closing import log_end
+from tournaments.cluster import open_cluster
+from tournaments.cluster.here_or_there import HereOrThere
 from tournaments.cluster.plan import own_version
+from tournaments.cluster.shipping import SeasonPrograms
 from tournaments.pairings.schedule import draw_schedule
-from tournaments.play.executor import Bots, LocalExecutor
+from tournaments.play.executor import Bots, Executor, LocalExecutor
 from tournaments.play.game_versions import game_as_begun
 from tournaments.play.own_referee import OutsideAddress
 from tournaments.play.runner import Progress
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
 from tournaments.rebuilding import heal_store
-from tournaments.season.admissions import SeasonChecker, program_of
+from tournaments.season.admissions import SeasonChecker, entry_program, program_of
 from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.desk import Desk
 from tournaments.season.door_file import DoorFile
@@ -40,10 +44,10 @@ from tournaments.season.records import SeasonStatus
 from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.remote_trial import RemoteTrial
 from tournaments.season.remotes import Remotes, presence_terms
-from tournaments.season.retention import Retention
+from tournaments.season.retention import Retention, copies_to_play
 from tournaments.season.runner import SeasonRunner
 from tournaments.season_stages import StageRun, StagesOfRun
-from tournaments.spec.config import TournamentSpec
+from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError
 from tournaments.spec.matches import GameFacts
 from tournaments.stops import cancel_when_stopped, first_tournament_error, stops_kept
@@ -196,6 +200,9 @@ class _Run:
         self._remotes: Remotes | None = None
         self._notices: Notices | None = None
         self._own = {bot.name for bot in spec.bots}
+        self._own_versions: dict[str, int] = {}
+        self._entered: dict[str, EntryProgram] = {}
+        """Programs that were handed in and may play now, by label."""
 
     async def play(self, own: list[Program], lock: int) -> None:
         """Start all processes, play the season, and end all processes.
@@ -208,9 +215,16 @@ class _Run:
         # It inherits the lock: until the last process has ended, no other run may use the folder.
         supervisor = SupervisorClient.start(keep_open=[lock])
         fresh = _OwnVersions(self._store, self._own)
-        seal = Sealer(
+        sealer = Sealer(
             self._spec, self._folder, fresh, accept_changes=True, note=self._progress.note
         )
+
+        def seal(programs: list[Program]) -> list[Program]:
+            sealed = sealer(programs)
+            # Earlier versions, which only finish what they have begun, come last.
+            self._own_versions |= {each.name: each.version for each in reversed(sealed)}
+            return sealed
+
         stage = Stage(
             self._spec,
             own,
@@ -226,10 +240,11 @@ class _Run:
         )
         async with (
             self.notified(),
-            stage.open(self._elsewhere, self._check) as (facts, executor),
+            stage.open(self._elsewhere, self._check) as (facts, here),
+            self._hosted(own, here) as executor,
         ):
             self._progress.entered(self._spec)
-            runner = self._runner(facts, executor, supervisor, fresh.added)
+            runner = self._runner(facts, here, executor, supervisor, fresh.added)
             async with asyncio.TaskGroup() as tasks:
                 informing = None
                 if self._remotes is not None:
@@ -299,11 +314,13 @@ class _Run:
     def _runner(
         self,
         facts: GameFacts,
-        executor: LocalExecutor,
+        here: LocalExecutor,
+        executor: Executor,
         supervisor: SupervisorClient,
         own: Sequence[StoredVersion],
     ) -> SeasonRunner:
-        enter_own(self._desk, slots=executor.slots, version=own_version(), own=own)
+        slots = here.slots if self._spec.executor == LOCAL else self._spec.parallel or 0
+        enter_own(self._desk, slots=slots, version=own_version(), own=own)
         stored = self._store.tournament()
         assert stored is not None, "a season has begun"
         stored_versions = self._store.programs.versions()
@@ -321,9 +338,41 @@ class _Run:
             progress=self._progress,
             tournament_id=stored.tournament_id,
             versions=versions,
-            remotes=self._remote_entries(facts, executor, versions, stored.tournament_id),
+            remotes=self._remote_entries(facts, here, versions, stored.tournament_id),
             referee=own_version() if self._elsewhere is None else None,
         )
+
+    @contextlib.asynccontextmanager
+    async def _hosted(self, own: list[Program], here: LocalExecutor) -> AsyncIterator[Executor]:
+        """Yield what plays the season's matches: this machine, or a cluster with it.
+
+        Args:
+            own: Programs of the file's entries, in the order of the file.
+            here: Plays matches on this machine.
+        """
+        if self._spec.executor == LOCAL:
+            yield here
+            return
+        of_season = SeasonPrograms(
+            self._store.events.tournament_id or "",
+            self._folder.programs,
+            self._entered,
+            self._own_versions,
+            lambda: copies_to_play(self._desk.state),
+        )
+        async with open_cluster(
+            self._spec,
+            self._file,
+            own,
+            self._folder,
+            book=self._store,
+            progress=self._progress,
+            check=self._check,
+            of_season=of_season,
+            # What is handed in is checked, and remote entries play, also without a worker.
+            waits=False,
+        ) as (_, workers):
+            yield HereOrThere(workers, here, of_season, self._progress.note)
 
     def _take_bots(self, calls: GrpcRefereeCalls, launcher: BotLauncher) -> Bots:
         """Return the object that gives seats to programs of this machine and to remote entries.
@@ -398,6 +447,9 @@ class _Run:
         if version.bot in self._own:
             raise CopyError(f"{version.label} is an earlier version of an entry of the file")
         self._launcher.add(program_of(version, self._spec, self._file, self._folder))
+        entered = entry_program(version, self._folder)
+        if entered is not None:
+            self._entered[version.label] = entered
 
     def note_changes(self) -> None:
         """Update the file for programs that take submissions, delete old replays, and send notices."""

@@ -17,10 +17,11 @@ from typing import NoReturn
 from tournaments.bots.program import Program
 from tournaments.bots.programs import find_programs
 from tournaments.bots.sealing import Sealer, VersionBook
+from tournaments.cluster.shipping import SeasonPrograms
 from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt
 from tournaments.play.runner import Progress
 from tournaments.season import bodies
-from tournaments.season.admissions import program_of
+from tournaments.season.admissions import entry_program, program_of
 from tournaments.season.checking import CheckQueue, Note
 from tournaments.season.desk import Desk
 from tournaments.season.inbox import Inbox
@@ -41,9 +42,23 @@ from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_standings
 
-__all__ = ["Gated", "StageRun", "StagesOfRun", "origin_of"]
+__all__ = ["ClusterPrograms", "Gated", "StageRun", "StagesOfRun", "origin_of"]
 
 _POLL_S = 0.5
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ClusterPrograms:
+    """How workers of a cluster start the programs of a stage."""
+
+    spec: TournamentSpec
+    """The season, with those bots of its file that take part."""
+    file: Path
+    """The season's file."""
+    own: list[Program]
+    """Programs of these bots, in the order of the file."""
+    of_season: SeasonPrograms
+    """Programs that were handed in, which workers are sent."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,6 +83,8 @@ class StageRun:
     """Waits while no match may begin."""
     alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]]
     """Returns a context in which the season goes on while matches are played."""
+    on_cluster: Callable[[], ClusterPrograms]
+    """Returns how workers of a cluster start the programs."""
 
 
 class Gated:
@@ -230,7 +247,11 @@ class StagesOfRun:
         spec = parse_spec(source, file)
         # How a season is played may be said on the command line.
         spec = spec.model_copy(
-            update={"parallel": self._spec.parallel, "sandbox": self._spec.sandbox}
+            update={
+                "parallel": self._spec.parallel,
+                "sandbox": self._spec.sandbox,
+                "executor": self._spec.executor,
+            }
         )
         programs = _Programs(self._spec, self._file, self._folder, self._store, begun)
         return StageRun(
@@ -243,6 +264,7 @@ class StagesOfRun:
             origin_of(self._store.events.tournament_id or "", begun),
             self._gate,
             self._going_on,
+            lambda: programs.on_cluster(self._store.events.tournament_id or ""),
         )
 
     # Meanwhile.
@@ -332,6 +354,29 @@ class _Programs:
             own[name] if name in own else program_of(version, self._spec, self._file, self._folder)
             for name, version in self._versions.items()
         ]
+
+    def on_cluster(self, season_id: str) -> ClusterPrograms:
+        """Return how workers of a cluster start the programs.
+
+        Args:
+            season_id: Id of the season.
+        """
+        own = find_programs(self._spec, self._file, data=self._folder.path).all()
+        # In the stage, each entry has one version.
+        entries = {
+            name: dataclasses.replace(entered, version=1)
+            for name, version in self._versions.items()
+            if (entered := entry_program(version, self._folder)) is not None
+        }
+        digests = {each.digest for each in entries.values()}
+        of_season = SeasonPrograms(
+            season_id,
+            self._folder.programs,
+            entries,
+            dict.fromkeys(self._own, 1),
+            lambda: digests,
+        )
+        return ClusterPrograms(self._spec, self._file, own, of_season)
 
     def sealer(
         self, book: VersionBook, note: Callable[[str], None]

@@ -397,6 +397,18 @@ class _Run:
             return here.open(elsewhere, self.check)
         # Workers make their own copies; here it is only checked that no bot has changed.
         seal(programs)
+        if self.of_season is not None:
+            shared = self.of_season.on_cluster()
+            return open_cluster(
+                shared.spec,
+                shared.file,
+                shared.own,
+                folder,
+                book=self.opening,
+                progress=self.progress,
+                check=self.check,
+                of_season=shared.of_season,
+            )
         entered = self.opening.spec
         places = {bot.name: place for place, bot in enumerate(entered.bots)}
         return open_cluster(

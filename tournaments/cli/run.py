@@ -247,7 +247,7 @@ def _check_web(spec: TournamentSpec, listen: str) -> None:
     """Check that `--web` is possible.
 
     The arena must be installed, `listen` must be HOST:PORT, and matches must be played on this
-    machine.
+    machine, apart from those of a season.
 
     Raises:
         TournamentError: One of these does not hold.
@@ -260,7 +260,8 @@ def _check_web(spec: TournamentSpec, listen: str) -> None:
         raise TournamentError(
             f"--web-listen must be HOST:PORT with a port from 1 to 65535, not {listen!r}"
         )
-    if spec.executor != LOCAL:
+    # A season's own referee, pages and checks stay on this machine.
+    if spec.executor != LOCAL and spec.season is None:
         raise TournamentError(
             f"--web goes with --executor {LOCAL}, not {spec.executor}, whose workers have their own referees"
         )

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import functools
 import itertools
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
 
+from tournaments.bots.entry_programs import EntryProgram
 from tournaments.cluster import worker as on_worker
 from tournaments.cluster.books import Books
 from tournaments.cluster.plan import StagePlan, own_version
+from tournaments.cluster.shipping import SeasonPrograms, Unfit, send_copies
 from tournaments.cluster.worker_pool import FAILURES, PooledWorker, WorkerPool
 from tournaments.cluster.worker_stage import WorkerReply
 from tournaments.play.executor import AttemptOrder, PlayedAttempt, host_failure
@@ -46,6 +49,8 @@ class DaskExecutor:
         most: Highest number of attempts at once over all workers; None means one for each thread.
         books: Stores what workers send back.
         progress: Gets notes about workers.
+        of_season: Programs that are sent to workers and named by labels; None for a tournament,
+            whose workers have all programs.
     """
 
     def __init__(
@@ -58,6 +63,7 @@ class DaskExecutor:
         most: int | None,
         books: Books,
         progress: Progress,
+        of_season: SeasonPrograms | None = None,
     ) -> None:
         self._client = client
         self._address = address
@@ -66,6 +72,7 @@ class DaskExecutor:
         self._most = most
         self._books = books
         self._progress = progress
+        self._of_season = of_season
         self._pool = WorkerPool()
         self._count = itertools.count(1)
 
@@ -81,7 +88,12 @@ class DaskExecutor:
     def slots(self) -> int:
         """Number of threads of all fit workers, at least 1 and at most `most`; see `Executor`."""
         # Never 0: the runner must begin an attempt, which then waits in `seize` for a worker.
-        threads = max(1, self._pool.threads)
+        return max(1, self.capacity)
+
+    @property
+    def capacity(self) -> int:
+        """Number of attempts that the fit workers can play at once, at most `most`; 0 without workers."""
+        threads = self._pool.threads
         return threads if self._most is None else min(threads, self._most)
 
     async def play(
@@ -91,24 +103,55 @@ class DaskExecutor:
 
         An attempt of an earlier run is not looked for, since its worker has ended it.
         """
-        worker = await self._pool.seize()
-        try:
-            # Before the task is sent: if this run is killed, the next one must find the attempt. It can't
-            # take it up, since the worker drops its stage, and plays the same attempt again.
-            await begun(id_at_worker(worker.name))
-            reply = await self._reply(worker, attempt)
-            played = self._books.take_in(reply, worker.name)
-            if played is not None:
-                worker.failures = 0
-                return played
-            # The attempt ends void, so that the runner plays it again, on another worker if this
-            # one is set aside.
-            self._count_failure(worker, reply.error)
-            text = f"worker {worker.name} failed: {reply.error}"
-            return self._spoiled(attempt, worker, text)
-        finally:
-            # Shielded: a cancelled play must give its thread back all the same.
-            await asyncio.shield(self._pool.release(worker))
+        played = await self.play_if_fit(attempt, begun)
+        if isinstance(played, PlayedAttempt):
+            return played
+        text = f"{played.label} can't be started: {played.reason}"
+        return self._spoiled(attempt, played.worker, text)
+
+    async def play_if_fit(
+        self, attempt: AttemptOrder, begun: Callable[[str], Awaitable[None]]
+    ) -> PlayedAttempt | Unfit:
+        """Play an attempt on a free worker, as `play` does, unless it can't start one of the programs."""
+        of_season = self._of_season
+        programs = () if of_season is None else of_season.of(attempt.bots)
+        while True:
+            worker = await self._pool.seize()
+            try:
+                problem = await self._send_copies(worker, programs)
+                if problem is not None and worker.lost.is_set():
+                    continue  # nobody knows of the match yet, so that another worker can have it
+                return await self._play_at(worker, attempt, programs, begun, problem)
+            finally:
+                # Shielded: a cancelled play must give its thread back all the same.
+                await asyncio.shield(self._pool.release(worker))
+
+    async def _play_at(
+        self,
+        worker: PooledWorker,
+        attempt: AttemptOrder,
+        programs: tuple[EntryProgram, ...],
+        begun: Callable[[str], Awaitable[None]],
+        problem: str | None,
+    ) -> PlayedAttempt | Unfit:
+        """Play an attempt at a worker that was reserved; with a problem it ends void."""
+        # Before the task is sent: if this run is killed, the next one must find the attempt. It can't
+        # take it up, since the worker drops its stage, and plays the same attempt again.
+        await begun(id_at_worker(worker.name))
+        if problem is None:
+            reply = await self._reply(worker, attempt, programs)
+        else:
+            reply = _failed(problem)
+        played = self._books.take_in(reply, worker.name)
+        if played is not None:
+            worker.failures = 0
+            return played
+        if reply.unfit:  # the fault of the program or of what the machine has, not of this run
+            return Unfit(worker.name, reply.unfit, reply.error)
+        # The attempt ends void, so that the runner plays it again, on another worker if this
+        # one is set aside.
+        self._count_failure(worker, reply.error)
+        return self._spoiled(attempt, worker.name, f"worker {worker.name} failed: {reply.error}")
 
     async def has_ended(self, match_id: str) -> bool:
         """Return False: a match of an earlier run was lost with its worker's stage (its referee and bots).
@@ -170,14 +213,19 @@ class DaskExecutor:
             if isinstance(answer, WorkerReply):
                 self._books.take_in(answer, names[address])
 
-    async def _reply(self, worker: PooledWorker, attempt: AttemptOrder) -> WorkerReply:
+    async def _reply(
+        self, worker: PooledWorker, attempt: AttemptOrder, programs: tuple[EntryProgram, ...]
+    ) -> WorkerReply:
         """Return the reply of a worker to an attempt, or a reply with the error if none came."""
+        if self._of_season is None:
+            # A worker has one version of each bot, which its copies were checked to be.
+            attempt = dataclasses.replace(attempt, bots=())
         future = self._client.submit(
             on_worker.play,
             worker.address,
             self._plan.run_id,
-            # A worker has one version of each bot, which its copies were checked to be.
-            dataclasses.replace(attempt, bots=()),
+            attempt,
+            programs,
             key=f"match-{self._plan.run_id}-{next(self._count)}",
             # To this worker alone, once: if Dask sent a task elsewhere or again, a match could be played twice.
             workers=[worker.address],
@@ -203,9 +251,30 @@ class DaskExecutor:
             lost.cancel()
             future.release()
 
-    def _spoiled(self, attempt: AttemptOrder, worker: PooledWorker, text: str) -> PlayedAttempt:
+    async def _send_copies(
+        self, worker: PooledWorker, programs: tuple[EntryProgram, ...]
+    ) -> str | None:
+        """Send a worker the copies that it lacks; return why that failed, None if it did not."""
+        if self._of_season is None or not programs:
+            return None
+        async with worker.sending:
+            ask = functools.partial(self._ask, worker)
+            sent = asyncio.ensure_future(send_copies(programs, self._of_season, ask))
+            lost = asyncio.create_task(worker.lost.wait())
+            try:
+                await asyncio.wait([sent, lost], return_when=asyncio.FIRST_COMPLETED)
+                problem = sent.result() if sent.done() else "it is lost"
+                if problem is not None:
+                    # A worker that has just died answers so before `watch` has seen it.
+                    await asyncio.wait([lost], timeout=LOOK_S * 4)
+                return problem
+            finally:
+                sent.cancel()
+                lost.cancel()
+
+    def _spoiled(self, attempt: AttemptOrder, worker: str, text: str) -> PlayedAttempt:
         end = host_failure(text, len(attempt.order.players))
-        return PlayedAttempt(id_at_worker(worker.name), end, None)
+        return PlayedAttempt(id_at_worker(worker), end, None)
 
     def _count_failure(self, worker: PooledWorker, error: str) -> None:
         worker.failures += 1

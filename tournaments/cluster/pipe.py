@@ -14,6 +14,7 @@ import pickle
 import socket
 from typing import Any
 
+from tournaments.bots.entry_programs import EntryProgram
 from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
@@ -25,6 +26,7 @@ __all__ = [
     "PlayAttempt",
     "ProcessEnded",
     "Ready",
+    "Unfit",
     "pack",
     "receive",
     "receive_one",
@@ -41,6 +43,8 @@ class PlayAttempt:
     """Number of the request, which the answer repeats."""
     attempt: AttemptOrder
     """The attempt to be played."""
+    programs: tuple[EntryProgram, ...] = ()
+    """Programs of a season's entries that play it, whose copies the worker has."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,6 +71,18 @@ class Done:
     """Number of the request that this message answers."""
     played: PlayedAttempt
     """Result of the attempt; the path of its replay is on the worker."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Unfit:
+    """Message from the stage: an attempt was not begun, since a program can't be started here."""
+
+    number: int
+    """Number of the request that this message answers."""
+    label: str
+    """Label of the program."""
+    text: str
+    """Why it can't be started, as text for people."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

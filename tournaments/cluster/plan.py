@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.metadata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tournaments.bots.program import Program
@@ -45,6 +45,14 @@ class StagePlan:
     """
     needed: tuple[NeededFile, ...]
     """Files that must exist on the worker with the organizer's contents."""
+    season: str | None = None
+    """Id of the season whose entries the worker plays, too, from copies that it is sent; None for a
+    tournament.
+    """
+    versions: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Number of the version of each bot that attempts name by a label; 1 for those that are not
+    listed.
+    """
 
 
 def own_version() -> str:
@@ -53,7 +61,13 @@ def own_version() -> str:
 
 
 def make_plan(
-    run_id: str, spec: TournamentSpec, file: Path, programs: Sequence[Program]
+    run_id: str,
+    spec: TournamentSpec,
+    file: Path,
+    programs: Sequence[Program],
+    *,
+    season: str | None = None,
+    versions: Mapping[str, int] | None = None,
 ) -> StagePlan:
     """Return the plan of a run: what every worker needs to play its matches.
 
@@ -62,6 +76,8 @@ def make_plan(
         spec: The tournament.
         file: Path of the tournament's file.
         programs: All bots, as they are started on the organizer's machine.
+        season: Id of the season, for one; see `StagePlan`.
+        versions: Numbers of the bots' versions; see `StagePlan`.
     """
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
@@ -78,7 +94,7 @@ def make_plan(
                 for path, said in files.items()
                 if said.startswith(_SHA256) and program.cwd / path not in paths
             ]
-    return StagePlan(run_id, spec, file.absolute(), tuple(needed))
+    return StagePlan(run_id, spec, file.absolute(), tuple(needed), season, dict(versions or {}))
 
 
 def whats_missing(plan: StagePlan) -> str | None:

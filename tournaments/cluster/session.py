@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import distributed
 
     from tournaments.cluster.executor import DaskExecutor
+    from tournaments.cluster.shipping import SeasonPrograms
 
 __all__ = ["open_cluster"]
 
@@ -46,6 +47,8 @@ async def open_cluster(
     book: ProcessBook,
     progress: Progress,
     check: Callable[[GameFacts], None],
+    of_season: SeasonPrograms | None = None,
+    waits: bool = True,
 ) -> AsyncIterator[tuple[GameFacts, DaskExecutor]]:
     """Connect to the tournament's cluster and wait for a fit worker; disconnect after use.
 
@@ -59,12 +62,21 @@ async def open_cluster(
         book: Records each process on workers and how it ended.
         progress: Gets notes about workers.
         check: Raises if the game is not the one that the tournament needs.
+        of_season: Programs that are sent to workers; None for a tournament, whose workers have all.
+        waits: Whether it is waited for a fit worker.
 
     Raises:
         TournamentError: The cluster can't be used, or goes away.
     """
     address = spec.executor.removeprefix(_SCHEME)
-    plan = make_plan(secrets.token_hex(4), spec, file, programs)
+    plan = make_plan(
+        secrets.token_hex(4),
+        spec,
+        file,
+        programs,
+        season=None if of_season is None else of_season.season,
+        versions=None if of_season is None else of_season.own_versions,
+    )
     # Asked before any worker, so that a mistake in the file is reported without a cluster.
     facts = _own_facts(spec.game)
     check(facts)
@@ -79,11 +91,13 @@ async def open_cluster(
         most=spec.parallel,
         books=Books(folder, book, progress.note),
         progress=progress,
+        of_season=of_season,
     )
     try:
         async with asyncio.TaskGroup() as group:
             watching = group.create_task(executor.watch())
-            await executor.wait_for_workers()
+            if waits:
+                await executor.wait_for_workers()
             yield facts, executor
             # Only after all matches: its error is how the run learns that the cluster is gone.
             watching.cancel()

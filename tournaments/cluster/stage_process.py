@@ -14,22 +14,30 @@ import asyncio
 import collections
 import contextlib
 import ctypes
+import dataclasses
 import os
 import shutil
 import signal
 import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from tournaments.bots.entry_programs import EntryProgram, program_from_copy
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.program import Program
 from tournaments.bots.programs import resolve_programs
 from tournaments.bots.sealing import copy_programs
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
-from tournaments.play.executor import LocalExecutor
+from tournaments.play.executor import Bots, LocalExecutor
 from tournaments.play.stage import Stage
 from tournaments.processes.client import Exit, SupervisorClient
-from tournaments.spec.errors import TournamentError
+from tournaments.spec.errors import SupervisorGoneError, TournamentError
 from tournaments.store.folder import DataFolder
+
+if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
+    from tournaments.play.referee_calls import GrpcRefereeCalls
 
 __all__ = ["StageProcess", "main"]
 
@@ -50,12 +58,18 @@ class StageProcess:
         plan: Plan of the stage.
         folder: Folder of the stage, which is created, and removed at the end.
         supervisor: The supervisor, which has been started.
+        copies: The worker's folder of copies of a season's programs.
     """
 
-    def __init__(self, plan: StagePlan, folder: DataFolder, supervisor: SupervisorClient) -> None:
+    def __init__(
+        self, plan: StagePlan, folder: DataFolder, supervisor: SupervisorClient, copies: Path
+    ) -> None:
         self._plan = plan
         self._folder = folder
         self._supervisor = supervisor
+        self._copies = copies
+        self._launcher: BotLauncher | None = None
+        self._enlisting = asyncio.Lock()
         self._numbers = collections.Counter[str]()
         self._plays: set[asyncio.Task[None]] = set()
 
@@ -80,7 +94,8 @@ class StageProcess:
                 self._supervisor,
                 book=self,
                 note=lambda text: self._send(pipe.Note(text)),
-                seal=lambda built: copy_programs(built, self._folder),
+                seal=lambda built: copy_programs(self._numbered(built), self._folder),
+                seated=self._take_launcher,
             )
             async with stage.open(None, lambda _: None) as (facts, executor):
                 self._send(pipe.Ready(facts))
@@ -122,11 +137,51 @@ class StageProcess:
                 raise _Abandoned
 
     async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
+        for program in message.programs:
+            try:
+                await self._enlist(program)
+            except SupervisorGoneError:
+                raise
+            except (TournamentError, OSError) as error:
+                self._send(pipe.Unfit(message.number, program.label, str(error)))
+                return
         played = await executor.play(message.attempt, begun=_begun)
         # The worker reads the file as soon as it has the reply.
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)
         self._send(pipe.Done(message.number, played))
+
+    def _numbered(self, programs: list[Program]) -> list[Program]:
+        versions = self._plan.versions
+        return [
+            dataclasses.replace(program, version=versions.get(program.name, 1))
+            for program in programs
+        ]
+
+    def _take_launcher(self, _: GrpcRefereeCalls, launcher: BotLauncher) -> Bots:
+        self._launcher = launcher
+        return launcher
+
+    async def _enlist(self, program: EntryProgram) -> None:
+        """Prepare a program of a season's entry to be played.
+
+        Raises:
+            TournamentError: It can't be started on this machine.
+        """
+        assert self._launcher is not None, "the stage is open"
+        # One at a time: two attempts at once must not copy the same program to the same place.
+        async with self._enlisting:
+            if self._launcher.has(program.label):
+                return
+            found = await asyncio.to_thread(
+                program_from_copy,
+                program,
+                self._plan.spec,
+                self._plan.file,
+                self._folder,
+                copies=self._copies,
+            )
+            self._launcher.add(found)
 
     async def _wait_for(self, replay: Path) -> None:
         """Wait at most `REPLAY_S` for a replay file: it is written after the match's end is reported."""
@@ -159,12 +214,12 @@ def main() -> None:
         first = pipe.receive_one(control)
         if first is None:
             return
-        plan, folder = first
+        plan, folder, copies = first
         # So that the worker sees this end closed only when the last program on the stage has ended, and
         # nobody writes into the folder that it then removes.
         supervisor = SupervisorClient.start(keep_open=[control.fileno()])
         with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(StageProcess(plan, DataFolder(folder), supervisor).run(control))
+            asyncio.run(StageProcess(plan, DataFolder(folder), supervisor, copies).run(control))
 
 
 if __name__ == "__main__":

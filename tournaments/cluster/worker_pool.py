@@ -33,6 +33,8 @@ class PooledWorker:
     """Number of matches that the worker is playing now."""
     failures: int = 0
     """Number of attempts at matches in a row that have failed on the worker."""
+    sending: asyncio.Lock = dataclasses.field(default_factory=asyncio.Lock)
+    """Held while copies of programs are sent to the worker, one at a time."""
     lost: asyncio.Event = dataclasses.field(default_factory=asyncio.Event)
     """Event that is set once the worker has left the cluster."""
 

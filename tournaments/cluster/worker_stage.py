@@ -17,8 +17,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tournaments.bots.entry_programs import EntryProgram
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
+from tournaments.cluster.worker_copies import copies_in
 from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
@@ -32,6 +34,19 @@ IDLE_S = 60.0
 
 class StageError(Exception):
     """The stage can't be started, or has died; the message says why in one line."""
+
+
+class _UnfitError(StageError):
+    """A program can't be started on this worker, and so its match was not begun.
+
+    Args:
+        label: Label of the program.
+        text: Why it can't be started.
+    """
+
+    def __init__(self, label: str, text: str) -> None:
+        super().__init__(text)
+        self.label = label
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,6 +79,10 @@ class WorkerReply:
     """Lines about what went wrong on the stage since the last reply."""
     processes: tuple[EndedProcess, ...]
     """Processes that ended on the stage since the last reply."""
+    unfit: str = ""
+    """Label of a program that can't be started on the worker, for the reason in `error`; empty if there
+    is none.
+    """
 
 
 class WorkerStage:
@@ -93,27 +112,35 @@ class WorkerStage:
         """
         return (await self._up()).facts
 
-    async def play(self, attempt: AttemptOrder) -> WorkerReply:
+    async def play(
+        self, attempt: AttemptOrder, programs: tuple[EntryProgram, ...] = ()
+    ) -> WorkerReply:
         """Play an attempt at a match on the stage, and return the reply.
 
         If the stage fails, the reply has the error and no result.
+
+        Args:
+            attempt: The attempt.
+            programs: Programs of a season's entries that play it, whose copies this worker has.
         """
         self._playing += 1
-        played, replay, error = None, b"", ""
+        played, replay, error, unfit = None, b"", "", ""
         try:
             # Started again here if it has died since the last attempt.
             process = await self._up()
-            played = await process.play(attempt)
+            played = await process.play(attempt, programs)
             if played.replay is not None:
                 # Sent with the reply and deleted: the stage's folder goes with the stage, and
                 # replays would fill it.
                 replay = process.take(process.folder.path / played.replay)
+        except _UnfitError as refused:
+            error, unfit = str(refused), refused.label
         except StageError as failed:
             error = str(failed)
         finally:
             self._playing -= 1
             self._keep_for_a_while()
-        return self._reply(played, replay, error)
+        return dataclasses.replace(self._reply(played, replay, error), unfit=unfit)
 
     async def close(self) -> WorkerReply:
         """End the stage, and wait until all its processes have ended; return its last notes."""
@@ -197,15 +224,18 @@ class _Process:
             )
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
         self._ready: asyncio.Future[GameFacts] = asyncio.get_running_loop().create_future()
-        self._writer.write(pipe.pack((plan, self.folder.path)))
+        copies = copies_in(self.folder.path.parent, plan.season or "none")
+        self._writer.write(pipe.pack((plan, self.folder.path, copies)))
         self._reading = asyncio.create_task(self._read())
         self.facts = await self._ready
 
-    async def play(self, attempt: AttemptOrder) -> PlayedAttempt:
+    async def play(
+        self, attempt: AttemptOrder, programs: tuple[EntryProgram, ...]
+    ) -> PlayedAttempt:
         """Send an attempt to the process, wait for its result, and return that.
 
         Raises:
-            StageError: The process has died or dies meanwhile.
+            StageError: The process has died or dies meanwhile, or can't start one of the programs.
         """
         number = next(self._count)
         future: asyncio.Future[PlayedAttempt] = asyncio.get_running_loop().create_future()
@@ -213,7 +243,7 @@ class _Process:
         self._plays[number] = future
         if self.is_over:
             raise StageError(self._error)
-        self._writer.write(pipe.pack(pipe.PlayAttempt(number, attempt)))
+        self._writer.write(pipe.pack(pipe.PlayAttempt(number, attempt, programs)))
         return await future
 
     def take(self, path: Path) -> bytes:
@@ -245,6 +275,11 @@ class _Process:
                     future = self._plays.pop(number)
                     if not future.done():  # its task may have been cancelled
                         future.set_result(played)
+                case pipe.Unfit(number, label, text):
+                    future = self._plays.pop(number)
+                    if not future.done():
+                        future.set_exception(_UnfitError(label, text))
+                        future.exception()  # nobody has to ask for it
                 case pipe.Note(text):
                     self._notes.append(text)
                 case pipe.Failed(text):

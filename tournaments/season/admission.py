@@ -18,18 +18,18 @@ from pathlib import Path
 
 from tournaments.bots.builds import run_build
 from tournaments.bots.copies import digest_of, keep_copy, list_files
-from tournaments.bots.program import Program
-from tournaments.processes.client import SupervisorClient
-from tournaments.processes.last_words import both_ends
-from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
-from tournaments.season.folder_size import FolderSize, watching
-from tournaments.season.programs import (
+from tournaments.bots.entry_programs import (
     MANIFEST,
     bot_folder,
     found_program,
     manifest_of,
     sealed_program,
 )
+from tournaments.bots.program import Program
+from tournaments.processes.client import SupervisorClient
+from tournaments.processes.last_words import both_ends
+from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
+from tournaments.season.folder_size import FolderSize, watching
 from tournaments.season.requests import Submission
 from tournaments.season.trial_match import keep_output, try_in_match
 from tournaments.season.unpacking import low_priority, unpack_payload

@@ -7,12 +7,12 @@ import shutil
 from pathlib import Path
 
 from tournaments.bots.copies import difference, list_files
+from tournaments.bots.entry_programs import EntryProgram, bot_folder, program_from_copy
 from tournaments.bots.program import Program
 from tournaments.processes.client import SupervisorClient
 from tournaments.season.admission import check_submission
 from tournaments.season.checking import Note, Passed, Refusal
 from tournaments.season.desk import Desk
-from tournaments.season.programs import sealed_program
 from tournaments.season.records import UNCHANGED, EntryStatus, SeasonEntry
 from tournaments.season.requests import Submission
 from tournaments.season.trial_match import try_in_match
@@ -22,7 +22,7 @@ from tournaments.spec.errors import CopyError, SpecError, SupervisorGoneError, T
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
 
-__all__ = ["SeasonChecker", "program_of"]
+__all__ = ["SeasonChecker", "entry_program", "program_of"]
 
 _COVERS = "all files of its folder after the build; not Python, nor what is installed elsewhere"
 
@@ -165,8 +165,8 @@ def program_of(
     Raises:
         CopyError: The copy is damaged or gone, or the machine lacks what it needs.
     """
-    request, copy = version.start.get("request"), folder.programs / version.sha256
-    if not isinstance(request, str):
+    copy, entered = folder.programs / version.sha256, entry_program(version, folder)
+    if entered is None:
         raise CopyError(f"{version.label} was not handed in, and has no copy of its files")
     if not copy.is_dir():
         raise CopyError(f"{version.label} can't be started: its copy in {copy} is gone")
@@ -174,15 +174,22 @@ def program_of(
     if changed is not None:
         raise CopyError(f"{version.label} can't be started: its copy is damaged: {changed}")
     try:
-        return sealed_program(
-            spec,
-            file,
-            folder,
-            entry=version.bot,
-            version=version.version,
-            check_id=request,
-            digest=version.sha256,
-            writable=writable,
+        return program_from_copy(
+            entered, spec, file, folder, copies=folder.programs, writable=writable
         )
     except SpecError as error:
         raise CopyError(f"{version.label} can't be started: {error}") from None
+
+
+def entry_program(version: StoredVersion, folder: DataFolder) -> EntryProgram | None:
+    """Return an admitted version as any machine with its copy can start it; None if it was not handed in.
+
+    Args:
+        version: The version.
+        folder: Data folder of the season.
+    """
+    request = version.start.get("request")
+    if not isinstance(request, str):
+        return None
+    shown = bot_folder(folder.path, request)
+    return EntryProgram(version.bot, version.version, version.sha256, shown)

@@ -52,7 +52,7 @@ def run_began(version: str, slots: int, *, at: str) -> Body:
 
     Args:
         version: Version of this program.
-        slots: Number of matches at once.
+        slots: Number of matches at once; 0 for as many as the workers of a cluster have threads.
         at: Time, UTC, ISO 8601.
     """
     return {"type": "run", "version": version, "slots": slots, "at": at}

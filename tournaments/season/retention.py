@@ -18,7 +18,7 @@ from tournaments.spec.file_digest import file_sha256
 from tournaments.store import event_bodies
 from tournaments.store.folder import DataFolder
 
-__all__ = ["Retention", "is_expired"]
+__all__ = ["Retention", "copies_to_play", "is_expired"]
 
 _PERIOD_S = 3600.0
 """Period at which it is looked for what can be deleted, in seconds."""
@@ -37,6 +37,18 @@ def is_expired(state: SeasonState, match: SeasonMatch, now: datetime.datetime) -
         return False
     kept = datetime.timedelta(microseconds=season.keep_replays // 1000)
     return datetime.datetime.fromisoformat(match.ended_at) + kept < now
+
+
+def copies_to_play(state: SeasonState) -> set[str]:
+    """Return the digests of all programs that open and further matches may need.
+
+    Args:
+        state: The season.
+    """
+    needed = {entry.current.run for entry in state.entries.values()}
+    for match in state.open.values():
+        needed |= {state.entries[name].versions[number - 1].run for name, number in match.entries}
+    return needed
 
 
 class Retention:
@@ -69,11 +81,7 @@ class Retention:
         state = self._desk.state
         if state.submissions:  # one of them may be what a retired version was
             return
-        needed = {entry.current.run for entry in state.entries.values()}
-        for match in state.open.values():
-            needed |= {
-                state.entries[name].versions[number - 1].run for name, number in match.entries
-            }
+        needed = copies_to_play(state)
         for entry in state.entries.values():
             if entry.stays:  # its copies are those of the organizer's own bots
                 needed |= {version.run for version in entry.versions}

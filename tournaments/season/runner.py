@@ -39,7 +39,7 @@ from tournaments.season.remote_entries import RemoteEntries
 from tournaments.spec.errors import CopyError
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import label_of
-from tournaments.store.records import Begun, PlayRecord, Result, StoredVersion
+from tournaments.store.records import Begun, PlayRecord, Result, StoredVersion, is_at_worker
 
 __all__ = ["Machine", "SeasonRunner"]
 
@@ -199,6 +199,9 @@ class SeasonRunner:
             if self._order(match).key != match.key:
                 lost = "the game has another version than when the attempt began"
             known_id = ids.get((match.key, match.attempt))
+            # A worker has ended it with the run, so that it is played again from its start.
+            if known_id is not None and is_at_worker(known_id):
+                known_id = None
             if lost is not None:
                 if known_id is not None:
                     await self._executor.abandon(known_id, lost)
@@ -421,7 +424,8 @@ class SeasonRunner:
             match.number,
             match.attempt,
             end.cause,
-            match_id=ended.played.match_id,
+            # Which worker was lost is no matter of the public log.
+            match_id="" if is_at_worker(ended.played.match_id) else ended.played.match_id,
             again=again,
             at=at,
         )

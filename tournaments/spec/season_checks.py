@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
-from tournaments.spec.config import LOCAL, TournamentSpec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.season import ENTRY_NAME
 from tournaments.spec.stage_file import check_stages
@@ -41,9 +41,6 @@ def check_season(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
     for key in _NOT_WITH_SEASON:
         if key in given:
             yield SpecError(path, f"{key} is no key of a season: {_WHY_NOT[key]}", key=(key,))
-    if spec.executor != LOCAL:
-        problem = f'executor must be "{LOCAL}" in a season, not {spec.executor!r}'
-        yield SpecError(path, problem, key=("executor",))
     yield from check_stages(spec, path)
     yield from _check_times(spec, path)
     for index, bot in enumerate(spec.bots):

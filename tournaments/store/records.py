@@ -22,6 +22,7 @@ __all__ = [
     "StoredTournament",
     "StoredVersion",
     "id_at_worker",
+    "is_at_worker",
 ]
 
 _AT_WORKER = "worker:"
@@ -211,7 +212,12 @@ class StoredAttempt:
     @property
     def is_at_worker(self) -> bool:
         """Whether the attempt was played on a cluster, whose workers keep the journals themselves."""
-        return self.match_id.startswith(_AT_WORKER)
+        return is_at_worker(self.match_id)
+
+
+def is_at_worker(match_id: str) -> bool:
+    """Return whether a match id is the placeholder of `id_at_worker`."""
+    return match_id.startswith(_AT_WORKER)
 
 
 def id_at_worker(worker: str) -> str:

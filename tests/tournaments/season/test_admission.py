@@ -12,11 +12,11 @@ from tests.tournaments.sandboxes import needs_sandbox, problem_with_sandboxes
 from tests.tournaments.season.hostile_archives import tar_of
 from tests.tournaments.supervising import supervising
 from tournaments.bots.copies import digest_of, list_files
+from tournaments.bots.entry_programs import sealed_program
 from tournaments.bots.program import Program
 from tournaments.processes.sandbox import PathView
 from tournaments.season import admission, folder_size
 from tournaments.season.admission import check_submission
-from tournaments.season.programs import sealed_program
 from tournaments.season.requests import Submission
 from tournaments.season.trial_match import try_in_match
 from tournaments.season.unpacking import UnpackError

@@ -152,10 +152,6 @@ REFUSED = {
         "rounds is no key of a season: a season has no rounds: it ends at season.closes",
     ),
     "cycles": (HEAD + "cycles = 3\n[season]\n", "cycles is no key of format 'ladder'"),
-    "cluster": (
-        HEAD + 'executor = "dask://a:1"\n[season]\n',
-        "executor must be \"local\" in a season, not 'dask://a:1'",
-    ),
     "no season": (
         HEAD
         + 'rounds = 3\n[entries]\n[[bots]]\nname="a"\nhouse="b"\n[[bots]]\nname="b"\nhouse="b"',

@@ -18,7 +18,7 @@ from tournaments.log import log_file
 from tournaments.log.event import Event, parse_line
 from tournaments.pairings.dice import Dice, DicePolicy
 from tournaments.pairings.schedule import Schedule
-from tournaments.play.executor import AttemptOrder, PlayedAttempt, host_failure
+from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.season.beginning import begin_season, enter_own
 from tournaments.season.checking import Note, Passed, Refusal
 from tournaments.season.desk import Desk
@@ -273,7 +273,7 @@ class World:
             runner = SeasonRunner(
                 desk,
                 FACTS,
-                executor=self,
+                executor=self.executor(),
                 checker=self,
                 inbox=Inbox(self.data),
                 machine=self,
@@ -291,6 +291,10 @@ class World:
         """What the run is given of remote entries: none."""
         del desk, versions
         return None
+
+    def executor(self) -> Executor:
+        """What plays the matches: the scripted referee."""
+        return self
 
     def _own(self) -> list[str]:
         import tomllib

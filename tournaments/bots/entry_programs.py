@@ -1,7 +1,8 @@
 """Programs of a season's entries: found by their manifest, and run from their sealed copies.
 
 The manifest is always `bot.toml` in the folder that was handed in, so the sealed copy alone says
-how a version is started: a run that goes on finds the same programs again.
+how a version is started: a run that goes on finds the same programs again, and so does a machine of
+a cluster that has the copy.
 """
 
 from __future__ import annotations
@@ -23,15 +24,18 @@ from tournaments.spec.bot_terms import (
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import SpecError, raise_all
 from tournaments.spec.limits import shown_size
+from tournaments.spec.outcomes import label_of
 from tournaments.spec.toml_lines import KeyPath
 from tournaments.spec.toml_tables import format_duration, read_text
 from tournaments.store.folder import DataFolder
 
 __all__ = [
     "MANIFEST",
+    "EntryProgram",
     "bot_folder",
     "found_program",
     "manifest_of",
+    "program_from_copy",
     "sealed_program",
 ]
 
@@ -41,6 +45,25 @@ _OUR_VARIABLES = ("REFEREE_", "TOURNAMENT_", "GAMEREFEREE_", "ARENA_")
 """Prefixes of environment variables that are for this project to set."""
 _SIZES = ("memory", "file_size", "output", "scratch")
 _TIMES = ("cpu", "startup", "build", "idle")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntryProgram:
+    """What a machine must know of a version, in addition to its copy, to start its program."""
+
+    entry: str
+    """Name of the entry."""
+    version: int
+    """Number of the version, from 1."""
+    digest: str
+    """Digest of the copy, as in `Admitted.digest_run`."""
+    shown: Path
+    """Path at which a sandbox shows the copy: that of its build, which need not exist here."""
+
+    @property
+    def label(self) -> str:
+        """Name of the version in tables."""
+        return label_of(self.entry, self.version)
 
 
 def bot_folder(data: Path, check_id: str) -> Path:
@@ -119,7 +142,7 @@ def sealed_program(
     digest: str,
     writable: Path | None = None,
 ) -> Program:
-    """Return the program of a version, which runs from its sealed copy.
+    """Return the program of a version, which runs from its sealed copy in the season's data folder.
 
     Args:
         spec: The season.
@@ -129,6 +152,34 @@ def sealed_program(
         version: Number of the version, from 1.
         check_id: Id of the request that the version came in by.
         digest: Digest of the copy, as in `Admitted.digest_run`.
+        writable: See `program_from_copy`.
+
+    Raises:
+        SpecError: See `program_from_copy`, for this and the next ones.
+        CopyError: See there.
+        SandboxError: See there.
+    """
+    program = EntryProgram(entry, version, digest, bot_folder(folder.path, check_id))
+    return program_from_copy(program, spec, file, folder, copies=folder.programs, writable=writable)
+
+
+def program_from_copy(
+    program: EntryProgram,
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    copies: Path,
+    writable: Path | None = None,
+) -> Program:
+    """Return the program of a version, which runs from its copy on this machine.
+
+    Args:
+        program: The version.
+        spec: The season.
+        file: The season's file, which no bot may see, and need not exist here.
+        folder: Folder of the run on this machine, which no bot may see.
+        copies: Folder of all copies, each named by its digest.
         writable: Folder for the copy of the copy that is made for a run without a sandbox; None for
             the one of this version.
 
@@ -137,15 +188,16 @@ def sealed_program(
         CopyError: The copy is damaged or can't be copied for a run without a sandbox.
         SandboxError: Bots are to run in a sandbox, and this machine has none.
     """
-    copy = folder.programs / digest
-    found = dataclasses.replace(found_program(copy, spec, file, folder, entry), version=version)
+    copy = copies / program.digest
+    found = found_program(copy, spec, file, folder, program.entry)
+    found = dataclasses.replace(found, version=program.version)
     if found.sandbox is None:
         # Nothing keeps a bot without a sandbox from writing into the copy, so it gets another one.
         place = writable or folder.programs / "work" / found.label
         writable_copy(copy, place, list_files(copy))
         moved = _moved(found, copy, place)
         return dataclasses.replace(moved, copy=moved.cwd)
-    shown = _moved(found, copy, bot_folder(folder.path, check_id))
+    shown = _moved(found, copy, program.shown)
     # The sandbox shows the copy at the path at which it was built: builds write such paths down.
     views = {path: view for path, view in found.views.items() if path != found.cwd}
     views[shown.cwd] = PathView.READABLE

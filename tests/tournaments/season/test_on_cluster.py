@@ -1,0 +1,97 @@
+"""A season on a cluster of real processes: programs are sent to workers, one of which is killed, as is the run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.patience import wait_until
+from tests.tournaments.clusters import Cluster
+from tests.tournaments.cups import STEADY, new_cup
+from tests.tournaments.processes_by_mark import marked_processes, wait_until_gone
+from tests.tournaments.season.test_played import command, logged
+from tournaments.log.event import parse_line
+
+SEASON = """name = "cup"
+game = "diceman"
+format = "ladder"
+sandbox = "none"
+executor = "{executor}"
+[config]
+games = 3
+[time_control]
+move_time = "30m"
+join_limit = "30m"
+[season]
+first_matches = 2
+[[bots]]
+name = "greedy"
+house = "greedy"
+[[stages]]
+name = "final"
+format = "round_robin"
+top = 2
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_a_season_on_a_cluster(tmp_path: Path) -> None:
+    """The lost worker's match is void and played again; what is handed in plays on workers, also the final."""
+    (tmp_path / "cluster").mkdir()
+    with Cluster(tmp_path / "cluster", f"{os.getpid()}-cluster") as cluster:
+        for name in ("w1", "w2"):
+            cluster.add_worker(name)
+        cup = new_cup(tmp_path, "season", SEASON.format(executor=cluster.executor))
+        cluster.wait_for("w1", "w2")
+        with cup.start() as killed:
+            wait_until(lambda: (cup.data / "inbox").is_dir(), "the inbox")
+            for name, step in (("ann", 1), ("bob", 5)):
+                hand_in(cup.data / "inbox", name, step)
+            wait_until(lambda: logged(cup, "ended") >= 6, "six matches")
+            os.kill(killed.pid, signal.SIGKILL)
+        cup.wait_until_all_are_gone()
+
+        with cup.start() as run:
+            before = logged(cup, "ended")
+            wait_until(lambda: logged(cup, "ended") >= before + 2, "two more matches")
+            cluster.workers["w2"].kill()
+            wait_until(lambda: logged(cup, "void") >= 1, "a match that is lost with its worker")
+            before = logged(cup, "ended")
+            wait_until(lambda: logged(cup, "ended") >= before + 2, "two more matches")
+            closed = command(cup, "close", "--reason", "enough")
+            assert (closed.returncode, closed.stderr) == (0, "")
+            out, err = run.communicate()
+            assert run.returncode == 0, out + err
+        assert "worker w2 is lost; 1 worker, 1 match at once" in out
+        for pid in marked_processes(cluster.mark) - cluster.pids:
+            wait_until_gone(pid)
+        copies = list((tmp_path / "cluster" / "w1").glob("dask-scratch-space/worker-*/copies-*/*"))
+        assert len(copies) == 2
+    lines = (cup.data / "tournament.log").read_text().splitlines()
+    bodies = [parse_line(line).body for line in lines]
+    ended = [body for body in bodies if body["type"] == "ended"]
+    assert len({body["match"] for body in ended}) == len(ended)
+    void = next(body for body in bodies if body["type"] == "void")
+    assert (void["cause"], void["id"], void["again"]) == ("HOST_FAILURE", "", True)
+    # The loss cost the match one attempt, and not those that would have begun meanwhile.
+    assert (void["match"], 2) in {(body["match"], body["attempt"]) for body in ended}
+    (stage,) = [body for body in bodies if body["type"] == "stage_ended"]
+    assert len(stage["order"]) == 2
+    audit = command(cup, "audit")
+    assert audit.returncode == 0, audit.stdout + audit.stderr
+    assert f"{len(ended)} results are those of their replays" in audit.stdout
+
+
+def hand_in(inbox: Path, name: str, step: int) -> None:
+    """Put a program into the inbox, as a git hook does."""
+    hidden = inbox / f".{name}"
+    hidden.mkdir()
+    manifest = f'name = "{name}"\ncommand = ["{sys.executable}", "bot.py", "{step}"]\n'
+    (hidden / "bot.toml").write_text(manifest)
+    (hidden / "bot.py").write_text(STEADY)
+    hidden.rename(inbox / name)

@@ -23,7 +23,13 @@ from referee.match import events as ev
 from referee.match import records as rec
 from referee.match.course import MatchPhase, MatchTerms
 from referee.match.effects import Begin, Effect, End, Reject, ShowNonces, Write
-from referee.match.nonces import is_known, opening_problem, opening_time_ns, waits_for_nonces
+from referee.match.nonces import (
+    is_known,
+    opening_end_ns,
+    opening_problem,
+    opening_time_ns,
+    waits_for_nonces,
+)
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
 from referee.match.rejection import Rejection
@@ -133,12 +139,17 @@ class MatchMachine(MatchTurns):
     def _waiting_deadline_ns(self) -> int:
         """Next deadline while the match has not begun, on the monotonic clock.
 
-        It is the time to show the nonce commitments if some seat can still open a nonce, else the
-        join limit.
+        While some seat can still open a nonce, it is the time to show the nonce commitments, and then
+        the time to begin without its nonce; else it is the join limit.
         """
-        if self.commitments_shown or not waits_for_nonces(self.seats):
-            return self._join_deadline_ns
-        return self._join_deadline_ns - opening_time_ns(self.terms.time_control.join_limit_ns)
+        limit_ns, until_ns = self.terms.time_control.join_limit_ns, self._join_deadline_ns
+        if not waits_for_nonces(self.seats):
+            return until_ns
+        if not self.commitments_shown:
+            return until_ns - opening_time_ns(limit_ns)
+        if not self.is_complete:
+            return until_ns
+        return opening_end_ns(self.seats, join_deadline_ns=until_ns, join_limit_ns=limit_ns)
 
     # Joining, leaving, resigning.
 
@@ -155,7 +166,7 @@ class MatchMachine(MatchTurns):
             self._end_early(event.seat, early)
             return
         seat.connected = True
-        seat.rejoin_until_ns = None
+        seat.rejoin_until_ns = seat.away_since_ns = None
         if not seat.joined:
             self._first_join(event)
         if self.phase is MatchPhase.WAITING:
@@ -200,6 +211,8 @@ class MatchMachine(MatchTurns):
     def _seat_left(self, event: ev.SeatLeft) -> None:
         seat = self.seats[event.seat]
         seat.leave(event.at_ns)
+        if self.phase is MatchPhase.WAITING and not event.is_house:
+            seat.away_since_ns = event.at_ns
         # The process that has died is the server's own: the house bot gets its turn again, with all of its time.
         if event.is_house:
             seat.await_return(event.at_ns + HOUSE_WAIT_NS)
@@ -361,7 +374,10 @@ class MatchMachine(MatchTurns):
             if fair_ns >= self._join_deadline_ns:
                 self._join_limit_passed(event.at_ns)
             elif fair_ns >= self._waiting_deadline_ns:
-                self._show_commitments()
+                if self.commitments_shown:
+                    self._begin(event.at_ns)  # its nonce is missing, and its bot is away
+                else:
+                    self._show_commitments()
             return
         expired = []
         # In seat order: the order of a set may differ in a replay, and effects must not.

@@ -3,7 +3,7 @@
 Seats commit themselves before any nonce is shown. So nobody, not even the referee's operator, can
 choose a nonce knowing another seat's. When every seat has joined or forfeited, or the join limit is
 near, all commitments are shown; then the nonces are opened. The match does not wait for them beyond
-the join limit.
+the join limit, and not as long for seats whose bots are away.
 """
 
 from __future__ import annotations
@@ -17,12 +17,21 @@ from referee.core.time_control import SECOND
 if TYPE_CHECKING:
     from referee.match.seat import SeatState
 
-__all__ = ["is_known", "opening_problem", "opening_time_ns", "waits_for_nonces", "were_committed"]
+__all__ = [
+    "is_known",
+    "opening_end_ns",
+    "opening_problem",
+    "opening_time_ns",
+    "waits_for_nonces",
+    "were_committed",
+]
 
 OPENING_TIME_NS = 5 * SECOND
 """Time before the join limit at which commitments are shown at the latest, in nanoseconds, so that
 seats still have time to open their nonces.
 """
+AWAY_TIME_NS = 10 * SECOND
+"""Longest time for which a match waits for the nonce of a seat whose bot is away, in nanoseconds."""
 
 
 def opening_time_ns(join_limit_ns: int) -> int:
@@ -33,12 +42,33 @@ def opening_time_ns(join_limit_ns: int) -> int:
     return min(OPENING_TIME_NS, join_limit_ns // 4)
 
 
+def opening_end_ns(seats: Sequence[SeatState], *, join_deadline_ns: int, join_limit_ns: int) -> int:
+    """Return the time up to which seats can open their nonces, on the monotonic clock.
+
+    It is the join limit, unless every seat that can still open its nonce is away: then `AWAY_TIME_NS`,
+    or a quarter of the join limit if that is less, after the last of them left.
+
+    Args:
+        seats: All seats of the match, one of which can still open its nonce.
+        join_deadline_ns: Time at which the join limit passes, on the monotonic clock.
+        join_limit_ns: The join limit, in nanoseconds.
+    """
+    last_ns = 0
+    for seat in filter(_can_open, seats):
+        if seat.away_since_ns is None:
+            return join_deadline_ns
+        last_ns = max(last_ns, seat.away_since_ns)
+    return min(join_deadline_ns, last_ns + min(AWAY_TIME_NS, join_limit_ns // 4))
+
+
 def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
     """Return whether any seat still in the match has committed to a nonce and can still open it."""
-    return any(
-        seat.nonce_commitment and not seat.nonce and not seat.has_declined and not seat.is_out
-        for seat in seats
-    )
+    return any(map(_can_open, seats))
+
+
+def _can_open(seat: SeatState) -> bool:
+    is_owed = bool(seat.nonce_commitment) and not seat.nonce
+    return is_owed and not seat.has_declined and not seat.is_out
 
 
 def were_committed(seats: Sequence[SeatState]) -> bool:

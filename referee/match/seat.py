@@ -36,6 +36,7 @@ class SeatState:
 
     __slots__ = (
         "answer",
+        "away_since_ns",
         "bank_ns",
         "bank_rest_ns",
         "bot_name",
@@ -83,6 +84,10 @@ class SeatState:
         self.terms = terms
         self.joined = False
         self.connected = False
+        self.away_since_ns: int | None = None
+        """Time at which the bot left before the match began, on the monotonic clock; None if it is
+        there, or the referee itself brings it back.
+        """
         self.nonce = b""
         """What the seat adds to the match seed. It is sent with the first join or, if the seat made
         a commitment, opened later. Empty if the seat has added nothing so far.

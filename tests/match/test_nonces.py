@@ -137,6 +137,34 @@ def test_who_does_not_open_in_time_plays_with_an_empty_nonce() -> None:
     assert refused(open_nonce(driver, 1, LIMIT_NS)) is Rejection.BAD_NONCE
 
 
+def test_a_seat_whose_bot_is_away_is_waited_for_briefly() -> None:
+    """10 s from its leaving, as for a cut cable; while another one may open, and once it is back, to the limit."""
+    driver = Driver(TERMS)
+    for seat in range(3):
+        commit(driver, seat, 10)
+    open_nonce(driver, 0, 11)
+    driver.handle(ev.SeatLeft(1, 20 * SECOND))
+    assert driver.machine.next_deadline_ns == LIMIT_NS
+    open_nonce(driver, 2, 21 * SECOND)
+    assert driver.machine.next_deadline_ns == 30 * SECOND
+    assert driver.handle(ev.TimePassed(30 * SECOND - 1)) == []
+    assert ShowNonces((1,)) in commit(driver, 1, 30 * SECOND - 1)
+    assert driver.machine.next_deadline_ns == LIMIT_NS
+    driver.handle(ev.SeatLeft(1, 31 * SECOND))
+    driver.handle(ev.TimePassed(41 * SECOND))
+    assert is_running(driver)
+    assert driver.machine.match_seed == match_seed(SERVER_SEED, [NONCES[0], b"", NONCES[2]])
+
+
+def test_a_house_bot_that_died_is_waited_for() -> None:
+    """The referee itself brings it back, so that nothing is bounded but by the join limit."""
+    driver = Driver(TERMS)
+    for seat in range(3):
+        commit(driver, seat, 10)
+        driver.handle(ev.SeatLeft(seat, 20, is_house=True))
+    assert driver.machine.next_deadline_ns == LIMIT_NS
+
+
 def test_a_seat_that_will_not_open_is_not_waited_for() -> None:
     """It says so by an empty nonce: another process drew the one it had committed itself to."""
     driver = Driver(TERMS)

@@ -250,7 +250,10 @@ class _Run:
                 if self._remotes is not None:
                     informing = tasks.create_task(self._remotes.run())
                 await runner.run()
-                if informing is not None:
+                if informing is not None and self._remotes is not None:
+                    await self._remotes.dismiss_all(
+                        f"the matches of season {self._spec.name} are over"
+                    )
                     informing.cancel()
 
     @contextlib.asynccontextmanager

@@ -300,6 +300,17 @@ async def test_a_dismissed_entry(tmp_path: Path, referee: Referee, organizer: Or
         assert "match 1 is void and does not count: enough" in helper.lines
 
 
+async def test_a_season_that_is_over(tmp_path: Path, referee: Referee, organizer: Organizer) -> None:
+    """The helper says so and leaves with status 0, and does not call again."""
+    watch = await watching(organizer)
+    async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:
+        await watch.next()
+        await organizer.dismiss("ann", "the matches of season cup are over", over=True)
+        assert await helper.status() == 0
+        said = "nothing more to play for ann: the matches of season cup are over"
+        assert [line for line in helper.lines if line == said] == [said]
+
+
 async def test_waiting_for_the_organizer(tmp_path: Path, referee: Referee) -> None:
     """Until keys are named the helper says once why it waits, and comes when they are."""
     organizer = Organizer(referee.channel)

@@ -109,9 +109,9 @@ class Organizer:
         request = wire.ReleaseSeatsRequest(tokens=tokens, all_others=all_others)
         await soon(self.stub.ReleaseSeats(request, metadata=self._metadata))
 
-    async def dismiss(self, entry: str, text: str) -> None:
+    async def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
         """End an entry's stream."""
-        request = wire.DismissAttendeeRequest(entry=entry, text=text)
+        request = wire.DismissAttendeeRequest(entry=entry, text=text, over=over)
         await soon(self.stub.DismissAttendee(request, metadata=self._metadata))
 
     def watch(self) -> Watched:

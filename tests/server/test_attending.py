@@ -155,6 +155,16 @@ async def test_a_key_may_add_an_entry(anywhere: Referee, organizer: Organizer) -
     assert (await watch.next()).kind == DISCONNECTED
 
 
+async def test_an_entry_with_nothing_more_to_play(anywhere: Referee, organizer: Organizer) -> None:
+    """Its stream ends with another reason than that of an entry that is refused."""
+    await organizer.set_keys(key_of(ANN, "ann"))
+    ann = await attending(anywhere, ANN, "ann")
+    await organizer.dismiss("ann", "the season is over", over=True)
+    ended = await ann.status()
+    assert (ended.code, ended.reason) == ("FAILED_PRECONDITION", "ATTENDANCE_OVER")
+    assert ended.text == "the season is over"
+
+
 async def test_nobody_attends_without_an_organizer(anywhere: Referee) -> None:
     """Until the organizer has named keys, a helper is told to come back."""
     stream = helper(anywhere)

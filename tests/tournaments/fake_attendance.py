@@ -31,9 +31,9 @@ class FakeReferee:
         """Take tokens down."""
         self.told.append(("keep" if all_others else "unassign", *tokens))
 
-    async def dismiss(self, entry: str, text: str) -> None:
+    async def dismiss(self, entry: str, text: str, *, over: bool) -> None:
         """Take an entry down."""
-        self.told.append(("dismiss", entry, text))
+        self.told.append(("over" if over else "dismiss", entry, text))
 
     async def abort_of(self, token: str, reason: str) -> None:
         """Take an abort down."""

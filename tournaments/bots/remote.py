@@ -109,8 +109,8 @@ class AttendanceCalls(Protocol):
             all_others: Whether these are instead the seats to keep, and all others are taken back.
         """
 
-    async def dismiss(self, entry: str, text: str) -> None:
-        """End the stream of an entry, with a text for its author."""
+    async def dismiss(self, entry: str, text: str, *, over: bool) -> None:
+        """End the stream of an entry, with a text for its author; `over`: it has no more to play."""
 
     def attendance(self) -> AsyncGenerator[list[AttendanceChange], None]:
         """Yield the connections of all remote entries, then each change; stop when the referee is away."""
@@ -185,12 +185,17 @@ class RemoteSeats:
         """Entry of each open seat that the referee has not been sent, by token."""
         self._left: list[str] = []
         """Tokens that the referee has to take back."""
-        self._dismissed: dict[str, str] = {}
-        """Text for the author of each entry whose stream is to be ended."""
+        self._dismissed: dict[str, tuple[str, bool]] = {}
+        """Text for the author of each entry whose stream is to be ended, and whether the entry has no
+        more matches to play.
+        """
         self._keys_changed = True
         self._is_unsure = True
         """Whether the referee may have seats from an earlier run, or from before it was away."""
         self._wake = asyncio.Event()
+        self._all_sent = asyncio.Event()
+        """Set while nobody waits to be dismissed."""
+        self._all_sent.set()
         self._is_up = asyncio.Event()
         """Set while the referee reports who attends."""
 
@@ -210,13 +215,23 @@ class RemoteSeats:
         self._keys_changed = True
         self._wake.set()
 
-    def dismiss(self, entry: str, text: str) -> None:
+    def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
         """End the stream of an entry soon, with a text of at most 200 characters for its author.
 
         If the referee is away, there is no stream to end.
+
+        Args:
+            entry: Name of the entry.
+            text: The text.
+            over: Whether the entry has no more matches to play, so that its helper leaves in order.
         """
-        self._dismissed[entry] = text
+        self._dismissed[entry] = text, over
+        self._all_sent.clear()
         self._wake.set()
+
+    async def all_dismissed(self) -> None:
+        """Wait until the referee has ended the streams of all entries that were dismissed."""
+        await self._all_sent.wait()
 
     def take_seat(self, player: str, token: str) -> None:
         """Have a remote entry play the seat of a token, as soon as the entry is connected.
@@ -258,6 +273,7 @@ class RemoteSeats:
                         self._keys_changed = self._is_unsure = True
                         self._untold = dict(self._open)
                         self._dismissed.clear()
+                        self._all_sent.set()
                         self._is_up.set()
                         self._wake.set()
                     self._hear(is_first, changes)
@@ -272,12 +288,15 @@ class RemoteSeats:
             await self._wake.wait()
             await self._is_up.wait()
             self._wake.clear()
+            # Before the keys: an entry that has lost its key learns why.
+            while self._dismissed:
+                entry = next(iter(self._dismissed))
+                text, over = self._dismissed.pop(entry)
+                await self._calls.dismiss(entry, text, over=over)
+            self._all_sent.set()
             if self._keys_changed:
                 self._keys_changed = False
                 await self._calls.set_attendees(self._keys)
-            while self._dismissed:
-                entry = next(iter(self._dismissed))
-                await self._calls.dismiss(entry, self._dismissed.pop(entry))
             if self._is_unsure:
                 self._is_unsure = False
                 self._left.clear()

@@ -85,13 +85,18 @@ class AttendCalls:
         request = attend_service_pb2.ReleaseSeatsRequest(tokens=tokens, all_others=all_others)
         await self._calls.call(self._stub.ReleaseSeats, request)
 
-    async def dismiss(self, entry: str, text: str) -> None:
+    async def dismiss(self, entry: str, text: str, *, over: bool) -> None:
         """End the stream of an entry, with a text of at most 200 characters for its author.
+
+        Args:
+            entry: Name of the entry.
+            text: The text.
+            over: Whether the entry has no more matches to play, so that its helper leaves in order.
 
         Raises:
             RefereeCallError: The referee stays away, or refuses the call.
         """
-        request = attend_service_pb2.DismissAttendeeRequest(entry=entry, text=text)
+        request = attend_service_pb2.DismissAttendeeRequest(entry=entry, text=text, over=over)
         await self._calls.call(self._stub.DismissAttendee, request)
 
     async def abort_of(self, token: str, reason: str) -> None:

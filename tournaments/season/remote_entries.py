@@ -57,8 +57,8 @@ class Link(Protocol):
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
         """Replace the keys with which programs may connect for remote entries."""
 
-    def dismiss(self, entry: str, text: str) -> None:
-        """End the stream of an entry soon, with a text for its author."""
+    def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
+        """End the stream of an entry soon, with a text for its author; `over`: it has no more to play."""
 
     def declared(self) -> Mapping[str, Declared]:
         """Return what each entry with an open stream has said when it connected, by name."""
@@ -161,6 +161,7 @@ class RemoteEntries:
 
     def follow(self) -> None:
         """Act on the present state, once: log who came and left, receive, try and admit versions, dismiss entries."""
+        self._dismiss_expelled()
         self._set_keys()
         self._finish_trials()
         self._follow_presence()
@@ -279,7 +280,7 @@ class RemoteEntries:
             except RequestRefusedError as error:
                 why = str(error)
         if why is not None:
-            self._dismiss(name, why)
+            self._dismiss(name, why, over=self._is_withdrawn(name, text))
 
     def _why_not(self, name: str, text: str) -> str | None:
         """Return why a version can't be received; empty if it is the one that plays, None if it can.
@@ -298,6 +299,12 @@ class RemoteEntries:
         if (name, declared_digest(text)) in state.refused_digests:
             return f"version {text!r} was refused before; mend it, and {_ANOTHER}"
         return None
+
+    def _is_withdrawn(self, name: str, text: str) -> bool:
+        entry = self._desk.state.entries.get(name)
+        if entry is None or entry.status is not EntryStatus.WITHDRAWN:
+            return False
+        return entry.current.declared == text
 
     def _receive(self, declared: Declared, text: str) -> None:
         desk, name = self._desk, declared.entry
@@ -393,8 +400,15 @@ class RemoteEntries:
             due = asyncio.get_running_loop().time() + PAUSE_S * 2 ** min(failures, 6)
             self._failures[name] = (failures + 1, due)
 
-    def _dismiss(self, name: str, text: str) -> None:
-        self._link.dismiss(name, text[:_LONGEST_TEXT])
+    def _dismiss(self, name: str, text: str, *, over: bool = False) -> None:
+        self._link.dismiss(name, text[:_LONGEST_TEXT], over=over)
+
+    def _dismiss_expelled(self) -> None:
+        """Dismiss entries that were expelled, before their keys are taken back without a reason."""
+        for name in list(self._link.declared()):
+            entry = self._desk.state.entries.get(name)
+            if entry is not None and entry.status is EntryStatus.EXPELLED:
+                self._dismiss(name, f"{name} was expelled from the season", over=True)
 
 
 _ANOTHER = "attend with another --program-version"

@@ -8,6 +8,7 @@ decided by `remote_entries`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
@@ -23,6 +24,9 @@ from tournaments.season.presence import Presence, PresenceTerms
 from tournaments.spec.season import RemoteSpec
 
 __all__ = ["Declared", "Remotes", "presence_terms"]
+
+GOODBYE_S = 5.0
+"""Longest time that the end of a season waits for the referee to end all streams, in seconds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -93,10 +97,27 @@ class Remotes:
         """Replace the keys with which programs may connect for remote entries."""
         self.seats.set_keys(keys)
 
-    def dismiss(self, entry: str, text: str) -> None:
-        """End the stream of an entry soon, with a text of at most 200 characters for its author."""
+    def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
+        """End the stream of an entry soon, with a text of at most 200 characters for its author.
+
+        Args:
+            entry: Name of the entry.
+            text: The text.
+            over: Whether the entry has no more matches to play, so that its helper leaves in order.
+        """
         self._declared.pop(entry, None)
-        self.seats.dismiss(entry, text)
+        self.seats.dismiss(entry, text, over=over)
+
+    async def dismiss_all(self, text: str) -> None:
+        """End all streams, since no entry has more matches to play; wait until that is done.
+
+        Give up after `GOODBYE_S`, as when the referee is away.
+        """
+        for entry in list(self._declared):
+            self.dismiss(entry, text, over=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_S):
+                await self.seats.all_dismissed()
 
     def declared(self) -> Mapping[str, Declared]:
         """Return what each entry with an open stream has said when it connected, by name."""

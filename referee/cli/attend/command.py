@@ -59,7 +59,7 @@ def attend(
     again when the connection breaks. The first Ctrl-C takes no more matches and plays open ones to
     their end; the second leaves at once, and open matches are lost.
 
-    Exit status: 0 after Ctrl-C or --matches, with all matches played; 1 where the referee refuses the
+    Exit status: 0 after Ctrl-C, --matches, or the end of the season, with all matches played; 1 where the referee refuses the
     entry or the program keeps dying; 2 for wrong flags; 130 after a second Ctrl-C.
     """
     import asyncio

@@ -15,7 +15,7 @@ from collections.abc import Coroutine
 
 import referee
 from gamereferee.v1 import attend_service_pb2
-from referee.cli.attend.link import Link, RefusedError, ReplacedError, UntrustedError
+from referee.cli.attend.link import Link, OverError, RefusedError, ReplacedError, UntrustedError
 from referee.cli.attend.programs import Command, Keeper, Surroundings
 from referee.cli.attend.results import Asker, Seat
 from referee.core.clock import SystemClock
@@ -118,6 +118,10 @@ class Helper:
         except ReplacedError as error:
             self._say(f"left: {error}")
             self._has_failed = True
+        except OverError as error:
+            self._say(f"nothing more to play for {self._entry.name}: {error}")
+            self._stopping = True
+            await self._play_out()
         except RefusedError as error:
             refused = f"the referee refuses {self._entry.name}: "
             self._say(f"{'' if isinstance(error, UntrustedError) else refused}{error}")

@@ -17,7 +17,7 @@ from referee_client.address import Address
 from referee_client.errors import TlsError
 from referee_client.retry import Patience, hopeless
 
-__all__ = ["Link", "RefusedError", "ReplacedError", "UntrustedError"]
+__all__ = ["Link", "OverError", "RefusedError", "ReplacedError", "UntrustedError"]
 
 FIRST_ANSWER_S = 20.0
 """Time to wait for the answer to a hello, in seconds."""
@@ -30,6 +30,10 @@ _Response = attend_service_pb2.AttendResponse
 
 class RefusedError(Exception):
     """The referee refuses an entry, so that opening another stream for it is of no use."""
+
+
+class OverError(RefusedError):
+    """The entry has no more matches to play at the referee, as after the end of a season."""
 
 
 class UntrustedError(RefusedError):
@@ -147,6 +151,9 @@ class Link:
         text = details or code.name
         if code is grpc.StatusCode.ABORTED:
             raise ReplacedError(text)
+        # By the status, as all other reasons: no other one ends a stream of attendance with it.
+        if code is grpc.StatusCode.FAILED_PRECONDITION:
+            raise OverError(text)
         # Too many streams or messages pass; whatever else is no break would come again.
         error = None if code is grpc.StatusCode.RESOURCE_EXHAUSTED else hopeless(code, text)
         if isinstance(error, TlsError):

@@ -226,12 +226,20 @@ class Attendance:
             withdrawn = attend_service_pb2.WithdrawnSeat(match_id=seat.match_id, seat=seat.seat)
             attendant.stream.send(_Response(withdrawn=[withdrawn]))
 
-    def dismiss(self, entry: str, text: str) -> None:
-        """End the stream of an entry, if it has one, with a text for its author."""
+    def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
+        """End the stream of an entry, if it has one, with a text for its author.
+
+        Args:
+            entry: Name of the entry.
+            text: The text; empty for the referee's own words.
+            over: Whether the entry has no more matches to play; False refuses it.
+        """
         attendant = self._there.get(entry.lower())
         if attendant is not None:
             reason = error_pb2.ERROR_REASON_ENTRY_REFUSED
             words = text or "the organizer has dismissed this entry"
+            if over:
+                reason = error_pb2.ERROR_REASON_ATTENDANCE_OVER
             self._end(attendant, CallError(reason, words))
 
     # Watchers.

@@ -55,6 +55,7 @@ _CODES: dict[error_pb2.ErrorReason, int] = {
     error_pb2.ERROR_REASON_NOT_ATTENDED: code_pb2.UNAVAILABLE,
     error_pb2.ERROR_REASON_SILENT: code_pb2.DEADLINE_EXCEEDED,
     error_pb2.ERROR_REASON_NO_ROOM: code_pb2.FAILED_PRECONDITION,
+    error_pb2.ERROR_REASON_ATTENDANCE_OVER: code_pb2.FAILED_PRECONDITION,
 }
 
 

@@ -171,7 +171,7 @@ class AttendService(attend_service_pb2_grpc.AttendServiceServicer):
             check_text("text", request.text, 200)
         except RefereeError as error:
             await abort(context, error)
-        self._attendance.dismiss(request.entry, request.text)
+        self._attendance.dismiss(request.entry, request.text, over=request.over)
         return attend_service_pb2.DismissAttendeeResponse()
 
     def _check_organizer(self, context: Call) -> None:

@@ -58,8 +58,8 @@ class RemoteWorld(World):
         self.streams: list[Stream] = []
         self.keys: tuple[AttendeeKey, ...] = ()
         """Keys that the run has named last."""
-        self.dismissals: list[tuple[str, str]] = []
-        """Entry and text of each dismissal."""
+        self.dismissals: list[tuple[str, str, bool]] = []
+        """Entry and text of each dismissal, and whether the entry has nothing more to play."""
         self.trials: dict[str, float] = {}
         """Virtual second at which each trial ends, by its id."""
         self.remote_seats: dict[str, tuple[int, ...]] = {}
@@ -152,9 +152,9 @@ class ScriptedLink:
         """Streams without a key end."""
         self._world.keys = tuple(keys)
 
-    def dismiss(self, entry: str, text: str) -> None:
+    def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
         """The stream ends, for good: its helper has left."""
-        self._world.dismissals.append((entry, text))
+        self._world.dismissals.append((entry, text, over))
         for stream in self._world.open_streams():
             if stream.entry == entry:
                 stream.until_s = self._world.loop.time()

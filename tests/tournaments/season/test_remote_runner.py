@@ -96,9 +96,10 @@ def test_the_whole_season(undisturbed: RemoteWorld) -> None:
         "cyd": "expelled",
     }
     assert undisturbed.dismissals == [
-        ("cyd", "version 'bad' is refused: it plays badly"),
-        ("ann", "version '1' was replaced; attend with another --program-version"),
-        ("bob", "bob is withdrawn; to enter it again, attend with another --program-version"),
+        ("cyd", "version 'bad' is refused: it plays badly", False),
+        ("ann", "version '1' was replaced; attend with another --program-version", False),
+        ("bob", "bob is withdrawn; to enter it again, attend with another --program-version", True),
+        ("cyd", "cyd was expelled from the season", True),
     ]
     assert [body["declared"] for body in bodies_of(undisturbed, "refused")] == ["bad"]
     moves = [

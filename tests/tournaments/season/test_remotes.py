@@ -122,6 +122,15 @@ async def test_what_it_declares_lasts_as_long_as_its_stream() -> None:
         await come_true(lambda: ("dismiss", "ann", "enough") in desk.referee.told, "the dismissal")
 
 
+async def test_all_are_dismissed_at_the_end() -> None:
+    """Each stream is ended as of an entry that has nothing more to play, and not only some time later."""
+    async with informed() as desk:
+        await desk.report(CONNECTED)
+        await come_true(desk.remotes.declared, "the entry")
+        await desk.remotes.dismiss_all("the season is over")
+        assert ("over", "ann", "the season is over") in desk.referee.told
+
+
 async def test_an_entry_that_was_here_before_a_restart_has_time_to_come_back() -> None:
     """However long the referee takes to report, it is present until 10 s later; drop-outs are remembered."""
     desk = Desk()

@@ -221,12 +221,14 @@ class ReleaseSeatsResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class DismissAttendeeRequest(_message.Message):
-    __slots__ = ("entry", "text")
+    __slots__ = ("entry", "text", "over")
     ENTRY_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    OVER_FIELD_NUMBER: _ClassVar[int]
     entry: str
     text: str
-    def __init__(self, entry: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+    over: bool
+    def __init__(self, entry: _Optional[str] = ..., text: _Optional[str] = ..., over: bool = ...) -> None: ...
 
 class DismissAttendeeResponse(_message.Message):
     __slots__ = ()

@@ -46,6 +46,7 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_NOT_ATTENDED: _ClassVar[ErrorReason]
     ERROR_REASON_SILENT: _ClassVar[ErrorReason]
     ERROR_REASON_NO_ROOM: _ClassVar[ErrorReason]
+    ERROR_REASON_ATTENDANCE_OVER: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -86,3 +87,4 @@ ERROR_REASON_REPLACED: ErrorReason
 ERROR_REASON_NOT_ATTENDED: ErrorReason
 ERROR_REASON_SILENT: ErrorReason
 ERROR_REASON_NO_ROOM: ErrorReason
+ERROR_REASON_ATTENDANCE_OVER: ErrorReason

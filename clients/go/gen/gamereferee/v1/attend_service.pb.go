@@ -1447,7 +1447,11 @@ type DismissAttendeeRequest struct {
 	// Name of the entry.
 	Entry string `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// What its author is sent, at most 200 characters.
-	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// Whether the entry has no more matches to play: its stream ends with
+	// ERROR_REASON_ATTENDANCE_OVER, so that its helper leaves as after its last
+	// match. Without it, the stream ends with ERROR_REASON_ENTRY_REFUSED.
+	Over          bool `protobuf:"varint,3,opt,name=over,proto3" json:"over,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1494,6 +1498,13 @@ func (x *DismissAttendeeRequest) GetText() string {
 		return x.Text
 	}
 	return ""
+}
+
+func (x *DismissAttendeeRequest) GetOver() bool {
+	if x != nil {
+		return x.Over
+	}
+	return false
 }
 
 // Response of AttendService.DismissAttendee.
@@ -1626,10 +1637,11 @@ const file_gamereferee_v1_attend_service_proto_rawDesc = "" +
 	"\x06tokens\x18\x01 \x03(\tR\x06tokens\x12\x1d\n" +
 	"\n" +
 	"all_others\x18\x02 \x01(\bR\tallOthers\"\x16\n" +
-	"\x14ReleaseSeatsResponse\"B\n" +
+	"\x14ReleaseSeatsResponse\"V\n" +
 	"\x16DismissAttendeeRequest\x12\x14\n" +
 	"\x05entry\x18\x01 \x01(\tR\x05entry\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"\x19\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x12\n" +
+	"\x04over\x18\x03 \x01(\bR\x04over\"\x19\n" +
 	"\x17DismissAttendeeResponse*\xa7\x01\n" +
 	"\x0eAttendanceKind\x12\x1f\n" +
 	"\x1bATTENDANCE_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +

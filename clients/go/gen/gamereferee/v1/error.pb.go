@@ -111,6 +111,9 @@ const (
 	ErrorReason_ERROR_REASON_SILENT ErrorReason = 38
 	// The entry takes no more matches.
 	ErrorReason_ERROR_REASON_NO_ROOM ErrorReason = 39
+	// The entry has no more matches to play here: the season is over, or the
+	// entry has left it. That is no fault of its helper's.
+	ErrorReason_ERROR_REASON_ATTENDANCE_OVER ErrorReason = 40
 )
 
 // Enum value maps for ErrorReason.
@@ -156,6 +159,7 @@ var (
 		37: "ERROR_REASON_NOT_ATTENDED",
 		38: "ERROR_REASON_SILENT",
 		39: "ERROR_REASON_NO_ROOM",
+		40: "ERROR_REASON_ATTENDANCE_OVER",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":       0,
@@ -198,6 +202,7 @@ var (
 		"ERROR_REASON_NOT_ATTENDED":      37,
 		"ERROR_REASON_SILENT":            38,
 		"ERROR_REASON_NO_ROOM":           39,
+		"ERROR_REASON_ATTENDANCE_OVER":   40,
 	}
 )
 
@@ -232,7 +237,7 @@ var File_gamereferee_v1_error_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xa6\t\n" +
+	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xc8\t\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_TOKEN\x10\x01\x12\x1b\n" +
@@ -274,7 +279,8 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x15ERROR_REASON_REPLACED\x10$\x12\x1d\n" +
 	"\x19ERROR_REASON_NOT_ATTENDED\x10%\x12\x17\n" +
 	"\x13ERROR_REASON_SILENT\x10&\x12\x18\n" +
-	"\x14ERROR_REASON_NO_ROOM\x10'B\xc9\x01\n" +
+	"\x14ERROR_REASON_NO_ROOM\x10'\x12 \n" +
+	"\x1cERROR_REASON_ATTENDANCE_OVER\x10(B\xc9\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"ErrorProtoP\x01ZNgithub.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 

@@ -42,6 +42,11 @@ SMALL = """(least) => {
 """What is too small for a finger."""
 
 
+SIDEWAYS = """[...document.querySelectorAll(".rooms > .pane")].filter((pane) => pane.scrollWidth > pane.clientWidth)
+  .map((pane) => `${pane.scrollWidth} of ${pane.clientWidth}`)"""
+"""Widths of maps that scroll sideways."""
+
+
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """Return a page of a phone: 360 by 740 pixels, with fingers and no mouse; an error in its scripts fails the test."""
@@ -127,6 +132,7 @@ def test_a_match_is_played_by_taps(game: str, phone: Page, tmp_path: Path) -> No
             on_board += bool(page.evaluate(MARKED))
             answer(game, page, turn)
             assert page.evaluate("document.documentElement.scrollWidth") == 360
+            assert page.evaluate(SIDEWAYS) == []
             assert page.evaluate(SMALL, FINGER) == []
             page.get_by_role("button", name="Send", exact=True).tap()
         assert "The match is over." in page.locator(".result").inner_text()

@@ -32,7 +32,7 @@ GAMES = {
     "proving_grounds": ("house:random", "max_turns=5"),
 }
 """Whom one plays, and the config of a short match."""
-RIVALS = {"champions": 2, "dice_adventure": 2}
+RIVALS = {"champions": 2, "dice_adventure": 2, "proving_grounds": 2}
 WAIT_MS = 1000 * HANG_S / 2
 MOST_TURNS = 60
 

@@ -15,7 +15,13 @@ export class Feed extends Lines {
    */
   constructor(players, link) {
     super(FEW);
-    this.end = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.extend());
+    /** Watches the last of the first sentences: when the reader has come to it, all are shown. */
+    this.end = new IntersectionObserver(([seen]) => {
+      if (!seen.isIntersecting) return;
+      this.end.disconnect();
+      this.most = SENTENCES;
+      this.again();
+    });
     this.players = players;
     this.link = link;
     this.list = make("ol", { class: "feed", tabindex: "-1", "aria-label": "what happened" });
@@ -50,15 +56,7 @@ export class Feed extends Lines {
   fill(all) {
     super.fill(all);
     this.end.disconnect();
-    const { lastElementChild, childElementCount } = this.list;
-    if (lastElementChild && childElementCount >= this.most && this.most < SENTENCES) this.end.observe(lastElementChild);
-  }
-
-  /** Show all sentences, as the reader has come to the end of the first ones. */
-  extend() {
-    this.end.disconnect();
-    this.most = SENTENCES;
-    this.again();
+    if (all.length >= FEW && this.most < SENTENCES) this.end.observe(this.list.lastElementChild);
   }
 
   /** @param {any[]} wanted */

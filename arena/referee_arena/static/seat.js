@@ -65,7 +65,7 @@ class SeatPage {
     this.act = make("section", { class: "act", "aria-label": "your turn" },
       make("div", { class: "act-head" }, make("div", { class: "act-words" }, this.form.title, this.status), this.clock.node),
       this.clock.bar, this.notes, this.result, this.form.node, thumbBar(around, this.viewing, this.form));
-    root.classList.add("seat");
+    root.classList.add("seat", "playing");
     root.replaceChildren(make("div", { class: "player" },
       make("div", { class: "match" }, around.bar, this.trouble, around.score, this.viewing, this.act, around.side.element), this.spoken));
   }

@@ -67,8 +67,6 @@ export class RoomsPart {
     this.isWorded = this.isGrouped = this.isTurned = this.isTight = false;
     /** What says where rooms are, as far as it is not what they contain: as it is now, and when they were measured. */
     this.layout = this.laid = "";
-    /** Widths of the pane and of what it scrolls, in pixels. */
-    this.widths = [0, 0];
   }
 
   /** @param {any} part */
@@ -111,7 +109,7 @@ export class RoomsPart {
     style.setProperty("--columns", String(columns.length));
     style.gridTemplateColumns = columns.join(" ");
     this.rows = taken[0];
-    this.placed = `${columns} ${Object.entries(rooms).map(([id, { at }]) => `${id}:${at}`)}`;
+    this.placed = `${columns} ${Object.keys(rooms)} ${places}`;
     this.size = taken.map((used) => used.filter((each) => each).length);
     this.isGrouped = Object.values(rooms).some((room) => room.group);
     this.isWorded = doors.some(([one, other, , text]) => text && rooms[one]?.at[0] === rooms[other]?.at[0]);
@@ -135,7 +133,7 @@ export class RoomsPart {
     attribute(this.map, "class", looks);
     // A class, as `:has()` would be asked again with each change of a room.
     this.node.parentElement?.classList.toggle("tightened", this.isTight);
-    this.layout = `${looks} ${rows} ${this.isTurned} ${this.placed}`;
+    this.layout = `${looks} ${rows} ${this.placed}`;
   }
 
   /** Lay a map that is too high for a wide pane on its side. */
@@ -178,6 +176,7 @@ export class RoomsPart {
     this.frame = 0;
     if (!this.told || !this.node.isConnected) return;
     const boxes = this.isStill ? this.boxes : this.measured();
+    /** Of the pane and of what it scrolls, in pixels. */
     const [shown, all] = this.widths;
     const isMoved = boxes !== this.boxes && !same([...boxes], [...this.boxes]);
     this.boxes = boxes;

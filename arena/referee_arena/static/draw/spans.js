@@ -62,7 +62,7 @@ export class LineItem {
     const { told } = this;
     this.told = line;
     // A class, as `:has()` would be asked again with each change around it.
-    this.node.classList.toggle("gauged", line.length < 4 && Boolean(line[1]?.[3]?.bar));
+    this.node.classList.toggle("gauged", line.length < 4 && !!line[1]?.[3]?.bar);
     if (told?.length !== line.length) this.node.replaceChildren(...line.map((span) => spanNode(span, this.players)));
     else line.forEach((span, at) => same(told[at], span) || this.node.children[at].replaceWith(spanNode(span, this.players)));
   }

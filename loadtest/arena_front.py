@@ -1,7 +1,8 @@
 """`python -m loadtest.arena_front`: what do many live matches cost the arena, and how soon does it end?
 
-Matches of slow bots are played on one referee, and a browser shows the arena's front page with all
-of them. It prints the processor time of the arena's process, and the page's longest tasks. Then, as
+Matches of slow bots are played on one referee, and a browser shows the arena's front page and the page of
+a season with all of them. For each it prints the processor time of the arena's process, and the page's longest
+tasks. Then, as
 often as asked, an arena with three open pages, each with a stream, gets the signal of Ctrl-C, and the
 time until its process has ended is printed. Needs Chromium and Playwright.
 """
@@ -15,11 +16,14 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from loadtest.arena import ThinkingDuel, seconds_to_end
+from loadtest.arena_season import season_of
 from loadtest.flags import number_parser
 from loadtest.local_referee import cpu_seconds, local_referee
 from loadtest.target import Target
@@ -30,11 +34,9 @@ from referee_client.lobby import time_control
 __all__ = ["SlowDuels"]
 
 PAGES = 3
-_TASKS = """() => {
-  window.tasks = [];
-  new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => window.tasks.push(duration)))
-    .observe({ type: "longtask" });
-}"""
+_TASKS = """window.tasks = [];
+new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => window.tasks.push(duration)))
+  .observe({ type: "longtask", buffered: true });"""
 
 
 class SlowDuels:
@@ -64,11 +66,14 @@ class SlowDuels:
 
 
 @contextlib.contextmanager
-def _arena(address: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run an arena while the context is open; yield its process and the address of its pages."""
+def _arena(address: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run an arena while the context is open; yield its process and the address of its pages.
+
+    Further words are added to the arena's command line.
+    """
     command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
-        [*command, "--referee", address], stdout=subprocess.PIPE, text=True
+        [*command, "--referee", address, *words], stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
@@ -101,13 +106,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         duels = stack.enter_context(Worker(SlowDuels(target, tokens, options.think_ms / 1e3)))
         duels.wait_until_open()
         # They are played until all is measured.
-        duels.begin(options.seconds + 30.0 * options.ends + 60.0)
+        duels.begin(2 * options.seconds + 60.0 * options.ends + 600.0)
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        with _arena(referee.address) as (process, address):
-            _front(browser, process, address, options)
-        ids = [each.match.match_id for each in made[:PAGES]]
+        matches = [each.match.match_id for each in made]
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="season-")))
+        season = season_of(folder, matches)
+        with _arena(referee.address, "--tournament", str(season)) as (process, address):
+            for name, path in (("front page", "/"), ("page of a season", "/t/1")):
+                _look(browser, process, name, address + path, options)
+        ids = matches[:PAGES]
         taken = [_end(browser, referee.address, ids) for _ in range(options.ends)]
         shown = ", ".join(f"{each:.2f}" for each in taken)
         print(
@@ -118,35 +127,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _front(
-    browser: Any, process: subprocess.Popen[str], address: str, options: argparse.Namespace
+def _look(
+    browser: Any,
+    process: subprocess.Popen[str],
+    name: str,
+    address: str,
+    options: argparse.Namespace,
 ) -> None:
-    """Print what the front page costs the arena, and the browser's longest tasks.
+    """Print what a page with all matches costs the arena, and the browser's longest tasks.
 
     Args:
-        browser: The browser, which opens the page.
-        process: The arena's process.
-        address: Address of the front page.
-        options: Flags of the command line.
+        browser: The browser.
+        process: The arena.
+        name: What the page is, for the reader.
+        address: The page's address.
+        options: Parsed arguments; `matches` and `seconds` are used.
     """
     page = browser.new_page(viewport={"width": 1400, "height": 900})
+    page.add_init_script(_TASKS)
     page.goto(address)
-    page.wait_for_selector(".card.mini", timeout=120_000)
+    page.wait_for_selector(".card.mini .says", timeout=120_000)
     page.wait_for_timeout(10_000)  # all boards are drawn once
-    page.evaluate(_TASKS)
+    opening = page.evaluate("window.tasks.splice(0)")
     before = _cpu(process.pid)
     begun = time.monotonic()
     page.wait_for_timeout(1e3 * options.seconds)
     share = (_cpu(process.pid) - before) / (time.monotonic() - begun)
     tasks = page.evaluate("window.tasks")
     cards = page.locator(".card.mini").count()
-    longest = max(tasks, default=0.0)
     page.close()
     print(
-        f"{options.matches} live matches, {cards} cards: arena {100 * share:.1f} % of a core; "
-        f"{len(tasks)} tasks over 50 ms in {options.seconds:.0f} s, the longest {longest:.0f} ms",
+        f"{name}, {options.matches} live matches, {cards} cards: arena {100 * share:.1f} % of a core; "
+        f"{_long(opening)} while it is opened, {_long(tasks)} in {options.seconds:.0f} s after that",
         flush=True,
     )
+
+
+def _long(tasks: Sequence[float]) -> str:
+    """Return in words how many long tasks there were, and the longest."""
+    return f"{len(tasks)} tasks over 50 ms (longest {max(tasks, default=0.0):.0f} ms)"
 
 
 def _cpu(pid: int) -> float:

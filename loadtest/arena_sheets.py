@@ -1,13 +1,14 @@
 """`python -m loadtest.arena_sheets FOLDER`: every page of the arena at all widths, light and dark, a sheet for each.
 
-It plays a match of each game, and competitions of three formats, then opens every page at 360, 1100
-and 2560 pixels and as a projector shows it. A sheet has the light pictures in its upper row, the dark
+It plays a match of each game, competitions of three formats and the beginning of a season, then opens every
+page at 360, 1100 and 2560 pixels and as a projector shows it. A sheet has the light pictures in its upper row, the dark
 ones below. Needs Chromium, Playwright and Pillow.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import subprocess
 import sys
@@ -17,8 +18,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loadtest.arena import arena_process
+from loadtest.arena_front import SlowDuels
 from loadtest.arena_pictures import MATCHES, names_of, referee_process
-from referee_client.lobby import Lobby
+from loadtest.arena_season import season_of
+from loadtest.target import Target
+from loadtest.watchers import CONFIG, GAME
+from loadtest.workers import Worker
+from referee_client.lobby import Lobby, time_control
 
 __all__ = ["SIZES", "View"]
 
@@ -48,6 +54,10 @@ _CUPS = {
 }
 _BOTS = ("greedy", "mixer", "random", "greedy", "random", "mixer", "greedy", "random")
 _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+_LIVE = 6
+"""Matches of the season that are being played."""
+_THINK_S = 1.0
+_MOST_S = 7200.0
 _GAP = 10
 _QUALITY = 45
 _CONDITION = ".player[data-settled], .doc h1, .doc table, .report table, .wide table, form, #boards"
@@ -57,8 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Make the sheets with these command-line arguments; return the exit status."""
     options = _parser().parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="sheets-") as name, referee_process() as address:
+    with (
+        tempfile.TemporaryDirectory(prefix="sheets-") as name,
+        referee_process() as address,
+        contextlib.ExitStack() as stack,
+    ):
         cups = [_cup(Path(name), form, keys) for form, keys in _CUPS.items()]
+        cups.append(season_of(Path(name), _live(Target.from_environment(address), stack)))
         shown = [word for cup in cups for word in ("--tournament", str(cup))]
         with Lobby(address) as lobby:
             matches = dict(_played(lobby, options.only))
@@ -91,6 +106,18 @@ def _cup(folder: Path, form: str, keys: str) -> Path:
     return folder / "data" / f"autumn_{form}"
 
 
+def _live(target: Target, stack: contextlib.ExitStack) -> list[str]:
+    """Begin matches that are played as long as the stack is open; return their ids."""
+    with target.lobby() as lobby:
+        control = time_control(60.0, strikes=0)
+        made = [lobby.create_match(GAME, config=CONFIG, time_control=control) for _ in range(_LIVE)]
+    duels = SlowDuels(target, [list(each.seat_tokens) for each in made], _THINK_S)
+    worker = stack.enter_context(Worker(duels))
+    worker.wait_until_open()
+    worker.begin(_MOST_S)
+    return [each.match.match_id for each in made]
+
+
 def _played(lobby: Lobby, only: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Play a match of each game; yield games and ids of matches.
 
@@ -119,6 +146,8 @@ def _pages(matches: dict[str, str]) -> dict[str, str]:
     pages = {"front": "/", **cups}
     pages |= {name: f"{cups['round_robin']}/{name}" for name in ("statistics", "matches")}
     pages["entry"] = f"{cups['ladder']}/bot/1"
+    season = f"/t/{1 + len(_CUPS)}"
+    pages |= {"season": season, "season_entry": f"{season}/bot/1"}
     for game, match in matches.items():
         pages[game] = f"/match/{match}#step={MATCHES[game][2]}"
         pages[f"{game}_end"] = f"/match/{match}"

@@ -18,6 +18,8 @@ import tempfile
 import venv
 from pathlib import Path
 
+from root_package import ROOT_PACKAGE
+
 from referee.games import registry
 from referee.kit.schema import Schema
 
@@ -80,6 +82,7 @@ def generate(out: Path, messages: Path) -> None:
             (folder / "__init__.py").write_text(
                 '"""Generated from the .proto files; do not edit."""\n'
             )
+    (out / "gamereferee" / "__init__.py").write_text(ROOT_PACKAGE)
     (out / "gamereferee" / "py.typed").write_text("")
     # The games import stubs: those that have just been made.
     env = os.environ | {"PYTHONPATH": str(out), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -13,7 +13,7 @@ __all__ = ["FLOORS", "GRPC_IN_TOURNAMENTS", "READS", "ROOMS", "RULES", "grpc_loa
 
 LAYERS = (
     *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
-    *("conformance", "capacity", "cli"),
+    *("conformance", "capacity", "play", "cli"),
 )
 """Layers of `referee`, the lowest first."""
 
@@ -60,6 +60,7 @@ READS: dict[str, tuple[str, ...]] = {
     "clients/python/referee_bots/*": ("referee_client",),
     "referee/*": ("gamereferee",),
     "referee/cli/*": FLOORS["clients"],
+    "referee/play/*": ("referee_bots", "referee_client"),
     "tournaments/*": ("gamereferee", *FLOORS["clients"]),
     "envs/*": ("gamereferee", "referee_client", "referee_bots"),
     "envs/referee_envs/backends/in_process.py": ("referee.core", "referee.games", "referee.kit"),
@@ -91,6 +92,7 @@ STUBS_ALLOWED = (
     "referee/conformance/*",
     "referee/capacity/*",
     "referee/cli/*",
+    "referee/play/*",
     "tournaments/*",
     *_ANYWHERE,
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     import structlog
 
-__all__ = ["Log", "configure_logs", "get_log", "reset_logs"]
+__all__ = ["Log", "configure_logs", "get_log", "reset_logs", "show_errors_alone"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 """Number of each log level, by name, as in the standard library."""
@@ -84,6 +84,12 @@ def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
         as_json: Whether lines are JSON rather than text.
     """
     _Settings.least, _Settings.as_json, _Settings.is_applied = LEVELS[level], as_json, False
+
+
+def show_errors_alone() -> None:
+    """Show errors alone, as text, unless the program has set up its logs."""
+    if _Settings.as_json is None:
+        configure_logs("error", as_json=False)
 
 
 def reset_logs() -> None:

@@ -1,0 +1,207 @@
+"""`play` and `matches`: matches between bots of this process, without a server."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+
+from referee.core.config import parse_config
+from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin
+from referee.core.time_control import TimeControl, parse_duration
+from referee.games import registry
+from referee.play.bots import players_of
+from referee.play.loopback import LocalReferee, Loopback, play_seats
+from referee.play.results import Match, Matches
+from referee.server.lobby.request import MatchRequest
+from referee_client import BotLike
+
+__all__ = ["matches", "play"]
+
+MOST_SEED = 2**64 - 1
+"""Highest match seed."""
+
+
+def play(
+    game: str,
+    bots: Sequence[BotLike | str],
+    *,
+    seed: int | None = None,
+    config: Mapping[str, object] | None = None,
+    clock: str | TimeControl | None = None,
+    version: int = 0,
+    strict: bool = True,
+) -> Match:
+    """Play one match in this process and return it.
+
+    The match is that of a referee elsewhere: with the same seed and the same decisions it has the
+    same states, and its replay is verified like any other.
+
+    Args:
+        game: Identifier of the game, such as `diceman`.
+        bots: One bot for each seat: a function from an observation, or from an observation and the
+            `Turn`, to an action; a subclass or an instance of `referee_client.Bot`; a function
+            without parameters that makes one; or the name of a house bot, such as `greedy`.
+        seed: Match seed, from 0 to 2^64-1; it also repeats the choices of house bots. None draws
+            a secret one.
+        config: Values of the game's config by name; other fields have their defaults.
+        clock: Move time such as `500ms`, or a whole time control. Each bot then plays on a separate
+            thread, so that one's time is not charged to another. None: no deadlines, and the
+            bots play on the caller's thread, one after the other.
+        version: Version of the game's behaviour; 0 stands for the newest.
+        strict: Whether an error of a bot's own code ends the match and is raised; if not, it costs
+            that bot the turn, as in a tournament.
+
+    Raises:
+        RefereeError: The game is unknown, a value is out of its bounds, or the number of bots does
+            not fit; the text names the field, the bound and the value.
+        referee_client.BotError: A bot's own code failed, and `strict` is set; its `__cause__` is
+            what was raised.
+    """
+    table = _Table(game, bots, config, clock, version, strict=strict)
+    _check_seed(seed, 1)
+    with LocalReferee() as referee:
+        return table.play(referee, range(len(bots)), seed)
+
+
+def matches(
+    game: str,
+    bots: Sequence[BotLike | str],
+    n: int,
+    *,
+    seed: int | None = None,
+    config: Mapping[str, object] | None = None,
+    clock: str | TimeControl | None = None,
+    version: int = 0,
+    strict: bool = True,
+    rotate: bool = True,
+) -> Matches:
+    """Play `n` matches between the same bots in this process, one after the other.
+
+    Args:
+        game: See `play`, like all arguments not named here.
+        bots: The bots, in the order of the seats of the first match.
+        n: Number of matches, from 1.
+        seed: Seed of the first match; each further match has the next seed. None draws secret ones.
+        config: Values of the game's config by name.
+        clock: Move time or time control; None: no deadlines.
+        version: Version of the game's behaviour; 0 stands for the newest.
+        strict: Whether an error of a bot's own code is raised.
+        rotate: Whether each bot moves one seat on with every match, so that no bot gains by its seat if
+            `n` is a multiple of the number of bots.
+
+    Raises:
+        RefereeError: An argument is out of its bounds; the text says which.
+        referee_client.BotError: A bot's own code failed, and `strict` is set.
+    """
+    table = _Table(game, bots, config, clock, version, strict=strict)
+    if n < 1:
+        raise FieldError("n", "from 1", n)
+    _check_seed(seed, n)
+    with LocalReferee() as referee:
+        return Matches(list(_played(table, referee, n, seed, rotate=rotate)), table.names)
+
+
+def _played(
+    table: _Table, referee: LocalReferee, n: int, seed: int | None, *, rotate: bool
+) -> Iterator[Match]:
+    count = len(table.players)
+    for number in range(n):
+        shift = number % count if rotate else 0
+        order = [(seat - shift) % count for seat in range(count)]
+        yield table.play(referee, order, None if seed is None else seed + number)
+
+
+def _check_seed(seed: int | None, count: int) -> None:
+    if seed is not None and not 0 <= seed <= MOST_SEED - count + 1:
+        raise FieldError("seed", f"from 0 to {MOST_SEED - count + 1}", seed)
+
+
+class _Table:
+    """Game, terms and bots of one or more matches, checked.
+
+    Raises:
+        RefereeError: One of the arguments does not fit the game.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        bots: Sequence[BotLike | str],
+        config: Mapping[str, object] | None,
+        clock: str | TimeControl | None,
+        version: int,
+        *,
+        strict: bool,
+    ) -> None:
+        plugin: AnyPlugin = registry.find(game).at(version)
+        values = parse_config(plugin.game.config_class, config or {})
+        plugin.game.check_seats(values, len(bots))
+        self.players = players_of(game, bots)
+        """The bots, in the order in which they were given."""
+        suggested = plugin.game.suggested_time_control(values)
+        self._request = MatchRequest(
+            plugin, values, len(bots), time_control=_time_control(clock, suggested)
+        )
+        self._has_clock = clock is not None
+        self._strict = strict
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the bots, in the order in which they were given."""
+        return [player.name for player in self.players]
+
+    def play(self, referee: LocalReferee, order: Sequence[int], seed: int | None) -> Match:
+        """Play one match; `order` has for each seat the index of its bot."""
+        players = [self.players[index] for index in order]
+        names = tuple(player.name for player in players)
+        host, tokens = referee.create(
+            dataclasses.replace(self._request, fixed_seed=seed, players=names)
+        )
+        seats = [(token, player.make(seed)) for token, player in zip(tokens, players, strict=True)]
+        if self._has_clock:
+            _play_apart(referee, seats, strict=self._strict)
+        else:
+            play_seats(referee.open(), seats, strict=self._strict)
+        return Match(referee.wait_for_end(host), tuple(order))
+
+
+def _play_apart(
+    referee: LocalReferee, seats: Sequence[tuple[str, BotLike]], *, strict: bool
+) -> None:
+    """Play each seat on a separate thread and stream, until the match has ended for all.
+
+    Raises:
+        BaseException: The first error of one of the threads, once all of them have ended.
+    """
+    errors: list[BaseException] = []
+
+    def run(stream: Loopback, seat: tuple[str, BotLike]) -> None:
+        try:
+            play_seats(stream, [seat], strict=strict)
+        except BaseException as error:
+            errors.append(error)
+            # The others wait for turns that may never come now.
+            for other in streams:
+                other.end()
+
+    streams = [referee.open() for _ in seats]
+    threads = [
+        # Daemons: a bot that never returns must not keep the process from ending.
+        threading.Thread(target=run, args=(stream, seat), daemon=True)
+        for stream, seat in zip(streams, seats, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def _time_control(clock: str | TimeControl | None, suggested: TimeControl) -> TimeControl:
+    if isinstance(clock, TimeControl):
+        return clock
+    move_time_ns = None if clock is None else parse_duration(clock, "clock")
+    return dataclasses.replace(suggested, move_time_ns=move_time_ns, bank_ns=0, first_move_ns=None)

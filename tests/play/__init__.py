@@ -1,0 +1,1 @@
+"""Tests of matches in this process: `play` and `matches`."""

@@ -64,9 +64,10 @@ def measure(name: str, command: list[str]) -> int:
 
 
 def report() -> None:
-    """Print cost and budget of each part of CI that build/costs.jsonl records.
+    """Print what each run of a part of CI in build/costs.jsonl has cost, and a warning for each above its budget.
 
-    A warning follows for each part above its budget.
+    The columns are processor time and elapsed time in seconds, and processor time and budget in
+    yardsticks (the processor time of a fixed piece of work).
     """
     budgets: dict[str, float] = tomllib.loads(_BUDGETS.read_text())["yardsticks"]
     print(f"{'part':20} {'processor':>10} {'wall':>8} {'yardsticks':>11} {'budget':>8}")

@@ -169,7 +169,10 @@ def _play(target: Target, port: int, options: argparse.Namespace, watchers: int)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure what spectators in browsers cost a match; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     with local_referee() as referee, arena_process(referee.address) as port:
         target = Target.from_environment(referee.address)

@@ -57,7 +57,10 @@ _LAST_MS = 4000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the film with these command-line arguments; return the exit status."""
+    """Write a GIF of a cup's page while the cup is played; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="cup-") as name:
         file = write_cup(Path(name), CUP, NAMES, options.think_ms)

@@ -67,9 +67,11 @@ class SlowDuels:
 
 @contextlib.contextmanager
 def _arena(address: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run an arena while the context is open; yield its process and the address of its pages.
+    """Run an arena while the context is open; yield its process and the URL of its pages.
 
-    Further words are added to the arena's command line.
+    Args:
+        address: Address of the referee whose matches it shows.
+        words: Further words of the arena's command line.
     """
     command = [sys.executable, "-P", "-m", "referee_arena", "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
@@ -86,7 +88,10 @@ def _arena(address: str, *words: str) -> Iterator[tuple[subprocess.Popen[str], s
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure what many live matches cost an arena, and how soon it ends; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     from playwright.sync_api import sync_playwright
 

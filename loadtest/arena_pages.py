@@ -94,7 +94,10 @@ class _Page:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure how quick the pages of matches are on a slow processor; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     from playwright.sync_api import sync_playwright
 

@@ -41,7 +41,10 @@ _SETTLED = ".player[data-settled]"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the pictures with these command-line arguments; return the exit status."""
+    """Take pictures of an arena's pages for its documentation; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     shown = [] if options.tournament is None else ["--tournament", str(options.tournament)]

@@ -64,7 +64,10 @@ _CONDITION = ".player[data-settled], .doc h1, .doc table, .report table, .wide t
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Make the sheets with these command-line arguments; return the exit status."""
+    """Write a sheet of pictures of each page of an arena, at all widths; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     with (

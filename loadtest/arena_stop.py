@@ -44,7 +44,10 @@ move_time = "30s"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure how soon Ctrl-C ends a tournament whose pages are open; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     from playwright.sync_api import sync_playwright
 

@@ -191,9 +191,11 @@ def as_text(figures: dict[str, float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the experiment with these command-line arguments; return the exit status.
+    """Check that bots which answer in time are not timed out; return the exit status.
 
     It is 1 if a bot was timed out falsely, or nothing was decided.
+
+    `arguments` are those of the command line; None for those of this process.
     """
     options = _parser().parse_args(arguments)
     fields = (field.name for field in dataclasses.fields(Experiment))

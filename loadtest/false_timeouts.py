@@ -218,9 +218,11 @@ def play(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the experiment with these command-line arguments; return the exit status.
+    """Check that bots which answer at once are not timed out; return the exit status.
 
     It is 1 if a bot was timed out falsely, 2 if nothing was played.
+
+    `arguments` are those of the command line; None for those of this process.
     """
     options = _parser().parse_args(arguments)
     try:

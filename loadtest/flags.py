@@ -1,4 +1,4 @@
-"""Flags of experiments that are numbers, each with its default."""
+"""Makes parsers of the command-line flags of experiments; each flag takes a number and has a default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["number_parser"]
 def number_parser(
     prog: str, description: str | None, **flags: tuple[float, str]
 ) -> argparse.ArgumentParser:
-    """Return a parser of flags that are numbers.
+    """Return a parser of command-line flags, each of which takes a number.
 
     Args:
         prog: Module of the experiment, as it is run with `python -m`.

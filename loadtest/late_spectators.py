@@ -109,7 +109,10 @@ def _measure(target: Target, options: argparse.Namespace) -> tuple[list[Wait], l
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure what late spectators cost a match, and how long they wait; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     flags = ["--workers", str(options.workers)] if options.workers else []
     waits, alone, watched = list[Wait](), list[float](), list[float]()

@@ -30,7 +30,10 @@ _WORKERS = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the picture with these command-line arguments; return the exit status."""
+    """Take a picture of Locust's web page during a load test; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     with (
         local_referee(flags=["--listen", options.address]),

@@ -1,8 +1,8 @@
 """Seats for the users of Locust, and their prepared answers.
 
-The answers were prepared by playing matches at random, with fixed seeds. A match in which a
-deadline was missed differs from the prepared match: its seats resign, and so do those of a match
-that was cut.
+The answers are those of matches that were played at random beforehand, with the same seeds. After a
+missed deadline a match no longer follows the one played beforehand, so its seats resign. They also
+resign where the answers end before the match does.
 """
 
 from __future__ import annotations

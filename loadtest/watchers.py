@@ -168,7 +168,10 @@ def _play(target: Target, watchers: int, seconds: float) -> Played:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurement with these command-line arguments; return the exit status."""
+    """Measure what spectators cost a match; return the exit status.
+
+    `arguments` are those of the command line; None for those of this process.
+    """
     options = _parser().parse_args(arguments)
     flags = ["--workers", str(options.workers)] if options.workers else []
     with local_referee(flags=flags) as referee:

@@ -1,8 +1,9 @@
-"""What a run writes of its tournament before its first match, held back until nothing can refuse it.
+"""Changes of a run to its tournament's database, all written once the referee has made the first match.
 
-A file that has grown, a bot's new version, dice, older tables: each stays as it was while bots are
-built and the referee is asked. All are written together once the referee has made the first match,
-so a run that was refused can be repeated with another file, other bots or another program.
+They are entries or rounds that were added to the tournament's file, new versions of bots, the source
+of the dice, and the upgrade of tables that an earlier release made. A run that fails before its first
+match, as by a bot that can't be built, has changed nothing. So it can be repeated with another file,
+other bots or another release.
 """
 
 from __future__ import annotations

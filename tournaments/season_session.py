@@ -67,7 +67,7 @@ LAST_NOTICES_S = 15.0
 
 
 def utc_now() -> datetime.datetime:
-    """Return the time of day, UTC."""
+    """Return the current date and time, in UTC."""
     return datetime.datetime.now(datetime.UTC)
 
 

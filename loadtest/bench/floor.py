@@ -23,7 +23,7 @@ _MATCH_ID = "m" * 16
 
 
 def floor_server(address: str, turn_bytes: int) -> AbstractContextManager[None]:
-    """Run the server that decides nothing in a separate process while the context is open.
+    """Run a server that only sends fixed turns, without a game, in a separate process while the context is open.
 
     Args:
         address: Address on which the server listens.
@@ -58,7 +58,9 @@ def turn_message(num_bytes: int) -> bytes:
 
 
 class _Floor:
-    """Serves the streams of all seats.
+    """Serves all seats with the least work that a referee could do: no game, only a fixed turn in each round.
+
+    The referee's rate is compared with the rate of this server.
 
     Args:
         turn: Message that both seats of a match are sent when both have answered.
@@ -69,7 +71,10 @@ class _Floor:
         self._matches: dict[str, _Match] = {}
 
     async def play(self, _: object, context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
-        """Serve the stream of one seat."""
+        """Serve the stream of one seat of a match.
+
+        Both seats are sent a fixed turn once both have joined, and again whenever both have answered.
+        """
         (join,) = wire.PlayRequest.FromString(await context.read()).joins
         match = self._matches.setdefault(join.token, _Match())
         match.streams.append(context)

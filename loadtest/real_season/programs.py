@@ -69,7 +69,7 @@ def _python(weights: tuple[int, ...], *, fails_from: float = _NEVER, build: str 
 
     Args:
         weights: Weight of each of the six pairs, int[pair].
-        fails_from: Time of day, in seconds since 1970, from which it misses every deadline.
+        fails_from: Time, in seconds since 1970 UTC, from which it misses every deadline.
         build: Command that builds it; empty for none.
     """
     text = _PYTHON.format(weights=weights, fails_from=fails_from)
@@ -150,7 +150,7 @@ STRONG = _python((0, 0, 0, 30, 130, 80), build="python -m py_compile bot.py")
 
 
 def faulty(fails_from: float) -> Program:
-    """Return a program that plays until a time of day, and misses every deadline from then on."""
+    """Return a program that misses every deadline from `fails_from` on (in seconds since 1970 UTC), and none before."""
     return _python((0, 0, 0, 1, 2, 1), fails_from=fails_from)
 
 

@@ -13,7 +13,7 @@ Seating = Literal["turns", "maps", "fixed", "drawn"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Question:
-    """One measurement: its matches, and the question that they answer."""
+    """A question about the strength of bots, as text, and which matches are to be played to answer it."""
 
     game: str
     """Identifier of the game."""

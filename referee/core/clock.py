@@ -9,7 +9,7 @@ __all__ = ["Clock", "ManualClock", "SystemClock"]
 
 
 class Clock(Protocol):
-    """Interface of a source of time: a clock that never goes back, and the time of day."""
+    """Interface of a source of time: a clock that never goes back, and the current date and time."""
 
     def now_ns(self) -> int:
         """Return nanoseconds of a clock that never goes back.

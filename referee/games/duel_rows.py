@@ -39,9 +39,11 @@ class DuelRows(Rows, Generic[S]):
 
     Args:
         num_rows: Number of matches.
-        columns: Observed columns, and where each is in `table`, the public numbers of all matches.
+        columns: Observed columns that are copied from the state's `table` (the numbers that both seats
+            may see, int32[match, column]), with their places in it.
         acted: The column that holds the decisions of seats.
-        more: Further observed columns of this game, each with the function that computes it from `table`.
+        more: Further observed columns of this game, each with the function that computes its values from
+            the state's `table`.
     """
 
     asks_all = True

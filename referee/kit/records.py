@@ -411,7 +411,12 @@ def _entries(
 
 
 def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
-    """Return a type without `Annotated`, and the list of all its markers."""
+    """Return a type without `Annotated`, and `metadata` followed by the markers that `Annotated` gave the type.
+
+    Args:
+        annotation: The type, with or without `Annotated`.
+        metadata: Markers of the type that are known already; the list is not changed.
+    """
     if typing.get_origin(annotation) is typing.Annotated:
         annotation, *more = typing.get_args(annotation)
         for each in more:

@@ -107,7 +107,11 @@ class BotLauncher:
             self._keepers = {name: _Keeper(self, bot) for name, bot in self._programs.items()}
 
     def has(self, label: str) -> bool:
-        """Return whether seats can be given to the bot's version with this label."""
+        """Return whether the launcher has the program of a version, so that seats can be given to it.
+
+        Args:
+            label: Label of a bot's version: `bot` for version 1, `bot@2` for version 2.
+        """
         return label in self._programs
 
     def add(self, program: Program) -> None:

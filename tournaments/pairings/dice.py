@@ -25,7 +25,11 @@ NO_CHANCE = "the game has neither chance nor a hidden world"
 
 
 class DicePolicy(enum.StrEnum):
-    """Where the dice of matches come from: separate ones, shared ones by a secret, or a written seed."""
+    """How the seeds of matches' dice are chosen.
+
+    Each match has its own, the matches of a block (matches of the same players) share one that is
+    derived from the tournament's secret, or all are derived from a seed in the tournament's file.
+    """
 
     OWN = "own"
     """Each match has separate dice, made by the referee and the nonces of the seats."""

@@ -46,7 +46,7 @@ is as good by then.
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bots:
-    """Assumed strengths and draws of two bots.
+    """Assumption about two bots for which a test is planned: mean score, share of draws, advantage of seat 0.
 
     Raises:
         PlanError: No probabilities of win, draw and loss fit the values.

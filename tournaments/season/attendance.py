@@ -1,7 +1,7 @@
 """Feeds what a referee reports of remote entries to their presence, with the times of arrival.
 
-A run of a season has one of these. Where the run's process stood still for seconds, as when the
-machine slept, signs of life have waited unread: that time is nobody's silence.
+A run of a season has one `Attendance`. If the run's process stood still for seconds, as when the
+machine slept, signs of life have waited unread: that time is not counted as silence of any entry.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def begin_season(
     Args:
         store: The season's database, which this process has locked.
         file: The season's file.
-        now: Returns the time of day, UTC.
+        now: Returns the current date and time, in UTC.
         schedule: Where the dice of a new season come from.
         tournament_id: Id of a new season; None draws one.
 

@@ -35,7 +35,7 @@ def checks_of(data: Path) -> Path:
 
 
 def utc_now() -> str:
-    """Return the time of day in UTC, to the second, such as `2027-03-01T08:00:00Z`."""
+    """Return the date and time in UTC, to the second, such as `2027-03-01T08:00:00Z`."""
     return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -46,7 +46,7 @@ class CheckFiles:
     folder: Path
     """The folder of the check; `of` returns it."""
     now: Callable[[], str] = utc_now
-    """Returns the time of day in UTC as text."""
+    """Function that returns the date and time in UTC, such as `2027-03-01T08:00:00Z`."""
 
     @classmethod
     def of(cls, data: Path, request_id: str, now: Callable[[], str] = utc_now) -> CheckFiles:
@@ -55,7 +55,7 @@ class CheckFiles:
         Args:
             data: The data folder.
             request_id: Id of the request.
-            now: Returns the time of day that reports get, UTC.
+            now: Returns the date and time in UTC that reports get, such as `2027-03-01T08:00:00Z`.
         """
         return cls(checks_of(data) / request_id, now)
 

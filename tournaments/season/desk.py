@@ -24,7 +24,7 @@ from tournaments.store.store import Store
 __all__ = ["Desk", "Now", "RequestRefusedError", "text_of"]
 
 Now = Callable[[], datetime.datetime]
-"""Returns the time of day, UTC."""
+"""Type of a function that returns the current date and time, in UTC."""
 
 _EVENT = re.compile(r"^event \d+: ")
 _CHANGES = {
@@ -52,7 +52,7 @@ class Desk:
 
     Args:
         store: The season's database, which this process has locked.
-        now: Returns the time of day, UTC.
+        now: Returns the current date and time, in UTC.
         state: State after the log so far; None reads the log.
     """
 

@@ -131,7 +131,7 @@ class Presence:
             now_ns: The time.
 
         Returns:
-            The entries that have come or left since the last call.
+            Arrivals and departures of entries that no earlier call has returned.
         """
         turns = self.pass_time(now_ns)
         state = self._entry(entry)
@@ -144,7 +144,7 @@ class Presence:
     def alive(
         self, entry: str, stream: int, round_trip_ns: int, now_ns: int
     ) -> list[PresenceEvent]:
-        """Record that an entry answered a ping; return which entries have come or left since the last call.
+        """Record that an entry answered a ping; return arrivals and departures that no earlier call has returned.
 
         Args:
             entry: Name of the entry.
@@ -164,7 +164,9 @@ class Presence:
     def announced(
         self, entry: str, stream: int, *, at_once: int, further: int | None, now_ns: int
     ) -> list[PresenceEvent]:
-        """Record how many matches an entry takes from now on; return which entries have come or left meanwhile.
+        """Record how many matches an entry takes from now on.
+
+        Returns arrivals and departures of entries that no earlier call has returned.
 
         Args:
             entry: Name of the entry.
@@ -181,7 +183,7 @@ class Presence:
     def disconnected(
         self, entry: str, stream: int, *, in_order: bool, now_ns: int
     ) -> list[PresenceEvent]:
-        """Record that a stream has ended; return which entries have come or left since the last call.
+        """Record that a stream has ended; return arrivals and departures that no earlier call has returned.
 
         An entry whose stream breaks leaves once it has been silent for too long. One that had said
         before that it takes no more matches leaves at once, and has to wait no longer than before
@@ -205,8 +207,8 @@ class Presence:
     def referee_away(self, now_ns: int) -> list[PresenceEvent]:
         """Record that the referee can't be reached, so that no entry leaves by silence until it is back.
 
-        All streams are taken for broken. Returns the entries that have come or left since the last
-        call.
+        All streams are taken for broken. Returns arrivals and departures of entries that no earlier call
+        has returned.
         """
         turns = self.pass_time(now_ns)
         if self._paused_ns is None:
@@ -231,9 +233,10 @@ class Presence:
                 state.came_ns += away_ns
 
     def skip_time(self, now_ns: int) -> None:
-        """Set the time to `now_ns`, and count the time since the last call as nobody's silence.
+        """Set the time to `now_ns`, without counting what was skipped as silence or presence of any entry.
 
-        This is for a time in which this process stood still.
+        The time skipped is that since the latest time which any method was given. Called after this
+        process has stood still, so that signs of life may have waited unread.
         """
         skipped_ns = max(0, now_ns - self._now_ns)
         self._now_ns += skipped_ns
@@ -284,7 +287,10 @@ class Presence:
     # Questions.
 
     def pass_time(self, now_ns: int) -> list[PresenceEvent]:
-        """Set the time to `now_ns`; return which entries have come or left since the last call, in order of time."""
+        """Set the time to `now_ns`.
+
+        Returns arrivals and departures of entries that no earlier call has returned, in order of time.
+        """
         self._now_ns = max(self._now_ns, now_ns)
         if self._paused_ns is not None:
             return []

@@ -31,12 +31,12 @@ GOODBYE_S = 5.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Declared:
-    """What an entry's program on another machine has said when it connected."""
+    """What a remote entry's program declared when it connected: its key, version and language."""
 
     entry: str
     """Name of the entry."""
     key_sha256: str
-    """SHA-256 of the key that it has shown, 64 hexadecimal digits; one of those that were named."""
+    """SHA-256 of the key with which it connected, 64 hexadecimal digits; one of those given to `Remotes.set_keys`."""
     version: str
     """What its author calls the program, at most 100 characters; another text is another version."""
     language: str
@@ -120,7 +120,7 @@ class Remotes:
                 await self.seats.all_dismissed()
 
     def declared(self) -> Mapping[str, Declared]:
-        """Return what each entry with an open stream has said when it connected, by name."""
+        """Return the key, version and language that the program of each entry with an open stream declared, by name."""
         return self._declared
 
     def is_present(self, entry: str) -> bool:

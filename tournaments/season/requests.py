@@ -265,7 +265,7 @@ def recover(inbox: Path, *, now_s: float) -> None:
 
     Args:
         inbox: The inbox.
-        now_s: The time of day, in seconds since 1970.
+        now_s: Current time, in seconds since 1970 UTC.
     """
     for path in sorted(inbox.glob(".*")):
         found = _PART.fullmatch(path.name)

@@ -56,12 +56,12 @@ def short(sha256: str) -> str:
 
 
 class RunTimes:
-    """Times of day that never jump while a process runs, even if the machine's clock is changed.
+    """Dates and times that never jump while a process runs, even if the machine's clock is changed.
 
     The difference of two such times is therefore a duration.
 
     Args:
-        wall_ns: Returns the time of day in nanoseconds; called once.
+        wall_ns: Returns nanoseconds since 1970 UTC; called once.
         steady_ns: Returns nanoseconds of a clock that only runs forward, also while the machine
             sleeps.
     """
@@ -72,7 +72,7 @@ class RunTimes:
         self._ahead_ns = wall_ns() - steady_ns()
 
     def now(self) -> str:
-        """Return the time of day, UTC, in ISO 8601 to the millisecond."""
+        """Return the date and time, UTC, in ISO 8601 to the millisecond."""
         seconds = (self._ahead_ns + self._steady_ns()) / 1_000_000_000
         time_of_day = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
         return time_of_day.isoformat(timespec="milliseconds")

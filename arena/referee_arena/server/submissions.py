@@ -49,7 +49,7 @@ class Submissions:
 
     Args:
         paths: Files or data folders of the tournaments, in the order of their numbers.
-        now: Returns the time of day in UTC, such as `2027-03-01T08:00:00Z`.
+        now: Returns the date and time in UTC, such as `2027-03-01T08:00:00Z`.
     """
 
     def __init__(self, paths: Sequence[Path], now: Callable[[], str] = utc_now) -> None:

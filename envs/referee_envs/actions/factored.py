@@ -101,7 +101,9 @@ class _Champions(_Factors):
         self.sizes = (4, self._side**2, 5, 2 + stash, 16, 4, 3, 5)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+        """Return each candidate split into the parts of the class: int64[entry, place, part].
+
+        An entry is a seat of a match.
 
         Args:
             numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
@@ -131,7 +133,9 @@ class _DungeonKeeper(_Factors):
         self.sizes = (9, units, self._side**2, 2)
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+        """Return each candidate split into the parts of the class: int64[entry, place, part].
+
+        An entry is a seat of a match.
 
         Args:
             numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
@@ -163,7 +167,9 @@ class _Hero(_Factors):
         self.kinds = ((), (2,) if party else (), (1,), (), (), ())
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the parts of each candidate: int64[entry, place, part]; an entry is a seat of a match.
+        """Return each candidate split into the parts of the class: int64[entry, place, part].
+
+        An entry is a seat of a match.
 
         Args:
             numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and
@@ -186,7 +192,9 @@ class _Purchase(_Factors):
     kinds = ((),) * sizes[0]
 
     def parts(self, numbers: Array, seen: Seen) -> Array:
-        """Return the part of each candidate: int64[entry, place, 1]; an entry is a seat of a match.
+        """Return the only part of each candidate, 0 for nothing or the item to buy: int64[entry, place, 1].
+
+        An entry is a seat of a match.
 
         Args:
             numbers: int32[entry, place, 4]: kind of the candidate at each place of a list, and

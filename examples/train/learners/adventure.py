@@ -128,12 +128,15 @@ class Parties:
         """Scores of the matches that have ended; callers empty the list after reading it."""
 
     def view(self) -> View:
-        """Return the observations of all seats as columns, with an entry for each seat, party by party."""
+        """Return what each seat observes, as columns whose first axis is seats.
+
+        The three seats of the first party come first, then those of the second, and so on.
+        """
         columns: list[Any] = self.rollout.observe(COLUMNS)
         return View(*(column.reshape(-1, *column.shape[2:]) for column in columns))
 
     def asked(self) -> Bools:
-        """Return which seats must decide, as bool[seat]."""
+        """Return bool[seat]: whether the seat must decide; the seats are in the order of `view`."""
         return self.rollout.asked().reshape(-1)
 
     def step(self, steps: Array) -> tuple[Floats, Bools]:
@@ -144,8 +147,8 @@ class Parties:
                 the last.
 
         Returns:
-            float32[row]: points that the party has gained, the level's keys included; and
-            bool[row]: whether the match ended.
+            float32[party]: points that the party has gained, the level's keys included; and
+            bool[party]: whether the party's match ended.
         """
         plans = steps.reshape(self.num_rows, 3, MOST_STEPS)
         step = self.rollout.step({"steps": plans})

@@ -114,9 +114,16 @@ def _values(column: Column, source: _Source, table: Ints) -> Array:
 
 
 def _read(source: _Source, table: Ints) -> Array:
-    """Return the numbers that a source names in the rows of a table.
+    """Return the numbers of one observed column from all rows of a table, before they are converted.
 
-    They are a view of the table if their columns are consecutive, else a copy.
+    They are a view of the table if they are consecutive in a row, else a copy.
+
+    Args:
+        source: Where in a row the numbers are.
+        table: int32[row, column]: all rows.
+
+    Returns:
+        int32[row, ...], with the shape of `source.places` after the rows.
     """
     if source.span is not None:
         return table[:, source.span].reshape(len(table), *source.places.shape)

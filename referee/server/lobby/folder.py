@@ -52,7 +52,7 @@ def is_match_id(text: str) -> bool:
 
 
 def most_journals(open_files: int) -> int:
-    """Return how many journals may be open at once: a quarter of `open_files`, at least 1."""
+    """Return how many journals may be open at once: a quarter of `open_files`, this process's limit, at least 1."""
     return max(1, open_files // 4)
 
 

@@ -37,7 +37,7 @@ class Retention:
         limits: Limits on number, total size and age of replays.
         folder: Data folder with the replays.
         shard: Part of the matches that this server has; None for all.
-        wall_ns: Returns the time of day, in nanoseconds since 1970.
+        wall_ns: Returns the current time, in nanoseconds since 1970 UTC.
     """
 
     def __init__(

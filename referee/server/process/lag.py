@@ -167,10 +167,16 @@ class LagMeter:
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """Return whether the loop has only processed, since a mark, what was waiting at the mark.
 
-        That is so if the loop has polled for input at most `HOPS` times since the mark. Then an
-        operation that was started at the mark and is done at `now_ns` may have been possible all
-        the time. False if the loop has rested since the mark, and always in a loop that isn't
-        metered.
+        If so, an operation from the mark to `now_ns` may have been delayed by that work alone. If not,
+        it also waited for something else, such as a bot that reads slowly.
+
+        True if the loop has polled for input at most `HOPS` times since the mark, or the mark is at
+        most 2 ms (`TOLERANCE_NS`) old. False if the loop has been idle for more than 2 ms since the
+        mark, and always in a loop that isn't metered.
+
+        Args:
+            mark: Result of `mark` at the earlier time.
+            now_ns: Current time, in nanoseconds on the meter's clock.
         """
         # A rest means that the loop had processed everything since the mark: whatever took longer
         # did not wait for the loop.
@@ -197,7 +203,7 @@ class FairClock:
         """Function that returns the meter's monotonic time, in nanoseconds."""
 
     def wall_ns(self) -> int:
-        """Return the time of day, in nanoseconds since 1970."""
+        """Return the date and time, as nanoseconds since 1970 UTC."""
         return time.time_ns()
 
 

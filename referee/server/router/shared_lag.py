@@ -172,7 +172,8 @@ class OwnMeter(LagMeter):
     def is_just_past(self, mark: LoopMark, now_ns: int) -> bool:
         """Return whether the worker's loop has only processed, since a mark, what was waiting at the mark.
 
-        That is so if it has polled for input at most `HOPS` times since the mark; False if it has
-        rested since then. `now_ns` is the current time.
+        If so, an operation from the mark to `now_ns`, the current time, may have been delayed by that
+        work alone. True if the loop has polled for input at most `HOPS` times since the mark, or the
+        mark is at most 2 ms old; False if the loop has been idle for more than 2 ms since then.
         """
         return self._meter.is_just_past(mark, now_ns)

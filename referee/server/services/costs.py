@@ -335,12 +335,17 @@ class StreamCosts:
         return not self._caller.unasked.total_ns
 
     def refund_ns(self, waited_ns: int, read_ns: int, start_ns: int, margin_ns: int) -> int:
-        """Return how many nanoseconds of an answer's possible wait are refunded: 0 or more.
+        """Return how many nanoseconds are given back to a seat's clock, since its answer may have waited unread.
+
+        The result, at least 0, is the wait since `start_ns` without the time in it that the referee
+        worked on unasked messages of the caller, and without the time beyond `margin_ns` that it
+        worked on asked messages of this stream. Where several programs share the caller's address,
+        only unasked messages of this stream count.
 
         Args:
             waited_ns: How long the answer may have waited before it was read.
             read_ns: When the answer was read.
-            start_ns: When the clock of the answered turn started; 0 if that isn't known.
+            start_ns: When the clock of the answered turn started; 0 counts the whole wait.
             margin_ns: Lag margin of the answer's match.
         """
         # Programs of one machine share an address, but they may be rivals: each is refunded for

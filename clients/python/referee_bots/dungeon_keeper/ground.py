@@ -82,7 +82,10 @@ class Grid:
         return max(rows, cols)
 
     def within(self, cell: int, radius: int) -> list[int]:
-        """Return the cells at most `radius` steps away, the cell itself included, row by row."""
+        """Return the cells whose Chebyshev distance from `cell` is at most `radius`, itself included, row by row.
+
+        Walls have no effect: the distance is that of a chess king on an empty board.
+        """
         size = self.size
         row, col = divmod(cell, size)
         return [

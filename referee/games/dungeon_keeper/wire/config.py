@@ -24,14 +24,14 @@ from referee.kit.records import Number, OneOf, Presence
 __all__ = ["CONFIG_NAMES", "WIRE_CONFIGS", "WireConfig", "read_config", "wire_config"]
 
 
-class _Mine(ScenarioMine):
+class _WireMine(ScenarioMine):
     """A mine of a scenario (DK-2.20)."""
 
     kind: Annotated[str, OneOf(MineKind)]  # type: ignore[assignment]  # by what it holds alone
     """Resource that the mine holds."""
 
 
-class _Unit(ScenarioUnit):
+class _WireUnit(ScenarioUnit):
     """A unit of a scenario (DK-2.20)."""
 
     artifacts: tuple[Annotated[str, OneOf(Artifact)], ...] = ()
@@ -42,21 +42,21 @@ class _Unit(ScenarioUnit):
     """Whether a Hero bears no artifact; without this he bears all four unless some are named."""
 
 
-class _Scenario(Scenario):
+class _WireScenario(Scenario):
     """A hand-made position (DK-2.20). What is absent is as at the start of a match."""
 
     turn_order: tuple[Seat, ...] = ()
     """Seats in the order of their turns; by default 0, 1 and so on."""
-    mines: tuple[_Mine, ...] = ()
+    mines: tuple[_WireMine, ...] = ()
     """Mines on the board."""
-    units: tuple[_Unit, ...] = ()
+    units: tuple[_WireUnit, ...] = ()
     """Units on the board."""
 
 
 class WireConfig(DungeonKeeperConfig):
     """Parameters of a match (DK-2.1). An absent field means its default."""
 
-    scenario: Annotated[_Scenario | None, Number(32)] = None
+    scenario: Annotated[_WireScenario | None, Number(32)] = None
     """A hand-made position to begin with, instead of a generated map. Before the match has ended,
     no seat is shown the contents of its chests and mana crystals, nor under fog any part of it."""
 
@@ -71,14 +71,22 @@ class _FirstConfig(WireConfig):
 
 
 WIRE_CONFIGS = (
-    *(DungeonKeeperConfig, WireConfig, _FirstConfig, Scenario, _Scenario, ScenarioMine, _Mine),
-    *(ScenarioBuilding, ScenarioItem, ScenarioUnit, _Unit, ScenarioStatus, ScenarioSeat),
+    *(
+        DungeonKeeperConfig,
+        WireConfig,
+        _FirstConfig,
+        Scenario,
+        _WireScenario,
+        ScenarioMine,
+        _WireMine,
+    ),
+    *(ScenarioBuilding, ScenarioItem, ScenarioUnit, _WireUnit, ScenarioStatus, ScenarioSeat),
 )
 """Records of a config's message, in which each field can be absent."""
 CONFIG_NAMES: dict[type[Any], str] = {
-    _Mine: "ScenarioMine",
-    _Unit: "ScenarioUnit",
-    _Scenario: "Scenario",
+    _WireMine: "ScenarioMine",
+    _WireUnit: "ScenarioUnit",
+    _WireScenario: "Scenario",
 }
 """Names of messages whose record in the code has another name."""
 
@@ -89,24 +97,24 @@ def wire_config(config: DungeonKeeperConfig) -> WireConfig:
     if config.scenario is not None:
         mines = [
             # Made without validation: a config has been validated already.
-            _Mine.model_construct(**dict(mine) | {"kind": mine.kind.removesuffix("_mine")})
+            _WireMine.model_construct(**dict(mine) | {"kind": mine.kind.removesuffix("_mine")})
             for mine in config.scenario.mines
         ]
         units = [_wire_unit(unit) for unit in config.scenario.units]
         turn_order = config.scenario.turn_order or ()
         changes = {"mines": mines, "units": units, "turn_order": turn_order}
-        values["scenario"] = _Scenario.model_construct(**dict(config.scenario) | changes)
+        values["scenario"] = _WireScenario.model_construct(**dict(config.scenario) | changes)
     return (_FirstConfig if config.version == 1 else WireConfig).model_construct(**values)
 
 
-def _wire_unit(unit: ScenarioUnit) -> _Unit:
+def _wire_unit(unit: ScenarioUnit) -> _WireUnit:
     changes = {
         "artifacts": unit.artifacts or (),
         "capture_cell": None if unit.capture_cell is None else Place(*unit.capture_cell),
         # A message can't distinguish an empty list from an absent one, which gives the Hero all four.
         "bare": unit.kind == Kind.HERO.name.lower() and not unit.artifacts,
     }
-    return _Unit.model_construct(**dict(unit) | changes)
+    return _WireUnit.model_construct(**dict(unit) | changes)
 
 
 def read_config(values: dict[str, object]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Parts of a match that a scenario can name, each field declared once.
+"""Parts of a match's state that a scenario can set, each field declared once.
 
 A declaration has the field's bounds, its place in the state and its default.
 """
@@ -188,7 +188,7 @@ class SeatValues(GameConfig):
     trap_seen: Annotated[_Rooms | None, Rooms("trap_seen", bounds=A_ROOM)] = None
     """Rooms of which the seat knows whether they have a trap."""
     tapped: Annotated[_Rooms | None, Rooms("tapped", bounds=A_ROOM)] = None
-    """Rooms in which a Thief of the seat has found no caches."""
+    """Rooms in which a Thief of the seat has found that no caches (hidden gold) are left."""
     heroes: Annotated[tuple[HeroValues, ...] | None, _Lists] = None
     """All living heroes of the seat. The seat owns the rooms that they are in and knows them at
     level 4 (section 8).
@@ -261,12 +261,12 @@ def _keys(value: object) -> object:
 
 
 class Position(GameConfig):
-    """Everything of a match that a scenario can name."""
+    """State of a match at its start, as a scenario gives it; each field that is left out has a default."""
 
     phase: Annotated[
         Literal["SETUP", "ORDERS", "OVER"] | None, Cell("match", c.PHASE, c.MatchPhase)
     ] = None
-    """Phase of the match; by default ORDERS if a turn or seats are named, else SETUP."""
+    """Phase of the match; by default ORDERS if a turn or seats are given, else SETUP."""
     turn: Annotated[int | None, Field(ge=0, le=500), Cell("match", c.TURN)] = None
     """Number of the turn; by default 0 in the phase SETUP, else 1."""
     arrivals: Annotated[int | None, Field(ge=0), Cell("match", c.ARRIVALS)] = None
@@ -284,7 +284,7 @@ class Position(GameConfig):
     rooms: Annotated[dict[str, RoomValues] | None, BeforeValidator(_keys)] = None
     """Contents and state of rooms, by room number."""
     doors: _Doors | None = None
-    """Pairs of rooms joined by a door, each once; if named, these are all doors."""
+    """Pairs of rooms joined by a door, each once; if given, these are all doors."""
     spiked: _Doors | None = None
     """Pairs of rooms whose door is spiked."""
     seats: Annotated[tuple[SeatValues, ...] | None, _Lists] = None

@@ -47,8 +47,8 @@ def hero_orders(seen: Fields) -> Iterator[Option]:
 class _Told:
     """An order that a person may pick for a hero: its text and content, without the hero's id.
 
-    A person can pick one free order of each `name` for a hero; only orders that hand over gems can be
-    picked again, as long as there are gems.
+    `name` decides which orders exclude each other: a person picks at most one free order of a name for
+    a hero. Orders that hand over gems can be picked more than once, as long as there are gems.
     """
 
     label: str

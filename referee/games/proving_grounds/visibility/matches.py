@@ -124,7 +124,7 @@ class Matches:
 
     @functools.cached_property
     def tapped(self) -> Bools:
-        """bool[match, seat, room]: whether a Thief of the seat has found no caches (hidden gold) in the room."""
+        """bool[match, seat, room]: whether a Thief of the seat has found that no caches (hidden gold) are left."""
         return self._stacked("tapped")
 
     @functools.cached_property

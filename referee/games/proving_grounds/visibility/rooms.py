@@ -132,7 +132,7 @@ def _as_known(
         level: int8[row]: level of the seat's knowledge of the row's room, 0 to 4.
         behind: int8[row, door]: levels of the seat's knowledge of the rooms behind its doors.
         sees_trap: bool[row]: whether the seat sees if the room has a trap.
-        is_tapped: bool[row]: whether the seat has found the room without caches.
+        is_tapped: bool[row]: whether a Thief of the seat has found that no caches are left in the room.
         shape: Shape of the rows.
     """
     unknown, nothing = _unknown(shape)

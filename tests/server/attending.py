@@ -13,7 +13,8 @@ from gamereferee.v1 import attend_service_pb2 as wire
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
 from referee.server.attendance.session import AttendLimits
 from tests.helpers.patience import patience
-from tests.server.running import Problem, soon, status_of_call
+from tests.server.running import Problem, soon
+from tests.server.streams import status_of_call
 
 __all__ = [
     "ANN",

@@ -13,7 +13,8 @@ from gamereferee.v1 import play_service_pb2
 from loadtest import http2
 from referee.match.machine import MatchPhase
 from referee.server.hosting.host import MatchHost
-from tests.server.running import PLAY, Referee, action_of, bid, running, soon, terms, until
+from tests.server.running import Referee, action_of, bid, running, soon, terms, until
+from tests.server.streams import PLAY
 
 MOVE_MS = 200
 MARGIN_MS = 50

@@ -19,13 +19,12 @@ from referee.core.forwarded import trusted_networks
 from referee.core.time_control import SECOND
 from referee.replay import journal
 from referee.replay.reader import Replay, load
-from referee.server.access.callers import CALLER, caller_of
+from referee.server.access.callers import CALLER
 from referee.server.access.quotas import CALLS, Quota, Rate
 from referee.server.lobby import past
-from referee.server.process.config import ServerConfig, parse_listen
-from referee.server.process.shard import Shard
 from referee.server.process.status import CallError
 from referee.server.services import matchmaking, replay_service, spectate_service
+from tests.server.fake_call import FakeCall
 from tests.server.routed import routed
 from tests.server.running import PATIENT, Problem, Referee, bid, refusal, running, soon
 
@@ -225,69 +224,6 @@ async def test_one_token_has_few_watchers(
     assert (await anywhere.watch(match_id).next()) is not None
 
 
-@pytest.mark.parametrize(
-    ("peer", "name"),
-    [
-        ("ipv4:192.0.2.7:5000", "192.0.2.7"),
-        ("ipv4:127.0.0.1:5000", "this machine"),
-        ("ipv6:%5B::1%5D:5000", "this machine"),
-        ("ipv6:[2001:db8:1:2:3:4:5:6]:5000", "2001:db8:1:2::/64"),
-        ("ipv6:%5B2001:db8:1:2:ffff::9%5D:77", "2001:db8:1:2::/64"),
-        ("ipv6:%5B::ffff:192.0.2.7%5D:5000", "192.0.2.7"),
-        ("ipv6:%5Bfe80::1%25eth0%5D:5000", "fe80::/64"),
-        ("unix:", "this machine"),
-        ("unix:/run/referee.sock", "this machine"),
-        ("ipv4:nonsense:1", "nonsense"),
-    ],
-)
-def test_who_calls(tmp_path: Path, peer: str, name: str) -> None:
-    """By address, or by network where whoever has one address has all of it."""
-    config = ServerConfig(listen=(parse_listen("unix:/x"),), data_dir=tmp_path)
-    assert caller_of(_Call(peer=peer), config) == name  # type: ignore[arg-type]  # all that is asked for
-    assert caller_of(_Call(peer=peer, metadata=((CALLER, "forged"),)), config) == name  # type: ignore[arg-type]  # see above
-
-
-@pytest.mark.parametrize(
-    ("peer", "lines", "name"),
-    [
-        ("ipv4:10.0.0.1:5000", ["192.0.2.7"], "192.0.2.7"),
-        ("ipv4:10.0.0.1:5000", ["192.0.2.1, 192.0.2.7, 10.0.0.2"], "192.0.2.7"),
-        ("ipv4:10.0.0.1:5000", ["192.0.2.1", "192.0.2.7,10.0.0.2"], "192.0.2.7"),
-        ("ipv4:10.0.0.1:5000", ["2001:db8:1:2::5"], "2001:db8:1:2::/64"),
-        ("ipv4:10.0.0.1:5000", ["[2001:db8:1:2::5]:443"], "2001:db8:1:2::/64"),
-        ("ipv4:10.0.0.1:5000", ["192.0.2.7:1234"], "192.0.2.7"),
-        ("ipv4:10.0.0.1:5000", ["::ffff:192.0.2.7"], "192.0.2.7"),
-        ("ipv4:10.0.0.1:5000", [], "10.0.0.1"),
-        ("ipv4:10.0.0.1:5000", ["192.0.2.1, garbage"], "10.0.0.1"),
-        ("ipv4:10.0.0.1:5000", [""], "10.0.0.1"),
-        ("ipv4:10.0.0.1:5000", ["127.0.0.1"], "this machine"),
-        ("ipv6:%5Bfd00::1%5D:5000", ["192.0.2.7"], "192.0.2.7"),
-        ("ipv4:192.0.2.9:5000", ["192.0.2.7"], "192.0.2.9"),
-        ("ipv4:192.0.2.9:5000", ["10.0.0.1"], "192.0.2.9"),
-        ("unix:", ["192.0.2.7"], "this machine"),
-    ],
-)
-def test_a_trusted_proxy_says_who_calls(
-    tmp_path: Path, peer: str, lines: list[str], name: str
-) -> None:
-    """Nobody else does, however many addresses they send."""
-    trusted = trusted_networks(["10.0.0.0/8", "fd00::1"])
-    config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
-    metadata = tuple(("x-forwarded-for", line) for line in lines)
-    assert caller_of(_Call(peer=peer, metadata=metadata), config) == name  # type: ignore[arg-type]  # all that is asked for
-    trusting_none = ServerConfig((parse_listen("unix:/x"),), tmp_path)
-    own = caller_of(_Call(peer=peer), trusting_none)  # type: ignore[arg-type]  # see above
-    assert caller_of(_Call(peer=peer, metadata=metadata), trusting_none) == own  # type: ignore[arg-type]  # see above
-
-
-def test_a_proxy_on_a_socket_file_is_trusted_as_this_machine(tmp_path: Path) -> None:
-    """Only the server's own user can connect to it."""
-    trusted = trusted_networks(["127.0.0.1"])
-    config = ServerConfig((parse_listen("unix:/x"),), tmp_path, trusted_proxies=trusted)
-    metadata = (("x-forwarded-for", "192.0.2.7"),)
-    assert caller_of(_Call(peer="unix:", metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
-
-
 @pytest.mark.parametrize("kind", ["server", "router"])
 async def test_callers_behind_a_proxy_are_limited_each_by_itself(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -309,38 +245,6 @@ async def test_callers_behind_a_proxy_are_limited_each_by_itself(
             problem = await refusal(_enqueue(referee, forged))
             assert problem.reason == "TOO_MANY_CALLS"
             assert f"2 seats of {caller_of} wait" in problem.text
-
-
-def test_a_worker_hears_from_its_router_who_calls(tmp_path: Path) -> None:
-    """And nobody else can reach it."""
-    config = ServerConfig(
-        listen=(parse_listen("unix:/x"),),
-        data_dir=tmp_path,
-        organizer_key="secret",
-        shard=Shard(0, 2),
-    )
-    assert caller_of(_Call(metadata=((CALLER, "192.0.2.7"),)), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
-    assert caller_of(_Call(metadata=KEY), config) is None  # type: ignore[arg-type]  # see above
-
-
-def test_a_worker_takes_no_word_of_a_proxy(tmp_path: Path) -> None:
-    """Its router has read that, and passes on no more than the result."""
-    trusted = trusted_networks(["127.0.0.1"])
-    listen = (parse_listen("unix:/x"),)
-    config = ServerConfig(listen, tmp_path, shard=Shard(0, 2), trusted_proxies=trusted)
-    metadata = ((CALLER, "192.0.2.7"), ("x-forwarded-for", "198.51.100.1"))
-    assert caller_of(_Call(metadata=metadata), config) == "192.0.2.7"  # type: ignore[arg-type]  # all that is asked for
-
-
-class _Call:
-    def __init__(self, peer: str = "unix:", metadata: Any = ()) -> None:
-        self._peer, self._metadata = peer, metadata
-
-    def peer(self) -> str:
-        return self._peer
-
-    def invocation_metadata(self) -> Any:
-        return self._metadata
 
 
 # Replays.
@@ -377,7 +281,7 @@ async def test_a_replay_is_read_at_the_pace_of_its_reader(
     await asyncio.wait([call])
 
 
-class _Reader(_Call):
+class _Reader(FakeCall):
     """Who reads one message whenever the gate lets it."""
 
     gate: asyncio.Semaphore

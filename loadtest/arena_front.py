@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from loadtest.arena import ThinkingDuel, seconds_to_end
-from loadtest.arena_season import season_of
+from loadtest.arena_season import players_of, season_of
 from loadtest.flags import number_parser
 from loadtest.local_referee import cpu_seconds, local_referee
 from loadtest.target import Target
@@ -104,8 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with target.lobby() as lobby:
             control = time_control(60.0, strikes=0)
             made = [
-                lobby.create_match(GAME, config=CONFIG, time_control=control)
-                for _ in range(options.matches)
+                lobby.create_match(GAME, config=CONFIG, time_control=control, players=players)
+                for players in players_of(options.matches)
             ]
         tokens = [list(each.seat_tokens) for each in made]
         duels = stack.enter_context(Worker(SlowDuels(target, tokens, options.think_ms / 1e3)))

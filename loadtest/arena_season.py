@@ -22,7 +22,7 @@ from tournaments.store.folder import DataFolder
 from tournaments.store.records import Begun, PlayRecord
 from tournaments.store.store import Store
 
-__all__ = ["season_of"]
+__all__ = ["players_of", "season_of"]
 
 _SEASON = """name = "spring_season"
 game = "diceman"
@@ -39,6 +39,12 @@ faults = 3
 _NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea")
 _HOUSE = ("greedy", "mixer", "random")
 _PATIENCE_S = 600.0
+
+
+def players_of(count: int) -> list[tuple[str, str]]:
+    """Return the entries that play the first live matches of such a season, in seat order."""
+    pairs = itertools.combinations([name.lower() for name in _NAMES], 2)
+    return list(itertools.islice(itertools.cycle(pairs), count))
 
 
 def season_of(folder: Path, live: Sequence[str], *, played: int = 8) -> Path:
@@ -84,8 +90,7 @@ def _add(data: Path, live: Sequence[str]) -> None:
     """Write into the log of a season that these matches have begun."""
     with contextlib.closing(Store(DataFolder(data).database, create=True)) as store:
         desk = Desk(store, lambda: datetime.datetime.now(datetime.UTC))
-        pairs = itertools.cycle(itertools.combinations(sorted(desk.state.entries), 2))
-        for match_id, names in zip(live, pairs, strict=False):
+        for match_id, names in zip(live, players_of(len(live)), strict=True):
             number, at = desk.state.begun + 1, desk.at()
             entries = [(name, desk.state.entries[name].current.number) for name in names]
             key = f"live-{number}"
@@ -94,5 +99,5 @@ def _add(data: Path, live: Sequence[str]) -> None:
             )
             play = PlayRecord(at, None, None, None, None, tuple(version for _, version in entries))
             desk.book.start(
-                body, Begun(key, 1, match_id, tuple(names), play, is_fresh=True, pairing=number)
+                body, Begun(key, 1, match_id, names, play, is_fresh=True, pairing=number)
             )

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from loadtest.arena import arena_process
 from loadtest.arena_front import SlowDuels
 from loadtest.arena_pictures import MATCHES, names_of, referee_process
-from loadtest.arena_season import season_of
+from loadtest.arena_season import players_of, season_of
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME
 from loadtest.workers import Worker
@@ -113,7 +113,10 @@ def _live(target: Target, stack: contextlib.ExitStack) -> list[str]:
     """Begin matches that are played as long as the stack is open; return their ids."""
     with target.lobby() as lobby:
         control = time_control(60.0, strikes=0)
-        made = [lobby.create_match(GAME, config=CONFIG, time_control=control) for _ in range(_LIVE)]
+        made = [
+            lobby.create_match(GAME, config=CONFIG, time_control=control, players=players)
+            for players in players_of(_LIVE)
+        ]
     duels = SlowDuels(target, [list(each.seat_tokens) for each in made], _THINK_S)
     worker = stack.enter_context(Worker(duels))
     worker.wait_until_open()

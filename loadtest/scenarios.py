@@ -26,7 +26,7 @@ class Scenario:
     num_seats: int = 0
     """Number of seats in a match; 0 means the game's default."""
     decisions: int = 100_000
-    """Number of decisions, from 1, after which a match is cut: then all its seats resign."""
+    """Number of decisions, from 1, after which all seats of a match that is not over resign."""
 
     def __post_init__(self) -> None:
         """Raise an error if a field is out of its bounds.

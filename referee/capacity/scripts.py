@@ -1,8 +1,8 @@
 """Plays matches at random beforehand, and records the answers, which bots of a capacity check repeat.
 
 So no bot has to think. A match of the same seed with the same answers is the same match, so its
-seats can be played by looking up the recorded answer to a turn. The recording of a long match is
-cut: all seats resign where it ends.
+seats can be played by looking up the recorded answer to a turn. The recording of a long match
+stops before the match is over: all seats resign where it stops.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Script(NamedTuple):
     points: int
     """Number of decision points of the match, from 1."""
     is_whole: bool
-    """Whether the rules end the match after the last answer; False if it was cut."""
+    """Whether the rules end the match after the last recorded answer; False if the recording stops before that."""
 
 
 def draw_scripts(
@@ -59,7 +59,8 @@ def draw_scripts(
     Args:
         game: Identifier of the game.
         number: Number of matches, from 1; their seeds are 1, 2 and so on.
-        decisions: A match is cut after the decision point at which it has at least this many answers, from 1.
+        decisions: Number of answers, from 1, after which the recording of a match stops, at the end of that
+            decision point.
         num_seats: Number of seats; 0 for the game's default.
         config: Fields of the config that differ from the default.
 

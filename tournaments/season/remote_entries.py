@@ -61,7 +61,7 @@ class Link(Protocol):
         """End the stream of an entry soon, with a text for its author; `over`: it has no more to play."""
 
     def declared(self) -> Mapping[str, Declared]:
-        """Return what each entry with an open stream has said when it connected, by name."""
+        """Return the key, version and language that the program of each entry with an open stream declared, by name."""
 
     def is_present(self, entry: str) -> bool:
         """Return whether an entry is connected, has been so for long enough, and has not left."""
@@ -260,7 +260,7 @@ class RemoteEntries:
         """Receive a version that is new, or dismiss an entry that can't play with the one it has.
 
         Args:
-            declared: What the entry has said when it connected.
+            declared: Key, version and language that the entry's program declared when it connected.
         """
         state, name, text = self._desk.state, declared.entry, _name_of(declared)
         waiting = [each for each in state.submissions.values() if each.entry == name]

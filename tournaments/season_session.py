@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
+import secrets
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -40,6 +41,7 @@ from tournaments.season.desk import Desk
 from tournaments.season.door_file import DoorFile
 from tournaments.season.inbox import Inbox
 from tournaments.season.notices import EventSource, Notices, notices_client
+from tournaments.season.own_versions import OwnVersions
 from tournaments.season.records import SeasonStatus
 from tournaments.season.remote_entries import RemoteEntries
 from tournaments.season.remote_trial import RemoteTrial
@@ -115,6 +117,7 @@ def play_season_once(
                 progress=progress,
                 alongside=run.notified,
                 play_one=play_stage,
+                web_key=run.web_key,
                 loop=loops,
             )
             has_played_stages = False
@@ -192,6 +195,8 @@ class _Run:
         self._progress = progress
         self._elsewhere = elsewhere
         self._web = web
+        self.web_key = secrets.token_urlsafe(24)
+        """Key of the arena's readers, in the season and in all its stages."""
         self._outside = outside
         self._doors = DoorFile(folder.path, progress.note)
         self._retention = Retention(desk, folder, progress.note)
@@ -214,7 +219,7 @@ class _Run:
         cancel_when_stopped()
         # It inherits the lock: until the last process has ended, no other run may use the folder.
         supervisor = SupervisorClient.start(keep_open=[lock])
-        fresh = _OwnVersions(self._store, self._own)
+        fresh = OwnVersions(self._store, self._own)
         sealer = Sealer(
             self._spec, self._folder, fresh, accept_changes=True, note=self._progress.note
         )
@@ -236,6 +241,7 @@ class _Run:
             self._web,
             outside=self._outside,
             seated=self._take_bots,
+            web_key=self.web_key,
             web_stays=lambda: self._desk.state.status is SeasonStatus.CLOSED,
         )
         async with (
@@ -310,6 +316,7 @@ class _Run:
             self._store,
             self._progress.note,
             web=self._web,
+            web_key=self.web_key,
             web_also=tuple(each.path for each in stages if each.exists),
         )
         await stage.show()
@@ -467,37 +474,3 @@ class _Run:
         if free < LEAST_FREE:
             return f"the disk of the data folder has {free // 1024**2} MiB left"
         return None
-
-
-class _OwnVersions:
-    """Versions of the file's own entries, as their copies are made; the log gets them later.
-
-    Args:
-        store: The season's database.
-        own: Names of the file's entries.
-    """
-
-    def __init__(self, store: Store, own: set[str]) -> None:
-        self._store = store
-        self._own = own
-        self.added: list[StoredVersion] = []
-        """Versions that are new, or differ from the last one."""
-
-    def versions(self) -> list[StoredVersion]:
-        """Return the stored versions of the file's entries."""
-        return [each for each in self._store.programs.versions() if each.bot in self._own]
-
-    def unfinished(self) -> set[tuple[str, int]]:
-        """Return entries of the season, and their versions, with unfinished attempts at matches."""
-        return self._store.programs.unfinished()
-
-    def add(self, versions: Sequence[StoredVersion]) -> None:
-        """Keep new versions of the file's own entries, until the log gets them."""
-        self.added += versions
-
-    def replace_start(self, version: StoredVersion) -> None:
-        """Store how a version is started from now on."""
-        self._store.programs.replace_start(version)
-
-    def give_up(self, bot: str, version: int) -> None:
-        """Do nothing: attempts of a version that can't be started become void when a run takes them up."""

@@ -85,6 +85,8 @@ class StageRun:
     """Returns a context in which the season goes on while matches are played."""
     on_cluster: Callable[[], ClusterPrograms]
     """Returns how workers of a cluster start the programs."""
+    web_key: str
+    """Key of the arena's readers, that of the season; empty draws one."""
 
 
 class Gated:
@@ -149,6 +151,7 @@ class StagesOfRun:
         alongside: Returns a context in which notices are sent.
         play_one: Plays a stage; returns how many matches are left without a result.
         loop: Runs a coroutine to its end.
+        web_key: Key of the arena's readers; empty draws one for each stage.
         poll_s: Period at which the inbox is looked at, in seconds.
     """
 
@@ -165,6 +168,7 @@ class StagesOfRun:
         alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]],
         play_one: Callable[[StageRun], int],
         loop: asyncio.Runner,
+        web_key: str = "",
         poll_s: float = _POLL_S,
     ) -> None:
         self._spec = spec
@@ -177,6 +181,7 @@ class StagesOfRun:
         self._alongside = alongside
         self._play_one = play_one
         self._loop = loop
+        self._web_key = web_key
         self._poll_s = poll_s
         inbox = Inbox(folder.path)
         self._checks = CheckQueue(desk, _NoChecks(), inbox, progress.note)
@@ -265,6 +270,7 @@ class StagesOfRun:
             self._gate,
             self._going_on,
             lambda: programs.on_cluster(self._store.events.tournament_id or ""),
+            self._web_key,
         )
 
     # Meanwhile.

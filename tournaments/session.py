@@ -390,6 +390,7 @@ class _Run:
                 web,
                 leave_out=self.opening.leave_out,
                 newcomers=self.opening.newcomers,
+                web_key="" if self.of_season is None else self.of_season.web_key,
                 web_also=() if self.of_season is None else (self.of_season.season,),
                 # The season has not ended with one of its stages.
                 web_stays=lambda: self.of_season is None,

@@ -38,6 +38,7 @@ async def own_arena(
     supervisor: SupervisorClient,
     scratch: Path,
     note: Callable[[str], None],
+    key: str = "",
     also: Sequence[Path] = (),
     stays: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[None]:
@@ -56,6 +57,7 @@ async def own_arena(
         scratch: Folder for the arena's temporary files, which the caller removes when the supervisor
             is closed.
         note: Called with one line: the arena's address, or what went wrong.
+        key: Key of readers; empty draws one.
         also: Data folders of other tournaments that are shown behind this one.
         stays: Returns, when the context ends, whether the arena stays until Ctrl-C.
     """
@@ -65,7 +67,7 @@ async def own_arena(
         yield
         return
     # In the environment and not among the arguments, which every user of the machine can read.
-    key = secrets.token_urlsafe(24)
+    key = key or secrets.token_urlsafe(24)
     argv = [*program, "serve", "--private", "--listen", listen]
     argv += [] if referee is None else ["--referee", referee]
     for each in (folder.path, *also):

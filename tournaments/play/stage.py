@@ -85,6 +85,8 @@ class Stage:
     """Called with the built programs; returns the programs that are run in their place."""
     web: str = ""
     """`HOST:PORT` at which browsers can watch; empty for no arena."""
+    web_key: str = ""
+    """Key of the arena's readers; empty draws one."""
     web_also: tuple[Path, ...] = ()
     """Data folders of other tournaments that browsers can watch there."""
     web_stays: Callable[[], bool] = lambda: True
@@ -210,6 +212,7 @@ class Stage:
             supervisor=self.supervisor,
             scratch=scratch,
             note=self.note,
+            key=self.web_key,
             also=self.web_also,
             stays=self.web_stays,
         ):

@@ -52,6 +52,11 @@ PLACES: tuple[tuple[str, str], ...] = (
     ("clients/cpp/referee_client/version.hpp", r'kVersion = "(.+)";'),
     ("clients/cpp/tests/conversation_test.cpp", r'"cpp/([\d.]+)"'),
     ("docs/bots/typescript.md", r"gamereferee-client-([\d.]+)\.tgz"),
+    ("docs/bots/cpp.md", r"release/cpp/gamereferee-client-cpp-([\d.]+)\.tar"),
+    ("docs/bots/cpp.md", r"tar xf gamereferee-client-cpp-([\d.]+)\.tar"),
+    ("docs/bots/cpp.md", r"-S gamereferee-client-cpp-([\d.]+) -B"),
+    ("docs/bots/cpp.md", r"SOURCE_DIR\}/gamereferee-client-cpp-([\d.]+)\.tar"),
+    ("docs/bots/cpp.md", r"find_package\(gamereferee ([\d.]+) REQ"),
     ("docs/bots/java.md", r"<artifactId>gamereferee-client</artifactId>\s+<version>(.+)</version>"),
 )
 """Files, each with a pattern whose only group is the version; a file can have several places."""

@@ -34,7 +34,7 @@ function(add_stubs target)
   endforeach()
   add_library(${target} STATIC ${sources})
   target_compile_features(${target} PUBLIC cxx_std_17)
-  target_include_directories(${target} SYSTEM PUBLIC "${stubs_dir}")
+  target_include_directories(${target} SYSTEM PUBLIC "$<BUILD_INTERFACE:${stubs_dir}>")
 endfunction()
 
 add_stubs(referee_protocol ${play_protos})

@@ -51,7 +51,7 @@ WORLDS := $(addprefix tests/,core match replay games/test_contract.py games/test
 	$(wildcard tests/games/*/test_$(what).py))
 
 .PHONY: help demo test test-lowest test-all test-slow test-nightly test-compiled coverage check clients test-clients \
-	check-clients test-train proto bench loadtest capacity match-layer wheel release site setup format clean \
+	check-clients test-train proto bench loadtest capacity match-layer wheel release test-release site setup format clean \
 	check-format check-lint check-types check-layers check-words check-stubs check-buf
 
 help: ## list the targets
@@ -168,6 +168,9 @@ site: $(DEVELOPS) ## make a site of the documents in build/site
 
 release: $(RELEASES) ## make all packages with checksums, SBOM and provenance in dist/release; publishes nothing
 	$(BIN)/python tools/release.py
+
+test-release: $(RELEASES) ## install each package of dist/release into an empty project, and play
+	RELEASE=dist/release $(BIN)/python -m pytest -n 2 tests/wheels/test_release.py tests/wheels/test_release_python.py
 
 setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 

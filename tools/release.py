@@ -8,6 +8,8 @@ It publishes nothing. What is made is all below one folder:
     npm/      the package of the TypeScript SDK
     crate/    the crate of the Rust SDK, with its .proto files
     go/       the Go module as files of a module proxy: GOPROXY=file://.../go
+    maven/    jars of the Java SDK with sources and documentation, as a repository of Maven
+    cpp/      the C++ SDK as sources with its .proto files, for cmake --install or FetchContent
     SHA256SUMS, sbom.cdx.json, provenance.json
 """
 
@@ -80,9 +82,13 @@ def _python(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
             HATCH_BUILD_HOOK_ENABLE_CUSTOM="true",
         )
         (wheel,) = compiled.glob("*.whl")
-        # Names the oldest system that the wheel runs on, or refuses it. Nothing is copied into it: the
-        # extensions need the system's C library alone.
-        _run([sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel], root)
+        try:
+            # Names the oldest system that the wheel runs on, or refuses it. Nothing is copied into
+            # it: the extensions need the system's C library alone.
+            _run([sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel], root)
+        except ReleaseError as error:
+            print(f"the platform wheel keeps its tag {wheel.stem}: {error}", file=sys.stderr)
+            shutil.copyfile(wheel, folder / wheel.name)
 
 
 def _npm(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
@@ -121,11 +127,43 @@ def _go(root: Path, folder: Path, version: str) -> None:
     )
 
 
+def _maven(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
+    with tempfile.TemporaryDirectory() as name:
+        staged = Path(name)
+        _copy(root, "clients/java", staged / "clients" / "java")
+        _copy(root, "proto/gamereferee", staged / "proto" / "gamereferee")
+        target = f"-DaltDeploymentRepository=release::{folder.as_uri()}"
+        modules = ["-Prelease", "--projects", ".,stubs,sdk"]
+        _run(
+            ["mvn", "-q", "-B", *modules, "-Dmaven.test.skip=true", target, "deploy"],
+            staged / "clients" / "java",
+        )
+
+
+def _cpp(root: Path, folder: Path, version: str) -> None:
+    name = f"gamereferee-client-cpp-{version}"
+    with tempfile.TemporaryDirectory() as scratch:
+        staged = Path(scratch) / name
+        _copy(root, "clients/cpp", staged)
+        for part in ("bots", "tests"):
+            shutil.rmtree(staged / part)
+        (staged / "Makefile").unlink()
+        _copy(root, "proto/gamereferee", staged / "proto" / "gamereferee")
+        shutil.copyfile(root / "LICENSE", staged / "LICENSE")
+        time = _output(["git", "log", "-1", "--format=%ct"], root)
+        # The same commit gives the same bytes, so that a checksum can be compared.
+        same = ["--sort=name", f"--mtime=@{time}", "--mode=go=rX,u=rwX", "--owner=0", "--group=0"]
+        archive = folder / f"{name}.tar.gz"
+        _run(["tar", *same, "--use-compress-program=gzip -n", "-cf", archive, name], staged.parent)
+
+
 KINDS: dict[str, Callable[[Path, Path, str], None]] = {
     "python": _python,
     "npm": _npm,
     "crate": _crate,
     "go": _go,
+    "maven": _maven,
+    "cpp": _cpp,
 }
 """What can be made, by name; each takes the checkout, a folder for its results, and the version."""
 

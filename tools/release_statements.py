@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
+from xml.etree import ElementTree
 
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
@@ -72,16 +73,24 @@ def provenance(root: Path, out: Path, packages: Iterable[Path], version: str) ->
 def bill_of_materials(root: Path, version: str, kinds: Sequence[str]) -> str:
     """Return a list of the libraries that the released packages need, with their tested versions, as JSON.
 
-    Python's are those that are installed here, without extras; the others are those of the lock files.
+    Python's are those that are installed here, without extras, and C++'s those of this system; Java's
+    are those that its `pom.xml` names, and the others those of the lock files.
 
     Args:
         root: The project's checkout.
         version: Version of the release.
-        kinds: Kinds of packages that are released: `python`, `npm`, `crate`, `go`.
+        kinds: Kinds of packages that are released, which are the keys of `tools/release.py`'s `KINDS`.
     """
     bom = Bom()
     bom.metadata.component = _component("gamereferee", version, "generic")
-    listed = {"python": _python, "npm": _npm, "crate": _crates, "go": _go_modules}
+    listed = {
+        "python": _python,
+        "npm": _npm,
+        "crate": _crates,
+        "go": _go_modules,
+        "maven": _maven,
+        "cpp": _cpp,
+    }
     seen: set[str] = set()
     for kind in kinds:
         for component in listed[kind](root):
@@ -133,6 +142,29 @@ def _go_modules(root: Path) -> Iterator[Component]:
         name, version, _ = line.split()
         if not version.endswith("/go.mod"):
             yield _component(name, version, "golang")
+
+
+def _maven(root: Path) -> Iterator[Component]:
+    space = "{http://maven.apache.org/POM/4.0.0}"
+    java = root / "clients" / "java"
+    properties = ElementTree.parse(java / "pom.xml").getroot().find(f"{space}properties")
+    assert properties is not None
+    values = {f"${{{each.tag.removeprefix(space)}}}": each.text or "" for each in properties}
+    for module in ("stubs", "sdk"):
+        tree = ElementTree.parse(java / module / "pom.xml").getroot()
+        for each in tree.iterfind(f"{space}dependencies/{space}dependency"):
+            found = {part.tag.removeprefix(space): part.text or "" for part in each}
+            if found.get("scope") != "test" and found["version"] in values:
+                name = f"{found['groupId']}/{found['artifactId']}"
+                yield _component(name, values[found["version"]], "maven")
+
+
+def _cpp(root: Path) -> Iterator[Component]:  # noqa: ARG001
+    for name in ("grpc++", "protobuf", "libcrypto"):
+        command = ["pkg-config", "--modversion", name]
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        if done.returncode == 0:
+            yield _component(name, done.stdout.strip(), "generic")
 
 
 def _component(name: str, version: str, kind: str) -> Component:

@@ -30,7 +30,7 @@ PUBLIC = (
     "test-train",
     *("check", "clients", "test-clients", "check-clients"),
     *("proto", "bench", "loadtest", "capacity", "match-layer", "wheel"),
-    *("release", "site"),
+    *("release", "test-release", "site"),
     *("setup", "format", "clean"),
 )
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'

@@ -1,4 +1,4 @@
-"""Packages of a release, each installed into an empty project elsewhere, compiled, and played with.
+"""Packages of a release in other languages, each installed into an empty project elsewhere, compiled, and played with.
 
 Nothing of ours comes from anywhere but the release's own files; what others publish comes from the
 public indexes.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 
 from tests.architecture.source import ROOT
+from tests.docs.markdown import blocks
 from tests.wheels.environments import run
+from tests.wheels.releases import NEEDS, Releases, play
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
-KINDS = {"go": "go", "npm": "npm", "crate": "cargo"}
-"""Kinds of packages, each with the program that it needs."""
 GO_BOT = (ROOT / "clients/go/bots/diceman/random_bot/main.go").read_text()
 RUST_BOT = (ROOT / "clients/rust/bots/diceman/random_bot.rs").read_text()
 NODE_BOT = """
@@ -43,16 +43,6 @@ edition = "2024"
 fastrand = "2.5"
 gamereferee-client = {{ path = "{crate}" }}
 """
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with packages of all kinds that this machine can make."""
-    pytest.importorskip("cyclonedx", reason="the extra `release` is not installed")
-    folder = tmp_path_factory.mktemp("release") / "dist"
-    kinds = [f"--only={kind}" for kind, program in KINDS.items() if shutil.which(program)]
-    run([sys.executable, ROOT / "tools" / "release.py", "--out", folder, *kinds], ROOT, os.environ)
-    return folder
 
 
 def _with_go(release: Path, project: Path) -> list[str]:
@@ -91,57 +81,150 @@ def _with_crate(release: Path, project: Path) -> list[str]:
     return [str(project / "target" / "debug" / "my_bot")]
 
 
-WAYS: dict[str, Callable[[Path, Path], list[str]]] = {
-    "go": _with_go,
-    "npm": _with_npm,
-    "crate": _with_crate,
+def _with_maven(release: Path, project: Path) -> list[str]:
+    """Take bot and `pom.xml` from the guide, and its commands; only the repository is added."""
+    guide = ROOT / "docs" / "bots" / "java.md"
+    sources = project / "src" / "main" / "java"
+    sources.mkdir(parents=True)
+    (sources / "RandomBot.java").write_text(_block(guide, "java", "// RandomBot.java"))
+    repository = (
+        f"<repository><id>release</id><url>{(release / 'maven').as_uri()}</url></repository>"
+    )
+    pom = _block(guide, "xml", "<!-- pom.xml -->")
+    end = "</project>"
+    (project / "pom.xml").write_text(
+        pom.replace(end, f"<repositories>{repository}</repositories>{end}")
+    )
+    # Not the repository of the user: another build of the same version may be in it.
+    own = f"-Dmaven.repo.local={project / 'repository'}"
+    goals = ["package", "dependency:copy-dependencies", "-DincludeScope=runtime"]
+    run(["mvn", "-q", "-B", own, *goals], project, os.environ)
+    path = os.pathsep.join([str(project / "target/classes"), str(project / "target/dependency/*")])
+    return ["java", "-cp", f"'{path}'", "RandomBot"]
+
+
+def _with_installed_cpp(release: Path, project: Path) -> list[str]:
+    """Run the guide's first way: `cmake --install`, and `find_package` in the bot's project."""
+    (archive,) = (release / "cpp").glob("*.tar.gz")
+    shutil.unpack_archive(archive, project, filter="data")
+    sdk, build = project / archive.name.removesuffix(".tar.gz"), project / "sdk-build"
+    _cmake(sdk, build, "-DCMAKE_INSTALL_PREFIX=" + str(project / "installed"))
+    run(["cmake", "--install", build], project, os.environ)
+    shutil.rmtree(sdk)  # what is installed needs neither sources nor build
+    shutil.rmtree(build)
+    return _cpp_bot(project, "# CMakeLists.txt", f"-DCMAKE_PREFIX_PATH={project / 'installed'}")
+
+
+def _with_fetched_cpp(release: Path, project: Path) -> list[str]:
+    """Run the guide's second way: FetchContent of the archive, by its checksum."""
+    (archive,) = (release / "cpp").glob("*.tar.gz")
+    return _cpp_bot(project, "# CMakeLists.txt, with FetchContent", archive=archive)
+
+
+def _cpp_bot(project: Path, cmake: str, *flags: str, archive: Path | None = None) -> list[str]:
+    guide = ROOT / "docs" / "bots" / "cpp.md"
+    (project / "my_bot.cpp").write_text(_block(guide, "cpp", "// my_bot.cpp"))
+    text = _block(guide, "cmake", cmake)
+    if archive is not None:
+        digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+        text, changed = re.subn(r"\n  URL \S+", f"\n  URL {archive} URL_HASH SHA256={digest}", text)
+        assert changed == 1
+    (project / "CMakeLists.txt").write_text(text)
+    _cmake(project, project / "build", *flags)
+    return [str(project / "build" / "my_bot")]
+
+
+def _cmake(source: Path, build: Path, *flags: str) -> None:
+    # -O0 builds fastest.
+    quick = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"]
+    run(["cmake", "-S", source, "-B", build, *quick, *flags], source, os.environ)
+    run(["cmake", "--build", build, "-j", "2"], source, os.environ)
+
+
+def _block(guide: Path, language: str, first_line: str) -> str:
+    """Return the code of a guide that begins with a line."""
+    (found,) = (
+        block.text
+        for block in blocks(guide)
+        if block.language == language and block.text.partition("\n")[0] == first_line
+    )
+    return found
+
+
+WAYS: dict[str, tuple[str, Callable[[Path, Path], list[str]]]] = {
+    "go": ("go", _with_go),
+    "npm": ("npm", _with_npm),
+    "crate": ("crate", _with_crate),
+    "maven": ("maven", _with_maven),
+    "cmake --install": ("cpp", _with_installed_cpp),
+    "FetchContent": ("cpp", _with_fetched_cpp),
 }
+"""Ways to install, each with its kind of package and a function that returns the bot's command."""
 
 
-@pytest.mark.parametrize("kind", WAYS)
-def test_a_package_plays_a_match(tmp_path: Path, release: Path, kind: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_a_package_plays_a_match(tmp_path: Path, releases: Releases, way: str) -> None:
     """It is installed, compiled and seated against a house bot; the match ends by the rules."""
-    if shutil.which(KINDS[kind]) is None:
-        assert os.environ.get("CLIENTS") != "required", f"{KINDS[kind]} is missing"
-        pytest.skip(f"{KINDS[kind]} is missing")
+    kind, install = WAYS[way]
     project = tmp_path / "empty"
     project.mkdir()
-    words = WAYS[kind](release, project)
-    command = [sys.executable, "-m", "referee", "play", "diceman", "--json", "--move-time", "60s"]
-    bots = ["--bot", " ".join(words), "--bot", "house:random"]
-    told = run(
-        [*command, *bots, "--fail-on-bot-errors", "--replay-dir", tmp_path], ROOT, os.environ
-    )
-    assert [match["cause"] for match in json.loads(told)["matches"]] == ["RULES"]
+    words = install(releases.of(kind), project)
+    play(tmp_path / "replays", " ".join(words), "house:random")
 
 
-def test_every_file_has_its_checksum(release: Path) -> None:
+@pytest.mark.parametrize("kind", NEEDS)
+def test_every_file_has_its_checksum(releases: Releases, kind: str) -> None:
     """Checksums are computed again here."""
+    release = releases.of(kind)
     lines = (release / "SHA256SUMS").read_text().splitlines()
-    told = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+    listed = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     files = {str(path.relative_to(release)) for path in release.rglob("*") if path.is_file()}
-    assert told.keys() == files - {"SHA256SUMS"}
-    for name, digest in told.items():
+    assert listed.keys() == files - {"SHA256SUMS"}
+    assert any(name.startswith(f"{kind}/") for name in listed)
+    for name, digest in listed.items():
         assert hashlib.sha256((release / name).read_bytes()).hexdigest() == digest, name
 
 
-def test_statements_name_packages_and_commit(release: Path) -> None:
+NEEDED = {
+    "python": "pkg:pypi/grpcio@",
+    "go": "pkg:golang/google.golang.org/grpc@",
+    "npm": "pkg:npm/%40grpc/grpc-js@",
+    "crate": "pkg:cargo/tonic@",
+    "maven": "pkg:maven/io.grpc/grpc-stub@",
+    "cpp": "pkg:generic/grpc%2B%2B@",
+}
+"""What each kind certainly needs, as a package URL without its version."""
+
+
+@pytest.mark.parametrize("kind", NEEDS)
+def test_statements_name_packages_and_commit(releases: Releases, kind: str) -> None:
     """Provenance lists what was made, and the bill what it needs."""
+    release = releases.of(kind)
     commit = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()
     provenance: dict[str, Any] = json.loads((release / "provenance.json").read_text())
+    made = {str(path.relative_to(release)) for path in (release / kind).rglob("*")}
     subjects = {subject["name"] for subject in provenance["subject"]}
-    assert {name.split("/")[0] for name in subjects} == set(_made(release))
+    of_kind = {name for name in subjects if name.startswith(f"{kind}/")}
+    assert of_kind == {name for name in made if (release / name).is_file()} != set()
     definition = provenance["predicate"]["buildDefinition"]
     assert definition["resolvedDependencies"][0]["digest"] == {"gitCommit": commit}
 
     bill = json.loads((release / "sbom.cdx.json").read_text())
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
-    urls = {component["purl"] for component in bill["components"]}
-    wanted = {"go": "pkg:golang/google.golang.org/grpc@", "crate": "pkg:cargo/tonic@"}
-    for kind, beginning in wanted.items():
-        found = any(url.startswith(beginning) for url in urls)
-        assert found == (kind in _made(release))
+    urls = [component["purl"] for component in bill["components"]]
+    assert any(url.startswith(NEEDED[kind]) for url in urls), urls
 
 
-def _made(release: Path) -> list[str]:
-    return [kind for kind in KINDS if (release / kind).is_dir()]
+def test_maven_central_would_take_the_jars(releases: Releases) -> None:
+    """Each module has jar, sources and documentation, and its POM all that Maven Central asks for."""
+    repository = releases.of("maven") / "maven" / "io" / "github" / "gamereferee"
+    version = (ROOT / "VERSION").read_text().strip()
+    for module in ("gamereferee-stubs", "gamereferee-client"):
+        begin = f"{module}-{version}"
+        names = {path.name for path in (repository / module / version).iterdir()}
+        for end in (".jar", "-sources.jar", "-javadoc.jar", ".pom"):
+            assert {f"{begin}{end}", f"{begin}{end}.sha1"} <= names
+    parent = repository / "gamereferee-java" / version / f"gamereferee-java-{version}.pom"
+    text = parent.read_text()
+    for part in ("name", "description", "url", "licenses", "developers", "scm"):
+        assert f"<{part}" in text, part

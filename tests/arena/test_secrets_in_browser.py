@@ -113,6 +113,9 @@ async def test_a_whisper_is_in_no_other_browser(tmp_path: Path, wire: Wire) -> N
         await _act(streams, {1: 0, 2: 1})
         whisper = Say(match_id=made.match.match_id, seat=0, channel="ROOM", text=CANARY.encode())
         await _act(streams, {0: 0, 2: 2}, whisper)
+        for page in pages.values():
+            # Title and text of the link's preview are those of this step.
+            assert (await page.context.request.get(f"{address}?step=2")).ok
         shows = {name: await _looked_through(page, arena.address) for name, page in pages.items()}
         for page in pages.values():
             kept = await page.evaluate(_KEPT)

@@ -51,8 +51,12 @@ run(act)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_match_from_these_files(tmp_path: Path, releases: Releases, form: str) -> None:
+def test_a_match_from_these_files(
+    tmp_path: Path, releases: Releases, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Bots on the client alone and on the environments play a match at the installed referee."""
+    # The user's cache may have a match layer that a checkout of the same sources has compiled.
+    monkeypatch.setenv("REFEREE_CACHE_DIR", str(tmp_path / "cache"))
     folder = releases.of("python") / "python"
     files = [_one(folder, pattern) for pattern in FORMS[form]]
     bot, both = tmp_path / "bot", tmp_path / "both"

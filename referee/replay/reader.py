@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
@@ -16,11 +16,11 @@ from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.match.machine import MatchMachine, MatchTerms
 from referee.replay.errors import ReplayError
-from referee.replay.journal import read_records
+from referee.replay.journal import REPLAY_SUFFIX, read_records
 from referee.replay.records import record_from_wire
 from referee.replay.wire import TYPE_PREFIX, time_control_from_wire
 
-__all__ = ["FORMAT_VERSION", "TOKEN_KEY_BYTES", "Replay", "load"]
+__all__ = ["FORMAT_VERSION", "TOKEN_KEY_BYTES", "Replay", "found_replays", "load"]
 
 FORMAT_VERSION = 1
 """Version of the record format. Files with any other version are refused."""
@@ -121,6 +121,22 @@ def load(path: Path) -> Replay:
     except RefereeError as error:
         raise ReplayError(f"{path}: header: {error}") from None
     return Replay(path, header, secret, records, plugin, config, time_control)
+
+
+def found_replays(places: Iterable[Path]) -> Iterator[Path]:
+    """Yield the replays that paths name: files as they are, folders with all replays in them, sorted.
+
+    Raises:
+        ReplayError: A folder has no replay, so it is most likely the wrong one.
+    """
+    for place in places:
+        if not place.is_dir():
+            yield place
+            continue
+        inside = sorted(place.rglob(f"*{REPLAY_SUFFIX}"))
+        if not inside:
+            raise ReplayError(f"{place}: a folder without replays")
+        yield from inside
 
 
 def _plugin(header: replay_pb2.HeaderRecord, path: Path) -> AnyPlugin:

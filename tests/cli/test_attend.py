@@ -300,7 +300,9 @@ async def test_a_dismissed_entry(tmp_path: Path, referee: Referee, organizer: Or
         assert "match 1 is void and does not count: enough" in helper.lines
 
 
-async def test_a_season_that_is_over(tmp_path: Path, referee: Referee, organizer: Organizer) -> None:
+async def test_a_season_that_is_over(
+    tmp_path: Path, referee: Referee, organizer: Organizer
+) -> None:
     """The helper says so and leaves with status 0, and does not call again."""
     watch = await watching(organizer)
     async with helping(tmp_path / "ann", referee.address, "--", *WRITER) as helper:

@@ -1,4 +1,4 @@
-"""Messages of the protocol, and `play` and `matches` where the referee is installed.
+"""Messages of the protocol, and `play`, `matches` and `load_replays` where the referee is installed.
 
 Generated from the .proto files and tools/root_package.py; do not edit.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib.metadata
 from typing import Any
 
-_ADDED = ("matches", "play")
+_ADDED = ("load_replays", "matches", "play")
 
 
 def __getattr__(name: str) -> Any:

@@ -145,15 +145,26 @@ def export(
             help="Write one page that plays the match back, and has all that it needs in it."
         ),
     ] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write decisions.parquet and results.parquet into this folder (extra tables)."
+        ),
+    ] = None,
 ) -> None:
-    """Write replays as JSON lines to standard output, or one of them as a page."""
+    """Write replays as JSON lines to standard output, as tables, or one of them as a page."""
     from referee.replay.reader import load
     from referee.replay.render import export_lines
 
-    # Only there to be named: JSON lines are what happens without --html.
+    # Only there to be named: JSON lines are what happens without --html and --parquet.
     del json
+    if parquet is not None:
+        from referee.replay.tables import write_parquet
+
+        write_parquet(_found(files), parquet)
     if html is not None:
         page.write_page(list(_found(files)), html)
+    if html is not None or parquet is not None:
         return
     for path in _found(files):
         for line in export_lines(load(path)):
@@ -171,15 +182,6 @@ def _witnesses(files: list[Path]) -> list[SeatWitness]:
 
 
 def _found(files: list[Path]) -> Iterator[Path]:
-    from referee.replay.errors import ReplayError
-    from referee.replay.journal import REPLAY_SUFFIX
+    from referee.replay.reader import found_replays
 
-    for path in files:
-        if path.is_dir():
-            inside = sorted(path.rglob(f"*{REPLAY_SUFFIX}"))
-            # Most likely the wrong folder.
-            if not inside:
-                raise ReplayError(f"{path}: a folder without replays")
-            yield from inside
-        else:
-            yield path
+    return found_replays(files)

@@ -6,6 +6,7 @@ Each worker of the cluster has a stage: a referee, and the bots, which play ther
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import functools
 import itertools
@@ -265,12 +266,22 @@ class DaskExecutor:
                 await asyncio.wait([sent, lost], return_when=asyncio.FIRST_COMPLETED)
                 problem = sent.result() if sent.done() else "it is lost"
                 if problem is not None:
-                    # A worker that has just died answers so before `watch` has seen it.
-                    await asyncio.wait([lost], timeout=LOOK_S * 4)
+                    # A worker that has just died fails here before `watch` has seen it.
+                    await self._until_lost_or_back(worker)
                 return problem
             finally:
                 sent.cancel()
                 lost.cancel()
+
+    async def _until_lost_or_back(self, worker: PooledWorker) -> None:
+        """Wait until a worker that has failed is known to be lost, or answers; at most `PATIENCE_S`."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while not worker.lost.is_set():
+                    answer = await self._ask(worker, on_worker.greet)
+                    if isinstance(answer, on_worker.Greeting):
+                        return
+                    await asyncio.sleep(LOOK_S)
 
     def _spoiled(self, attempt: AttemptOrder, worker: str, text: str) -> PlayedAttempt:
         end = host_failure(text, len(attempt.order.players))

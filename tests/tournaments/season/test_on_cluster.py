@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -11,10 +12,11 @@ import pytest
 
 from tests.helpers.patience import wait_until
 from tests.tournaments.clusters import Cluster
-from tests.tournaments.cups import STEADY, new_cup
+from tests.tournaments.cups import STEADY, Cup, new_cup
 from tests.tournaments.processes_by_mark import marked_processes, wait_until_gone
 from tests.tournaments.season.test_played import command, logged
 from tournaments.log.event import parse_line
+from tournaments.store.records import id_at_worker
 
 SEASON = """name = "cup"
 game = "diceman"
@@ -51,7 +53,7 @@ def test_a_season_on_a_cluster(tmp_path: Path) -> None:
         with cup.start() as killed:
             wait_until(lambda: (cup.data / "inbox").is_dir(), "the inbox")
             for name, step in (("ann", 1), ("bob", 5)):
-                hand_in(cup.data / "inbox", name, step)
+                hand_in(cup, name, step)
             wait_until(lambda: logged(cup, "ended") >= 6, "six matches")
             os.kill(killed.pid, signal.SIGKILL)
         cup.wait_until_all_are_gone()
@@ -59,8 +61,12 @@ def test_a_season_on_a_cluster(tmp_path: Path) -> None:
         with cup.start() as run:
             before = logged(cup, "ended")
             wait_until(lambda: logged(cup, "ended") >= before + 2, "two more matches")
+            hold = cup.folder / "hold"
+            hold.touch()  # no match ends from now on, so that one is lost for certain
+            wait_until(lambda: is_played_by(cup, "w2"), "a match on w2")
             cluster.workers["w2"].kill()
             wait_until(lambda: logged(cup, "void") >= 1, "a match that is lost with its worker")
+            hold.unlink()
             before = logged(cup, "ended")
             wait_until(lambda: logged(cup, "ended") >= before + 2, "two more matches")
             closed = command(cup, "close", "--reason", "enough")
@@ -87,11 +93,21 @@ def test_a_season_on_a_cluster(tmp_path: Path) -> None:
     assert f"{len(ended)} results are those of their replays" in audit.stdout
 
 
-def hand_in(inbox: Path, name: str, step: int) -> None:
-    """Put a program into the inbox, as a git hook does."""
+def is_played_by(cup: Cup, worker: str) -> bool:
+    """Whether a worker has an attempt whose result is not there yet."""
+    with contextlib.closing(cup.store()) as store:
+        return any(each.match_id == id_at_worker(worker) for each in store.attempts())
+
+
+def hand_in(cup: Cup, name: str, step: int) -> None:
+    """Put a program into the inbox, as a git hook does; it does not answer while there is a file `hold`."""
+    inbox = cup.data / "inbox"
     hidden = inbox / f".{name}"
     hidden.mkdir()
     manifest = f'name = "{name}"\ncommand = ["{sys.executable}", "bot.py", "{step}"]\n'
     (hidden / "bot.toml").write_text(manifest)
-    (hidden / "bot.py").write_text(STEADY)
+    waits = f"    while os.path.exists({str(cup.folder / 'hold')!r}):\n        time.sleep(0.05)\n"
+    program = STEADY.replace("import itertools, sys", "import itertools, os, sys, time")
+    program = program.replace("    return Action", f"{waits}    return Action")
+    (hidden / "bot.py").write_text(program)
     hidden.rename(inbox / name)

@@ -2,7 +2,7 @@
 
     python -m loadtest.real_season --minutes 60
 
-Ten programs in six languages are handed in as their authors would, four more play from elsewhere by
+Ten programs in eight languages are handed in as their authors would, four more play from elsewhere by
 `referee attend`, each through its own TCP proxy. On a timetable an author comes late, replaces a
 program, hands in a build that fails, one that misses its deadlines, and withdraws; the organizer
 benches, annuls, pauses, freezes and closes; cables are pulled, and every process is killed with
@@ -51,7 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _play(folder: Path, options: argparse.Namespace) -> int:
     place = make_place(
-        folder, minutes=options.minutes, with_remotes=options.remotes, with_final=options.final
+        folder,
+        minutes=options.minutes,
+        parallel=options.parallel,
+        with_remotes=options.remotes,
+        with_final=options.final,
     )
     season = Season(place, secrets.token_hex(8))
     attendees = Attendees(place, season.env) if options.remotes else None
@@ -91,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m loadtest.real_season", description=__doc__.splitlines()[0]
     )
     parser.add_argument("--minutes", type=float, default=60, help="length of the season")
+    parser.add_argument("--parallel", type=int, default=2, help="matches without remotes at once")
     parser.add_argument("--folder", type=Path, help="a new folder, which is kept; else none is")
     parser.add_argument(
         "--remotes",

@@ -201,7 +201,7 @@ class Acting:
         since = season.log.look()
         folder = write(HOSTED["ann"], "ann", season.place.folder / "late")
         status, printed = season.submit("ann", folder)
-        if status != 1 or "takes no submissions" not in printed:
+        if status != 1 or "the season is frozen" not in printed:
             raise NotSeenError(f"a late submission: exit status {status}: {printed.strip()}")
         season.wait_for_results(2, since=since)
         return "a late submission was refused, and matches go on"

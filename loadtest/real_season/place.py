@@ -22,7 +22,7 @@ name = "real"
 game = "diceman"
 format = "ladder"
 seats = 2
-parallel = 2
+parallel = {parallel}
 data = "data"
 sandbox = "bubblewrap"
 [config]
@@ -118,19 +118,24 @@ def free_port() -> int:
         return port
 
 
-def make_place(folder: Path, *, minutes: float, with_remotes: bool, with_final: bool) -> Place:
+def make_place(
+    folder: Path, *, minutes: float, parallel: int, with_remotes: bool, with_final: bool
+) -> Place:
     """Write the season's file and, if programs come from elsewhere, a certificate; return the place.
 
     Args:
         folder: An empty folder.
         minutes: Length of the season, by which times in the file are scaled.
+        parallel: Number of matches without remotes at once.
         with_remotes: Whether programs that run elsewhere take part.
         with_final: Whether a final follows.
     """
     cycles = (2 if minutes < 20 else 10) if with_final else 0
     place = Place(folder, cycles, free_port(), free_port())
     (folder / "keys").mkdir(mode=0o700)
-    text = _SEASON.format(games=GAMES, bench_s=max(2, round(minutes)), house=HOUSE)
+    text = _SEASON.format(
+        games=GAMES, parallel=parallel, bench_s=max(2, round(minutes)), house=HOUSE
+    )
     if with_remotes:
         text += _REMOTE.format(port=place.remote)
         _make_certificate(folder)

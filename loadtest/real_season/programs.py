@@ -1,6 +1,7 @@
 """The programs of a real season: what authors hand in, and what remote entries run at home.
 
-Programs of Go, Rust, Java and C are those that `make clients` has built; the others are text files.
+Programs of Go, Rust, Java, C++, TypeScript and C are those that `make clients` has built; the others
+are text files.
 """
 
 from __future__ import annotations
@@ -120,6 +121,23 @@ def _java(name: str) -> Program:
     return Program("Java", _JAVA + name, fill)
 
 
+def _typescript(name: str) -> Program:
+    """Return a program in TypeScript, with the compiled SDK and the packages that it needs."""
+    package = _ROOT / "clients" / "typescript"
+
+    def fill(folder: Path) -> None:
+        if not (package / "dist").is_dir():
+            raise NotBuiltError(f"{package / 'dist'} is not built: make clients")
+        # A bot finds the SDK as its own package, by the name and the exports of `package.json`.
+        shutil.copy2(package / "package.json", folder)
+        locked = json.loads((package / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+        needed = [path for path, its in locked.items() if path and not its.get("dev")]
+        for path in ["dist", *(each for each in needed if "types" not in each)]:
+            shutil.copytree(package / path, folder / path)
+
+    return Program("TypeScript", f"node dist/bots/diceman/{name}.js", fill)
+
+
 _C = _built("C", "stdio/built/diceman_bot", "bot", f"{_BRIDGE} ./bot")
 _PERL = _built("Perl", "clients/stdio/diceman_bot.pl", "bot.pl", f"{_BRIDGE} perl bot.pl")
 
@@ -127,9 +145,9 @@ HOSTED = {
     "ann": _python((0, 0, 0, 23, 138, 77)),
     "bob": _python((1, 1, 1, 1, 1, 1)),
     "cleo": _native("Go", "go", "greedy_bot"),
-    "dana": _native("Go", "go", "random_bot"),
+    "dana": _native("C++", "cpp", "random_bot"),
     "eli": _native("Rust", "rust", "greedy_bot"),
-    "fay": _native("Rust", "rust", "random_bot"),
+    "fay": _typescript("greedy_bot"),
     "gus": _java("GreedyBot"),
     "hana": _java("RandomBot"),
     "ivo": _C,

@@ -1,4 +1,4 @@
-"""Deletes what a season needs no longer: old replays, and copies of programs that have been replaced.
+"""Deletes what a season needs no longer: old replays, copies of replaced programs, and old output.
 
 Replays are deleted only once their digests are in the log, so that a copy elsewhere can still be
 checked; which ones are gone follows from the log, by the times of their matches.
@@ -10,7 +10,9 @@ import contextlib
 import datetime
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from tournaments.season.check_files import checks_of
 from tournaments.season.desk import Desk
 from tournaments.season.records import MatchStatus, SeasonMatch
 from tournaments.season.state import SeasonState
@@ -75,6 +77,7 @@ class Retention:
         self._looked = now
         self._delete_copies()
         self._delete_replays(now)
+        self._delete_output(now)
 
     def _delete_copies(self) -> None:
         """Delete copies of versions that were replaced, and that no open match was begun with."""
@@ -114,6 +117,31 @@ class Retention:
         if deleted:
             self._note(f"deleted {deleted} replays older than season.keep_replays")
 
+    def _delete_output(self, now: datetime.datetime) -> None:
+        """Delete what programs, checks and answers have written before `season.keep_output`.
+
+        Nothing in the log is about these files, so none of it says that they are gone.
+        """
+        season = self._desk.state.spec.season
+        assert season is not None, "the file of a season"
+        before = now.timestamp() - season.keep_output / 1e9
+        old = [path for path in _files_in(self._folder.path / "answers") if _is_older(path, before)]
+        for bot in _folders_in(self._folder.logs):
+            old += [path for path in _files_in(bot) if _is_older(path, before)]
+        checks = [
+            folder
+            for folder in _folders_in(checks_of(self._folder.path))
+            if folder.name not in self._desk.state.submissions
+            and all(_is_older(path, before) for path in _files_in(folder))
+        ]
+        for path in old:
+            path.unlink(missing_ok=True)
+        for folder in checks:
+            shutil.rmtree(folder, ignore_errors=True)
+        if old or checks:
+            counts = f"{len(old)} files of output and answers, and {len(checks)} checks"
+            self._note(f"deleted {counts} older than season.keep_output")
+
     def _expired(self, now: datetime.datetime) -> Iterator[SeasonMatch]:
         """Yield matches whose replays are not kept any more, and have not been yielded before.
 
@@ -129,3 +157,26 @@ class Retention:
                     return
                 yield match
             self._seen += 1
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return [path for path in _all_in(folder) if path.is_file()]
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    return [path for path in _all_in(folder) if path.is_dir() and not path.is_symlink()]
+
+
+def _all_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:  # not there yet
+        return []
+
+
+def _is_older(path: Path, before: float) -> bool:
+    """Return whether a file was written last before a time, in seconds since 1970."""
+    try:
+        return path.stat().st_mtime < before
+    except OSError:  # another process has deleted it
+        return False

@@ -70,6 +70,7 @@ NEWS = EVENT_TYPES - frozenset(
 """Types of the events that people want to hear of; the others are many, or mean little to them."""
 _DAYS = re.compile(r"(\d{1,5})d")
 _MOST_DAYS = 3650
+_DAY_NS = 86_400 * 1_000_000_000
 _LISTEN = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5}")
 _WEBHOOK = re.compile(r"https?://[^\s/?#]+[^\s#]*")
 
@@ -85,7 +86,7 @@ def _days(value: object) -> int:
     found = _DAYS.fullmatch(value) if isinstance(value, str) else None
     if found is None or not 1 <= int(found[1]) <= _MOST_DAYS:
         raise must_be(f'from "1d" to "{_MOST_DAYS}d"')
-    return int(found[1]) * 86_400 * 1_000_000_000
+    return int(found[1]) * _DAY_NS
 
 
 def _events(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -125,6 +126,10 @@ class SeasonSpec(TomlTable):
     keep_replays: Annotated[int, BeforeValidator(_days)] | None = None
     """Time for which replays are kept after the ends of their matches, in nanoseconds, 1 to 3650 days;
     None keeps all.
+    """
+    keep_output: Annotated[int, BeforeValidator(_days)] = 30 * _DAY_NS
+    """Time for which output of programs, reports of checks and answers to requests are kept after they
+    were written, in nanoseconds, 1 to 3650 days.
     """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import functools
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from tests.tournaments.season.world import World, events_of
 from tournaments.audit import audit as auditing
 from tournaments.season.reading import season_of
-from tournaments.season.records import block_of
+from tournaments.season.records import Pending, block_of
 from tournaments.season.retention import Retention
 from tournaments.store.folder import DataFolder
 
@@ -24,6 +25,7 @@ sandbox = "none"
 [season]
 closes = 2027-03-03T00:00:00Z
 keep_replays = "1d"
+keep_output = "3650d"
 """
 
 
@@ -100,6 +102,42 @@ def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert of_replays(folder) == (
         f"there is no replay to simulate: season.keep_replays deletes them, by now {len(old)}"
     )
+
+
+def test_old_output_is_deleted(tmp_path: Path) -> None:
+    """Logs, checks and answers of ten days ago; not those of a check that goes on, nor later ones."""
+    world = World(tmp_path / "data", FILE.replace("3650d", "10d"))
+    notes: list[str] = []
+    with world.opened() as (_, desk):
+        desk.state.submissions["waits"] = Pending("waits", "ann", "ann", "http", "", 1)
+        for days in (9, 11):
+            written = (world.now() - datetime.timedelta(days=days)).timestamp()
+            for name in ("logs/ann/{}.stdout", "answers/{}.json", "checks/{}/play.log"):
+                write(world.data / name.format(days), written)
+        write(world.data / "checks" / "waits" / "play.log", written)
+        write(world.data / "checks" / "9" / "stages.jsonl", written)
+        Retention(desk, DataFolder(world.data), notes.append).follow()
+    world.loop.close()
+    left = {
+        path.relative_to(world.data).as_posix()
+        for name in ("logs", "answers", "checks")
+        for path in (world.data / name).rglob("*")
+        if path.is_file()
+    }
+    assert left == {
+        *("logs/ann/9.stdout", "answers/9.json", "checks/waits/play.log"),
+        *("checks/9/play.log", "checks/9/stages.jsonl"),
+    }
+    assert notes == [
+        "deleted 2 files of output and answers, and 1 checks older than season.keep_output"
+    ]
+
+
+def write(path: Path, at: float) -> None:
+    """Write a file as if at a time, in seconds since 1970."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("said")
+    os.utime(path, (at, at))
 
 
 def of_replays(folder: DataFolder) -> str:

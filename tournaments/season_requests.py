@@ -11,16 +11,15 @@ import dataclasses
 import time
 from pathlib import Path
 
-from tournaments.log.event import parse_line
 from tournaments.log.log_file import LOG_FILE
 from tournaments.pairings.schedule import draw_schedule
 from tournaments.rebuilding import heal_store
 from tournaments.season.beginning import begin_season
+from tournaments.season.checkpoint import state_in
 from tournaments.season.desk import RequestRefusedError
 from tournaments.season.door_file import doors_of
 from tournaments.season.doors import write_doors
 from tournaments.season.inbox import Inbox, Request
-from tournaments.season.reading import season_of
 from tournaments.season.requests import new_request_id
 from tournaments.season_session import utc_now
 from tournaments.spec.config import TournamentSpec
@@ -109,7 +108,7 @@ def lift_pause(place: SeasonPlace, reason: str) -> bool:
         FolderError: A run is active, and the season is not paused.
     """
     with contextlib.closing(Store(place.folder.database)) as store:
-        state = season_of(parse_line(line) for line in store.events.lines())
+        state = state_in(store.events)
     runs = place.folder.is_in_use()
     if state.paused is not None:
         ask(place, Request("", "resume", Path(), reason=reason))

@@ -37,6 +37,7 @@ from tournaments.processes.client import SupervisorClient
 from tournaments.rebuilding import heal_store
 from tournaments.season.admissions import SeasonChecker, entry_program, program_of
 from tournaments.season.beginning import begin_season, enter_own
+from tournaments.season.checkpoint import Checkpoints
 from tournaments.season.desk import Desk
 from tournaments.season.door_file import DoorFile
 from tournaments.season.inbox import Inbox
@@ -122,13 +123,14 @@ def play_season_once(
             )
             has_played_stages = False
             # Each of these ends before the season is closed where only stages are left.
-            while desk.state.status is not SeasonStatus.CLOSED:
-                with stops_kept():
-                    if desk.state.is_played_out:
-                        stages.go_on()
-                        has_played_stages = True
-                    else:
-                        loops.run(run.play(own, lock.descriptor))
+            with run.checkpoints:
+                while desk.state.status is not SeasonStatus.CLOSED:
+                    with stops_kept():
+                        if desk.state.is_played_out:
+                            stages.go_on()
+                            has_played_stages = True
+                        else:
+                            loops.run(run.play(own, lock.descriptor))
             is_over = desk.state.status is SeasonStatus.CLOSED
             if desk.state.stages.begun:
                 loops.run(run.send_last_notices())
@@ -199,6 +201,8 @@ class _Run:
         """Key of the arena's readers, in the season and in all its stages."""
         self._outside = outside
         self._doors = DoorFile(folder.path, progress.note)
+        self.checkpoints = Checkpoints(folder.path, desk.state, progress.note)
+        """Written now and then, and at the end of the run."""
         self._retention = Retention(desk, folder, progress.note)
         self._calls: GrpcRefereeCalls | None = None
         self._launcher: BotLauncher | None = None
@@ -464,6 +468,7 @@ class _Run:
     def note_changes(self) -> None:
         """Update the file for programs that take submissions, delete old replays, and send notices."""
         self._doors.write(self._desk.state, self._desk.at())
+        self.checkpoints.follow()
         self._retention.follow()
         if self._notices is not None:
             self._notices.wake()

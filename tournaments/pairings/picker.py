@@ -25,7 +25,6 @@ computed meanwhile (`Picker.prepare`) without any effect on what is picked.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 from collections.abc import Collection, Iterable, Sequence
 
@@ -34,10 +33,17 @@ import numpy.typing as npt
 
 from tournaments.pairings.ladder import balanced_seats
 from tournaments.pairings.outlook import Outlook
-from tournaments.pairings.season_results import Change, SeasonResults
+from tournaments.pairings.season_results import (
+    Change,
+    Entered,
+    Expected,
+    SavedFit,
+    SavedResults,
+    SeasonResults,
+)
 from tournaments.ratings.strengths import ELO
 
-__all__ = ["LEAST_DEVIATION", "LOCAL", "REMOTE", "PICKER_RULE", "Pick", "Picker"]
+__all__ = ["LEAST_DEVIATION", "LOCAL", "REMOTE", "PICKER_RULE", "Pick", "Picker", "SavedPicker"]
 
 PICKER_RULE = 1
 """Number of the rule by which this module picks; a season keeps the rule that it began with."""
@@ -71,11 +77,27 @@ class _Entry:
     author: str | None
     """Author, whose entries never meet; None for an entry that has nobody else's."""
     is_remote: bool
-    may_play: bool = True
+    may_play: bool = False
     starts: int = 0
     """Number of matches that the current version began."""
     since: dict[str, int] = dataclasses.field(default_factory=dict)
     """For each kind, the number of starts at which the entry began to wait."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SavedPicker:
+    """A picker as a checkpoint keeps it; see the attributes of `Picker`."""
+
+    entries: list[_Entry]
+    starts: dict[str, int]
+    last_met: list[tuple[int, int, int]]
+    """Two entries that have met, and the number of starts then."""
+    sat: list[list[int]]
+    results: SavedResults
+    fit: SavedFit
+    next: SavedFit
+    open: dict[int, tuple[int, ...]]
+    since_fit: int
 
 
 class Picker:
@@ -100,10 +122,39 @@ class Picker:
         """Fit that picks use now."""
         self._next = self.results.fit(0)
         """Fit that will be used from the next time on."""
-        self._outlook: Outlook | None = None
         self._open: dict[int, tuple[int, ...]] = {}
         """Entries of the matches that have begun and have no result, by number."""
         self._since_fit = 0
+        self._playing = 0
+        """Number of entries that may play, counted along: it is asked for at each start."""
+
+    def saved(self) -> SavedPicker:
+        """Return the picker for a checkpoint."""
+        return SavedPicker(
+            entries=self._entries,
+            starts=self._starts,
+            last_met=[(one, other, start) for (one, other), start in self._last_met.items()],
+            sat=self._sat.tolist(),
+            results=self.results.saved(),
+            fit=self._fit.saved(),
+            next=self._next.saved(),
+            open=self._open,
+            since_fit=self._since_fit,
+        )
+
+    @classmethod
+    def restored(cls, saved: SavedPicker, seats: int, first_matches: int) -> Picker:
+        """Return the picker that a checkpoint has kept, for the same seats and first matches."""
+        picker = cls(seats, first_matches)
+        picker._entries, picker._starts = saved.entries, saved.starts
+        picker._by_name = {entry.name: entry for entry in saved.entries}
+        picker._last_met = {(one, other): start for one, other, start in saved.last_met}
+        picker._sat = np.array(saved.sat, np.int64).reshape(-1, seats)
+        picker.results = SeasonResults.restored(saved.results, seats)
+        picker._fit, picker._next = map(picker.results.restored_fit, (saved.fit, saved.next))
+        picker._open, picker._since_fit = saved.open, saved.since_fit
+        picker._playing = sum(entry.may_play for entry in saved.entries)
+        return picker
 
     # What happens.
 
@@ -133,22 +184,17 @@ class Picker:
             self._wait_from_now(entry)
         elif not entry.may_play:
             self._wait_from_now(entry)
-        entry.starts, entry.may_play, entry.is_remote = 0, True, is_remote
+        entry.starts, entry.is_remote = 0, is_remote
+        self._set_may_play(entry, may_play=True)
         self.results.enter(entry.index, prior)
-        index = entry.index
-
-        def enter(outlook: Outlook) -> None:
-            mean, deviation = prior or (0.0, outlook.spread**0.5)
-            outlook.enter(index, mean, deviation * deviation)
-
-        self._change(enter)
+        self._change(Entered(entry.index, prior))
 
     def allow(self, name: str, *, may_play: bool) -> None:
         """Set whether an entry may be picked; the waiting time of one that may be picked again begins now."""
         entry = self._by_name[name]
         if may_play and not entry.may_play:
             self._wait_from_now(entry)
-        entry.may_play = may_play
+        self._set_may_play(entry, may_play=may_play)
 
     def start(
         self, number: int, kind: str, names: Sequence[str], event: int, *, fresh: Iterable[str]
@@ -176,9 +222,8 @@ class Picker:
         for pair in itertools.combinations(sorted(group), 2):
             self._last_met[pair] = self._starts[LOCAL] + self._starts[REMOTE]
         self._open[number] = group
-        self._change(functools.partial(_expect, group))
-        playing = sum(entry.may_play for entry in self._entries)
-        if self._since_fit * self._seats >= playing:
+        self._change(Expected(group))
+        if self._since_fit * self._seats >= self._playing:
             self._take_fit(event)
 
     def end(
@@ -253,7 +298,7 @@ class Picker:
         Both are in natural logarithms of odds; the deviation is at least `LEAST_DEVIATION`. The version
         that replaces this one begins with this strength and deviation.
         """
-        outlook, index = self._look(), self._by_name[name].index
+        outlook, index = self._fit.outlook(), self._by_name[name].index
         deviation = max(float(outlook.deviations[index]), LEAST_DEVIATION)
         return float(outlook.mean[index]), deviation
 
@@ -286,7 +331,7 @@ class Picker:
             group.add_if_apart(entry)
 
     def _add_rest(self, group: _Group, pool: Sequence[_Entry]) -> None:
-        outlook = self._look()
+        outlook = self._fit.outlook()
         rest = _Rest(outlook, pool, self._first_matches)
         if group.room >= 2:
             pair = self._pair_at_the_top(outlook, pool, group)
@@ -323,18 +368,9 @@ class Picker:
 
     # Strengths.
 
-    def _look(self) -> Outlook:
-        if self._outlook is None:
-            self._outlook = self._fit.outlook()
-        return self._outlook
-
     def _change(self, change: Change) -> None:
         self._next.add(change)
-        # Applied at once where there is an outlook: only a run that reads its log has none.
-        if self._outlook is not None:
-            change(self._outlook)
-        else:
-            self._fit.add(change)
+        self._fit.add(change)
 
     def _take_fit(self, event: int) -> None:
         """Pick by the fit of strengths that was prepared, and begin another one with all results.
@@ -342,11 +378,15 @@ class Picker:
         Args:
             event: Number of the last event of the log.
         """
-        self._fit, self._outlook = self._next, None
+        self._fit = self._next
         self._next = self.results.fit(event)
         for group in self._open.values():
-            self._next.add(functools.partial(_expect, group))
+            self._next.add(Expected(group))
         self._since_fit = 0
+
+    def _set_may_play(self, entry: _Entry, *, may_play: bool) -> None:
+        self._playing += may_play - entry.may_play
+        entry.may_play = may_play
 
     def _wait_from_now(self, entry: _Entry) -> None:
         entry.since = dict(self._starts)
@@ -443,10 +483,6 @@ class _Rest:
     def _add(self, group: _Group, place: int, free: npt.NDArray[np.bool_]) -> None:
         group.add(self._pool[place])
         free &= self._authors != self._authors[place]
-
-
-def _expect(group: tuple[int, ...], outlook: Outlook) -> None:
-    outlook.expect(group)
 
 
 def _longest_first(entries: Iterable[_Entry], kind: str) -> list[_Entry]:

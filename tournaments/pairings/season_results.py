@@ -2,57 +2,140 @@
 
 from __future__ import annotations
 
-import collections
 import dataclasses
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairings.outlook import Outlook
-from tournaments.ratings.season_strengths import Placed, SeasonStrengths, fit_season
+from tournaments.ratings.season_strengths import (
+    Placed,
+    SeasonMode,
+    SeasonStrengths,
+    find_mode,
+)
 
-__all__ = ["Change", "Fit", "SeasonResults"]
+__all__ = [
+    "Change",
+    "Entered",
+    "Expected",
+    "Fit",
+    "FitBasis",
+    "SavedFit",
+    "SavedResults",
+    "SeasonResults",
+]
 
 _Whole = npt.NDArray[np.int64]
-Change = Callable[[Outlook], None]
-"""Something that has happened, to be applied to an outlook."""
+_Prior = tuple[float, float]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entered:
+    """An entry, or a version of one, has come."""
+
+    entry: int
+    """Index of the entry."""
+    prior: _Prior | None
+    """Strength and deviation with which the version begins; None for a first one."""
+
+    def apply(self, outlook: Outlook) -> None:
+        """Change an outlook."""
+        mean, deviation = self.prior or (0.0, outlook.spread**0.5)
+        outlook.enter(self.entry, mean, deviation * deviation)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Expected:
+    """A match has begun, and counts as if it had been played."""
+
+    group: tuple[int, ...]
+    """Indices of its entries."""
+
+    def apply(self, outlook: Outlook) -> None:
+        """Change an outlook."""
+        outlook.expect(self.group)
+
+
+Change = Entered | Expected
+"""Something that has happened since a fit."""
 _AT_ONCE = 4
 """Number of changes that are applied whenever one is added; more than one, so that all are in time."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FitBasis:
+    """What a fit follows from, apart from the results themselves."""
+
+    event: int
+    """Number of the event up to which results are used; 0 for the beginning."""
+    results: int
+    """Number of results up to then."""
+    left_out: tuple[int, ...]
+    """Places of those that do not count, among all results in the order of the log."""
+    current: tuple[int, ...]
+    """Number of the current version of each entry."""
+    priors: tuple[_Prior | None, ...]
+    """Strength and deviation with which each of them began; None for unknown ones."""
+    fixed: tuple[float, ...]
+    """Strength of each version that was replaced; 0 for the current ones."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SavedFit:
+    """A fit as a checkpoint keeps it."""
+
+    basis: FitBasis
+    changes: list[Change]
 
 
 class Fit:
     """Strengths from the results up to one event, computed when they are first asked for.
 
     Args:
-        event: Number of that event; 0 for the beginning.
-        problem: Arguments of `fit_season`.
+        basis: What they follow from.
+        placed: All results up to that event or later.
         seats: Number of seats of a match.
     """
 
-    def __init__(self, event: int, problem: _Problem, seats: int) -> None:
-        self.event = event
-        """Number of the event up to which results were used."""
-        self._problem = problem
+    def __init__(self, basis: FitBasis, placed: Placed, seats: int) -> None:
+        self._basis = basis
+        self._placed = placed
         self._seats = seats
+        self._mode: SeasonMode | None = None
         self._found: SeasonStrengths | None = None
         self._outlook: Outlook | None = None
-        self._changes: collections.deque[Change] = collections.deque()
+        self._changes: list[Change] = []
+        self._applied = 0
         self._mutex = threading.RLock()
+
+    @property
+    def event(self) -> int:
+        """Number of the event up to which results are used; 0 for the beginning."""
+        return self._basis.event
+
+    def saved(self) -> SavedFit:
+        """Return the fit for a checkpoint."""
+        return SavedFit(self._basis, self._changes)
 
     def strengths(self) -> SeasonStrengths:
         """Return the strengths; safe to call from several threads."""
         with self._mutex:
             if self._found is None:
-                each = self._problem
-                self._found = fit_season(
-                    each.placed, each.rows, each.fixed, each.prior_means, each.prior_variances
-                )
+                self._found = self.mode().strengths()
             return self._found
 
+    def mode(self) -> SeasonMode:
+        """Return the strengths without their covariances; safe to call from several threads."""
+        with self._mutex:
+            if self._mode is None:
+                self._mode = _mode_of(self._basis, self._placed)
+            return self._mode
+
     def add(self, change: Change) -> None:
-        """Add a function that changes the outlook by something that has happened since the results of this fit.
+        """Add something that has happened since the results of this fit, which changes the outlook.
 
         If the outlook is prepared, a few changes are applied at once, in their order, so that little
         is left to do when the outlook is asked for.
@@ -71,7 +154,7 @@ class Fit:
                 self._outlook = Outlook(self.strengths(), self._seats)
 
     def outlook(self) -> Outlook:
-        """Return the outlook from these strengths and all changes since; the caller may change it."""
+        """Return the outlook from these strengths and all changes since."""
         self.prepare()
         self._apply(len(self._changes))
         outlook = self._outlook
@@ -80,17 +163,40 @@ class Fit:
 
     def _apply(self, most: int) -> None:
         assert self._outlook is not None, "it was prepared"
-        for _ in range(min(most, len(self._changes))):
-            self._changes.popleft()(self._outlook)
+        for change in self._changes[self._applied : self._applied + most]:
+            change.apply(self._outlook)
+            self._applied += 1
+
+
+def _mode_of(basis: FitBasis, placed: Placed) -> SeasonMode:
+    counts = np.ones(basis.results, np.bool_)
+    counts[list(basis.left_out)] = False
+    players, ranks = (each[: basis.results][counts] for each in (placed.players, placed.ranks))
+    rows = np.full(len(basis.fixed), -1, np.int64)
+    rows[list(basis.current)] = np.arange(len(basis.current))
+    means = [0.0 if prior is None else prior[0] for prior in basis.priors]
+    unknown = float("nan")
+    variances = [unknown if prior is None else prior[1] ** 2 for prior in basis.priors]
+    fixed = np.array(basis.fixed, np.float64)
+    return find_mode(Placed(players, ranks), rows, fixed, np.array(means), np.array(variances))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Problem:
-    placed: Placed
-    rows: _Whole
-    fixed: npt.NDArray[np.float64]
-    prior_means: npt.NDArray[np.float64]
-    prior_variances: npt.NDArray[np.float64]
+class SavedResults:
+    """Results as a checkpoint keeps them."""
+
+    versions: list[tuple[int, int]]
+    """Entry and version of each version, by its number."""
+    priors: list[_Prior | None]
+    fixed: list[float]
+    matches: list[int]
+    """Number of each match with a result, in the order of the log."""
+    players: list[int]
+    """Number of the version in each seat of each of these matches, one after the other."""
+    ranks: list[int]
+    """Placement of each of these seats."""
+    left_out: list[int]
+    """Places of the matches that do not count."""
 
 
 class SeasonResults:
@@ -108,7 +214,7 @@ class SeasonResults:
         """Number of the current version of each entry."""
         self._versions: list[int] = []
         """Current version of each entry, from 1."""
-        self._priors: list[tuple[float, float] | None] = []
+        self._priors: list[_Prior | None] = []
         """Strength and deviation with which the current version of each entry began."""
         self._fixed: list[float] = []
         """Strength of each version that was replaced; 0 for the current ones."""
@@ -116,9 +222,45 @@ class SeasonResults:
         """Row of each match with a result, by the match's number."""
         self._players = _Rows(seats)
         self._ranks = _Rows(seats)
-        self._counts: list[bool] = []
+        self._left_out: set[int] = set()
 
-    def enter(self, entry: int, prior: tuple[float, float] | None) -> None:
+    def saved(self) -> SavedResults:
+        """Return the results for a checkpoint."""
+        return SavedResults(
+            versions=list(self._numbers),
+            priors=self._priors,
+            fixed=self._fixed,
+            matches=list(self._places),
+            players=self._players.seen().ravel().tolist(),
+            ranks=self._ranks.seen().ravel().tolist(),
+            left_out=sorted(self._left_out),
+        )
+
+    @classmethod
+    def restored(cls, saved: SavedResults, seats: int) -> SeasonResults:
+        """Return the results that a checkpoint has kept."""
+        results = cls(seats)
+        results._numbers = {both: number for number, both in enumerate(saved.versions)}
+        current = {
+            entry: (number, version) for (entry, version), number in results._numbers.items()
+        }
+        results._current = [current[entry][0] for entry in range(len(current))]
+        results._versions = [current[entry][1] for entry in range(len(current))]
+        results._priors, results._fixed = saved.priors, saved.fixed
+        results._places = {number: place for place, number in enumerate(saved.matches)}
+        results._players = _Rows(seats, saved.players)
+        results._ranks = _Rows(seats, saved.ranks)
+        results._left_out = set(saved.left_out)
+        return results
+
+    def restored_fit(self, saved: SavedFit) -> Fit:
+        """Return a fit that a checkpoint has kept with these results."""
+        fit = Fit(saved.basis, self._placed(), self._seats)
+        for change in saved.changes:
+            fit.add(change)
+        return fit
+
+    def enter(self, entry: int, prior: _Prior | None) -> None:
         """Add an entry, or the next version of one.
 
         A version that is replaced stays an opponent, of the strength with which its successor
@@ -159,14 +301,17 @@ class SeasonResults:
             placements: Rank of each seat, from 1.
             counts: Whether strengths are fitted from it.
         """
-        self._places[number] = len(self._counts)
+        place = len(self._places)
+        self._places[number] = place
         self._players.add([self._numbers[both] for both in zip(entries, versions, strict=True)])
         self._ranks.add(placements)
-        self._counts.append(counts)
+        if not counts:
+            self._left_out.add(place)
 
     def set_counts(self, number: int, *, counts: bool) -> None:
         """Set whether the result of a match counts, as after it was annulled or restored."""
-        self._counts[self._places[number]] = counts
+        change = self._left_out.discard if counts else self._left_out.add
+        change(self._places[number])
 
     def fit(self, event: int, without: Collection[int] = ()) -> Fit:
         """Return the fit of all results so far; later changes have no effect on it.
@@ -175,27 +320,29 @@ class SeasonResults:
             event: Number of the last event.
             without: Numbers of matches with a result that are left out.
         """
-        counts = np.array(self._counts, np.bool_)
-        counts[[self._places[number] for number in without]] = False
-        # Rows are only appended, so the fit can be computed later, in another thread.
-        placed = Placed(self._players.seen()[counts], self._ranks.seen()[counts])
-        rows = np.full(len(self._fixed), -1, np.int64)
-        rows[self._current] = np.arange(len(self._current))
-        means = [0.0 if prior is None else prior[0] for prior in self._priors]
-        unknown = float("nan")
-        variances = [unknown if prior is None else prior[1] ** 2 for prior in self._priors]
-        fixed = np.array(self._fixed)
-        return Fit(
-            event, _Problem(placed, rows, fixed, np.array(means), np.array(variances)), self._seats
+        left_out = self._left_out.union(self._places[number] for number in without)
+        basis = FitBasis(
+            event,
+            len(self._places),
+            tuple(sorted(left_out)),
+            tuple(self._current),
+            tuple(self._priors),
+            tuple(self._fixed),
         )
+        return Fit(basis, self._placed(), self._seats)
+
+    def _placed(self) -> Placed:
+        # Rows are only appended, so a fit can be computed later, in another thread.
+        return Placed(self._players.seen(), self._ranks.seen())
 
 
 class _Rows:
     """A growing array of whole numbers with as many columns as a match has seats."""
 
-    def __init__(self, seats: int) -> None:
-        self._rows = np.zeros((64, seats), np.int64)
-        self._size = 0
+    def __init__(self, seats: int, values: Sequence[int] = ()) -> None:
+        given = np.array(values, np.int64).reshape(-1, seats)
+        self._size = len(given)
+        self._rows = np.concatenate([given, np.zeros((64, seats), np.int64)])
 
     def add(self, row: Sequence[int]) -> None:
         if self._size == len(self._rows):

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from tournaments.ratings.joint_strengths import inverse, pair_weight, sum_of_rows
 from tournaments.ratings.strengths import START, odds
 
-__all__ = ["Placed", "SeasonStrengths", "fit_season"]
+__all__ = ["Placed", "SeasonMode", "SeasonStrengths", "find_mode"]
 
 _Vector = npt.NDArray[np.float64]
 _Matrix = npt.NDArray[np.float64]
@@ -59,14 +59,37 @@ class SeasonStrengths:
     """Variance of the strengths of versions without predecessor, as learnt from the matches."""
 
 
-def fit_season(
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeasonMode:
+    """Strengths without their covariances, which cost more than all else with hundreds of players."""
+
+    mean: _Vector
+    """float64[player]: mode of the strengths, in natural logarithms of odds."""
+    curvature: _Matrix
+    """float64[player, player]: negated second derivative of the log posterior density at the mode."""
+    spread: float
+    """Variance of the strengths of versions without predecessor, as learnt from the matches."""
+
+    def strengths(self) -> SeasonStrengths:
+        """Return the joint distribution, the same to the last bit on every machine."""
+        return SeasonStrengths(self.mean, inverse(self.curvature), self.spread)
+
+    def shown_covariance(self) -> _Matrix:
+        """Return the covariances for tables, in a part of the time.
+
+        The last bits may differ between machines, so no pick and no prior may follow from them.
+        """
+        return np.asarray(np.linalg.inv(self.curvature), np.float64)
+
+
+def find_mode(
     placed: Placed,
     rows: _Whole,
     fixed: _Vector,
     prior_means: _Vector,
     prior_variances: _Vector,
-) -> SeasonStrengths:
-    """Return the strengths of the current versions.
+) -> SeasonMode:
+    """Return the most probable strengths of the current versions.
 
     Args:
         placed: Matches that count; versions have numbers from 0.
@@ -93,8 +116,7 @@ def fit_season(
         spread = (START**2 + math.fsum(squares.tolist())) / (1 + len(squares))
     variances = np.where(is_first, spread, prior_variances)
     mean = problem.mode(mean, variances)
-    covariance = inverse(problem.curvature(mean, variances))
-    return SeasonStrengths(mean, covariance, spread)
+    return SeasonMode(mean, problem.curvature(mean, variances), spread)
 
 
 class _Problem:

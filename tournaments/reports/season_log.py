@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
-from tournaments.log.event import parse_line
-from tournaments.season.reading import season_of
+from tournaments.season.checkpoint import state_in
 from tournaments.season.state import SeasonState
 from tournaments.spec.errors import FolderError
 from tournaments.store.folder import DataFolder
@@ -30,7 +29,7 @@ def season_in(store: Store, folder: DataFolder) -> tuple[SeasonState, str]:
     Raises:
         FolderError: No season has begun there.
     """
-    events = [parse_line(line) for line in store.events.lines()]
-    if not events:
+    state = state_in(store.events)
+    if state.opened is None:
         raise FolderError(f"there is no season in {folder.path}")
-    return season_of(events), f"{events[-1].number}:{events[-1].hash}"
+    return state, state.head

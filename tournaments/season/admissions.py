@@ -121,8 +121,7 @@ class SeasonChecker:
                 (f"the same files were refused before, in the stage {stage}",),
                 digest_submitted=digest,
             )
-            for (entry, digest), stage in state.refused_digests.items()
-            if entry == name
+            for digest, stage in state.refused_digests.get(name, {}).items()
         }
         entry = state.entries.get(name)
         if entry is None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.log.event import parse_line
 from tournaments.pairings.picker import PICKER_RULE
 from tournaments.pairings.schedule import Schedule
 from tournaments.season import bodies
@@ -52,8 +51,8 @@ def begin_season(
     """
     spec, source = load_spec(file), read_text(file)
     public = public_terms(source)
-    lines = store.events.lines()
-    if not lines:
+    first = store.events.after(0, 1)
+    if not first:
         # The log is published, so it has not all that is in the file.
         extra = {"season": PICKER_RULE, "file": public}
         with store.together():
@@ -67,7 +66,7 @@ def begin_season(
                 extra=extra,
             )
         return Desk(store, now)
-    if not is_season(parse_line(lines[0])):
+    if not is_season(first[0]):
         raise FolderError(f"{file} is a season, and its data folder has another tournament")
     desk = Desk(store, now)
     stored = store.tournament()

@@ -10,8 +10,9 @@ import datetime
 import re
 from collections.abc import Callable
 
-from tournaments.log.event import Event, parse_line
+from tournaments.log.event import Event
 from tournaments.season import bodies
+from tournaments.season.checkpoint import state_in
 from tournaments.season.inbox import Request
 from tournaments.season.keys import entry_name_problem
 from tournaments.season.records import EntryStatus, Pending, SeasonStatus
@@ -59,11 +60,7 @@ class Desk:
     def __init__(self, store: Store, now: Now, state: SeasonState | None = None) -> None:
         self._store = store
         self._now = now
-        if state is None:
-            state = SeasonState()
-            for line in store.events.lines():
-                state.apply(parse_line(line))
-        self.state = state
+        self.state = state_in(store.events) if state is None else state
         """State of the season."""
         self.book = store.season_book(self._take)
         """Writer of events and rows, which also changes `state`."""
@@ -245,7 +242,7 @@ class Desk:
             return f"{name} is an entry of the organizer's"
         if entry is not None and entry.status is EntryStatus.EXPELLED:
             return f"{name} was expelled: {entry.reason}"
-        if state.sent_on[author, sent[:10]] >= terms.per_day:
+        if state.sent(author, sent[:10]) >= terms.per_day:
             return (
                 f"{author} has handed in {terms.per_day} times on {sent[:10]}: try again tomorrow"
             )

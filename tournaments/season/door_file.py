@@ -27,7 +27,7 @@ def doors_of(state: SeasonState, day: str) -> Doors:
         author = state.owners[name.lower()]
         entry = state.entries.get(name)
         status = "none" if entry is None else entry.status.value
-        entries[name] = DoorEntry(author, sha256, status, state.sent_on[author, day])
+        entries[name] = DoorEntry(author, sha256, status, state.sent(author, day))
     return Doors(
         accepts=accepts,
         why="" if accepts else f"the season is {state.status.value}",

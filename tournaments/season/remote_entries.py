@@ -296,7 +296,7 @@ class RemoteEntries:
             return ""
         if entry is not None and any(each.declared == text for each in entry.versions):
             return f"version {text!r} was replaced; {_ANOTHER}"
-        if (name, declared_digest(text)) in state.refused_digests:
+        if declared_digest(text) in state.refused_digests.get(name, {}):
             return f"version {text!r} was refused before; mend it, and {_ANOTHER}"
         return None
 

@@ -41,12 +41,12 @@ class SeasonStage:
         return bool(self.skipped or self.order)
 
 
+@dataclasses.dataclass
 class SeasonStages:
     """The stages of one season (tournaments at its end) and how far they are, by its log."""
 
-    def __init__(self) -> None:
-        self.begun: list[SeasonStage] = []
-        """Stages that have begun or were left out, in order; all but the last are over."""
+    begun: list[SeasonStage] = dataclasses.field(default_factory=list)
+    """Stages that have begun or were left out, in order; all but the last are over."""
 
     def due(self, stages: Sequence[StageSpec]) -> StageSpec | None:
         """Return the stage that is being played or comes next; None if all are over.

@@ -5,7 +5,7 @@ The state depends on the events alone. Nothing here reads a database, a replay o
 
 from __future__ import annotations
 
-import collections
+import dataclasses
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from typing import Any
 from tournaments.log.event import FORMAT, Event, naming_event
 from tournaments.log.state import digest_of, end_of_body, match_id_of
 from tournaments.pairings.dice import Dice, DicePolicy
-from tournaments.pairings.picker import PICKER_RULE, Picker
+from tournaments.pairings.picker import PICKER_RULE, Picker, SavedPicker
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.bodies import Prior
+from tournaments.season.logged import LoggedSeason
 from tournaments.season.records import (
     ATTEMPTS,
     CHANGES_FROM,
@@ -41,7 +42,6 @@ from tournaments.season.rules import (
     played_attempt,
     plays_again,
 )
-from tournaments.season.stages import SeasonStages
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import EndCause
@@ -52,7 +52,7 @@ __all__ = ["SeasonState"]
 _MILLION = 1_000_000
 
 
-class SeasonState:
+class SeasonState(LoggedSeason):
     """State of a season after the events of its log that `apply` was called with so far.
 
     Args:
@@ -61,50 +61,23 @@ class SeasonState:
     """
 
     def __init__(self, *, checks_picks: bool = False) -> None:
+        super().__init__()
         self._checks_picks = checks_picks
-        self.opened: dict[str, Any] | None = None
-        """Content of the first event; None before it."""
-        self.source = ""
-        """Text of the season's file."""
-        self.status = SeasonStatus.ANNOUNCED
-        self.paused: str | None = None
-        """Why the season is paused, for people; None if it is not."""
-        self.entries: dict[str, SeasonEntry] = {}
-        """Entries by name, in the order in which they were first admitted."""
-        self.matches: list[SeasonMatch] = []
-        """Matches by number; the first one has number 1."""
         self.open: dict[int, SeasonMatch] = {}
         """Matches that may still get a result, by number."""
-        self.keys: dict[str, str] = {}
-        """SHA-256 of the key of each entry that has one, by the entry's name."""
-        self.submissions: dict[str, Pending] = {}
-        """Programs that were handed in and are not checked yet, by request."""
-        self.outcomes: dict[str, dict[str, object]] = {}
-        """How the check of each request ended: `result`, and the version or whose fault it was."""
-        self.owners: dict[str, str] = {}
-        """Author of each entry that has a key or was ever handed in, by its name in lower case."""
-        self.requests: set[str] = set()
-        """Ids of all requests that the log has."""
-        self.sent_on: collections.Counter[tuple[str, str]] = collections.Counter()
-        """Number of submissions that count, by author and day of UTC."""
-        self.refused_digests: dict[tuple[str, str], str] = {}
-        """Stage at which bytes were refused under the current terms, by entry and digest."""
-        self.run: tuple[str, int] | None = None
-        """Version of the program and number of slots of the last run; None before the first."""
-        self.voids: list[frozenset[str]] = []
-        """Entries of the last void attempts in a row, since a match had a result."""
-        self.last = 0
-        """Number of the last event."""
-        self.now = ""
-        """Time of the last event that has one, UTC, ISO 8601."""
-        self.head = ""
-        """Number and hash of the last event, as `number:hash`."""
-        self.replays: dict[str, str] = {}
-        """SHA-256 of each replay file, by match id."""
-        self.stages = SeasonStages()
-        """Stages that have begun."""
         self._spec: TournamentSpec | None = None
         self._picker: Picker | None = None
+
+    @classmethod
+    def restored(cls, season: LoggedSeason, picker: SavedPicker) -> SeasonState:
+        """Return the state that a checkpoint has kept; entries and matches become its own."""
+        state = cls()
+        for field in dataclasses.fields(LoggedSeason):
+            setattr(state, field.name, getattr(season, field.name))
+        state.open = {match.number: match for match in season.matches if match.status.is_open}
+        state._spec = _spec_of(season.source)
+        state._picker = Picker.restored(picker, *_terms_of(state._spec))
+        return state
 
     @property
     def spec(self) -> TournamentSpec:
@@ -147,15 +120,14 @@ class SeasonState:
             kind = body["type"]
             if (self.opened is None) != (kind == "opened"):
                 raise ValueError(f"a log begins with opened, once, and not with {kind}")
-            if "at" in body:
-                if str(body["at"]) < self.now:
-                    raise ValueError(f"its time {body['at']} is before that of an earlier event")
-                self.now = str(body["at"])
-            self.head = f"{event.number}:{event.hash}"
-            _ACTS[kind](self, body, event.number)
+            at = str(body.get("at", self.now))
+            if at < self.now:
+                raise ValueError(f"its time {at} is before that of an earlier event")
+            _ACTS[kind](self, body, event)
+            # Only now: an event that was refused leaves no trace.
+            self.now, self.last, self.head = at, event.number, f"{event.number}:{event.hash}"
             if body.get("request") is not None:
                 self.requests.add(body["request"])
-            self.last = event.number
 
     def prior_of(self, entry: str) -> Prior | None:
         """Return the strength with which the next version of an entry begins; None for its first."""
@@ -186,31 +158,26 @@ class SeasonState:
         assert self.opened is not None, "a season has begun"
         return self.opened
 
-    def _open(self, body: dict[str, Any], _: int) -> None:
+    def _open(self, body: dict[str, Any], _: Event) -> None:
         if body["format"] != FORMAT:
             raise ValueError(f"format must be {FORMAT}, not {body['format']!r}")
         if body["season"] != PICKER_RULE:
             raise ValueError(f"season must be {PICKER_RULE}, a known rule, not {body['season']!r}")
         self.opened = body
         self._read_file(body["file"])
-        season = self.spec.season
-        assert season is not None
-        self._picker = Picker(self.spec.seats or 2, season.first_matches)
+        self._picker = Picker(*_terms_of(self.spec))
 
     def _read_file(self, source: str) -> None:
-        spec = parse_spec(source, Path("the file in the log"))
-        if spec.season is None:
-            raise ValueError("the file has no [season]")
-        self.source, self._spec = source, spec
+        self.source, self._spec = source, _spec_of(source)
         self.refused_digests.clear()
 
-    def _change_terms(self, body: dict[str, Any], _: int) -> None:
+    def _change_terms(self, body: dict[str, Any], _: Event) -> None:
         self._read_file(body["file"])
 
-    def _run(self, body: dict[str, Any], _: int) -> None:
+    def _run(self, body: dict[str, Any], _: Event) -> None:
         self.run = str(body["version"]), int(body["slots"])
 
-    def _change_season(self, body: dict[str, Any], _: int) -> None:
+    def _change_season(self, body: dict[str, Any], _: Event) -> None:
         to = body["to"]
         if to == "paused":
             if self.paused is not None or self.status is SeasonStatus.CLOSED:
@@ -240,18 +207,19 @@ class SeasonState:
             del self.open[match.number]
             self.picker.spoil(match.number)
 
-    def _change_stage(self, body: dict[str, Any], _: int) -> None:
+    def _change_stage(self, body: dict[str, Any], event: Event) -> None:
         if not self.is_played_out:
             raise ValueError(f"no stage can be played while the season is {self.status.value}")
-        self.stages.apply(body, self.head, entries=self.entries, stages=self.spec.stages)
+        head = f"{event.number}:{event.hash}"
+        self.stages.apply(body, head, entries=self.entries, stages=self.spec.stages)
 
-    def _over(self, _: dict[str, Any], __: int) -> None:
+    def _over(self, _: dict[str, Any], __: Event) -> None:
         if self.status is not SeasonStatus.CLOSED:
             raise ValueError("the season is not closed")
 
     # Entries.
 
-    def _make_key(self, body: dict[str, Any], _: int) -> None:
+    def _make_key(self, body: dict[str, Any], _: Event) -> None:
         entry, author = body["entry"], body["author"]
         for other in (*self.keys, *self.entries):
             if other != entry and other.lower() == entry.lower():
@@ -266,7 +234,7 @@ class SeasonState:
         if owner != author:
             raise ValueError(f"{entry} is an entry of {owner}, not of {author}")
 
-    def _receive(self, body: dict[str, Any], event: int) -> None:
+    def _receive(self, body: dict[str, Any], event: Event) -> None:
         request, entry, author = body["request"], body["entry"], body["author"]
         if request in self.requests:
             raise ValueError(f"request {request} was received before")
@@ -274,14 +242,14 @@ class SeasonState:
             owner = self.owners[entry.lower()]
             raise ValueError(f"{entry} is an entry of {owner}, not of {author}")
         sent, declared = str(body["sent"]), body.get("declared")
-        self.sent_on[author, sent[:10]] += 1
         if (body["door"] == "attend") != isinstance(declared, str):
             raise ValueError(f"{entry} must declare a version if it attends, and only then")
+        self.count_sent(author, sent[:10], 1)
         self.submissions[request] = Pending(
-            request, entry, author, body["door"], sent, event, declared
+            request, entry, author, body["door"], sent, event.number, declared
         )
 
-    def _admit(self, body: dict[str, Any], event: int) -> None:
+    def _admit(self, body: dict[str, Any], event: Event) -> None:
         name, request = body["entry"], body["request"]
         entry = self.entries.get(name)
         if request is not None:
@@ -310,7 +278,9 @@ class SeasonState:
             self.outcomes[request] = {"result": "admitted", "version": number}
         run = digest_of(f"version {number} of {name}", body["run"])
         declared = body.get("declared")
-        entry.versions.append(Version(number, run, body["submitted"], prior, event, declared))
+        entry.versions.append(
+            Version(number, run, body["submitted"], prior, event.number, declared)
+        )
         if declared is None:
             entry.is_present = False
         entry.status, entry.reason, entry.until = EntryStatus.ACTIVE, "", None
@@ -318,7 +288,7 @@ class SeasonState:
         strength = None if prior is None else (prior[0] / _MILLION, prior[1] / _MILLION)
         self.picker.enter(name, entry.author, prior=strength, is_remote=entry.is_remote)
 
-    def _refuse(self, body: dict[str, Any], _: int) -> None:
+    def _refuse(self, body: dict[str, Any], _: Event) -> None:
         name, request = body["entry"], body["request"]
         if request is None:
             entry = self.entries[name]
@@ -340,11 +310,12 @@ class SeasonState:
                 "ours": bool(body["ours"]),
             }
         if body["ours"]:
-            self.sent_on[submission.author, submission.sent[:10]] -= 1
+            self.count_sent(submission.author, submission.sent[:10], -1)
         elif body["submitted"] is not None:
-            self.refused_digests[name, body["submitted"]] = str(body["stage"])
+            refused = self.refused_digests.setdefault(name, {})
+            refused[body["submitted"]] = str(body["stage"])
 
-    def _change_entry(self, body: dict[str, Any], _: int) -> None:
+    def _change_entry(self, body: dict[str, Any], _: Event) -> None:
         kind, name = body["type"], body["entry"]
         entry = self.entries[name]
         if entry.status not in CHANGES_FROM[kind]:
@@ -359,12 +330,12 @@ class SeasonState:
             entry.faults, entry.reason = 0, ""
         self.picker.allow(name, may_play=entry.status is EntryStatus.ACTIVE)
 
-    def _move(self, body: dict[str, Any], _: int) -> None:
+    def _move(self, body: dict[str, Any], _: Event) -> None:
         follow_presence(self.entries[body["entry"]], body)
 
     # Matches.
 
-    def _start(self, body: dict[str, Any], event: int) -> None:
+    def _start(self, body: dict[str, Any], event: Event) -> None:
         number, attempt, kind = body["match"], body["attempt"], body["kind"]
         if not self.status.plays or self.paused is not None:
             how = self.status.value if self.paused is None else "paused"
@@ -390,8 +361,10 @@ class SeasonState:
         if self._checks_picks:
             self._check_pick(body, before, names)
         fresh = [n for n in names if before is None or n not in before.names]
-        self.picker.start(number, kind, names, event, fresh=fresh)
-        match = SeasonMatch(number, kind, entries, attempt, body["key"], event, str(body["at"]))
+        self.picker.start(number, kind, names, event.number, fresh=fresh)
+        match = SeasonMatch(
+            number, kind, entries, attempt, body["key"], event.number, str(body["at"])
+        )
         if before is None:
             self.matches.append(match)
         else:
@@ -409,7 +382,7 @@ class SeasonState:
         kept = () if before is None else self.kept(before, ready)
         check_picked(body, names, self.picker.pick(body["kind"], ready, kept))
 
-    def _end(self, body: dict[str, Any], event: int) -> None:
+    def _end(self, body: dict[str, Any], event: Event) -> None:
         match = played_attempt(self.open, body)
         end = end_of_body(body)
         if len(end.seats) != len(match.entries):
@@ -418,7 +391,7 @@ class SeasonState:
         rated = is_rated(end, remote)
         if body["rated"] is not rated:
             raise ValueError(f"match {match.number} must have rated = {rated}".lower())
-        match.end, match.match_id, match.ended = end, match_id_of(body["id"]), event
+        match.end, match.match_id, match.ended = end, match_id_of(body["id"]), event.number
         match.ended_at = str(body["at"])
         match.status = MatchStatus.RATED if rated else MatchStatus.UNRATED
         del self.open[match.number]
@@ -432,7 +405,7 @@ class SeasonState:
             if entry.current.number == version:
                 entry.faults = entry.faults + 1 if seat.forfeit in FAULTS else 0
 
-    def _void(self, body: dict[str, Any], _: int) -> None:
+    def _void(self, body: dict[str, Any], _: Event) -> None:
         match = played_attempt(self.open, body)
         if not EndCause[body["cause"]].is_void:
             raise ValueError(f"match {match.number} can't be void by {body['cause']}")
@@ -449,7 +422,7 @@ class SeasonState:
         del self.open[match.number]
         self.picker.spoil(match.number)
 
-    def _annul(self, body: dict[str, Any], _: int) -> None:
+    def _annul(self, body: dict[str, Any], _: Event) -> None:
         is_back = body["type"] == "restored"
         wanted = MatchStatus.ANNULLED if is_back else MatchStatus.RATED
         if body["match"] is None:
@@ -458,7 +431,7 @@ class SeasonState:
             match.status = MatchStatus.RATED if is_back else MatchStatus.ANNULLED
             self.picker.results.set_counts(match.number, counts=is_back)
 
-    def _add_replays(self, body: dict[str, Any], _: int) -> None:
+    def _add_replays(self, body: dict[str, Any], _: Event) -> None:
         for match_id, digest in body["sha256"].items():
             name = f"the replay of {match_id_of(match_id)}"
             self.replays[match_id] = digest_of(name, digest)
@@ -490,3 +463,16 @@ _ACTS = {
     "stage_ended": SeasonState._change_stage,
     "over": SeasonState._over,
 }
+
+
+def _spec_of(source: str) -> TournamentSpec:
+    spec = parse_spec(source, Path("the file in the log"))
+    if spec.season is None:
+        raise ValueError("the file has no [season]")
+    return spec
+
+
+def _terms_of(spec: TournamentSpec) -> tuple[int, int]:
+    """Return seats of a match and first matches of a version, which last for the whole season."""
+    assert spec.season is not None, "the file of a season"
+    return spec.seats or 2, spec.season.first_matches

@@ -92,14 +92,14 @@ class BegunTable:
         """Return the rows: ranked entries by strength, then the others; may be called in any thread."""
         if not self._entries:
             return []
-        strengths = self._fit.strengths()
-        mean = strengths.mean
+        mode = self._fit.mode()
+        mean, covariance = mode.mean, mode.shown_covariance()
         level = math.fsum(mean.tolist()) / len(mean)
-        with_all = sum_of_rows(strengths.covariance) / len(mean)
+        with_all = sum_of_rows(covariance) / len(mean)
         overall = math.fsum(with_all.tolist()) / len(mean)
         rows = []
         for row, index in self._entries:
-            own = float(strengths.covariance[index, index])
+            own = float(covariance[index, index])
             variance = max(own - 2.0 * float(with_all[index]) + overall, 0.0)
             elo, deviation = ELO * (float(mean[index]) - level), ELO * math.sqrt(variance)
             rows.append(dataclasses.replace(row, elo=elo, deviation=deviation))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -19,6 +20,8 @@ __all__ = ["EventBook"]
 _SINCE = 12
 """First version of the database schema that has a table of events."""
 _INSERT = sa.insert(EVENTS)
+_OF_MATCHES = ('"type":"started"}', '"type":"ended"}', '"type":"void"}')
+"""Ends of lines with the start or the end of an attempt; keys are sorted, and this is the last one."""
 
 
 class EventBook:
@@ -37,6 +40,11 @@ class EventBook:
     def tournament_id(self) -> str | None:
         """Id of the tournament; None if none has begun."""
         return self._id
+
+    @property
+    def folder(self) -> Path | None:
+        """Data folder of the tournament; None for a database on a server without a note of it."""
+        return self._database.place.folder
 
     @functools.cached_property
     def signer(self) -> Signer:
@@ -63,9 +71,19 @@ class EventBook:
 
     def lines_after(self, number: int, most: int) -> list[str]:
         """Return at most `most` events after the one with this number, as lines of the log."""
+        if self._database.version < _SINCE or self._database.is_empty:
+            return []
         query = self._of_this.where(EVENTS.c.number > number).order_by(EVENTS.c.number).limit(most)
         with self._database.reading() as connection:
             return list(connection.scalars(query))
+
+    def apart_from_matches(self, last: int) -> list[Event]:
+        """Return the events up to the one with this number that no attempt at a match begins or ends with."""
+        query = self._of_this.where(EVENTS.c.number <= last).order_by(EVENTS.c.number)
+        with self._database.reading() as connection:
+            lines = connection.scalars(query)
+            # Looked at before they are parsed: nearly all events are of matches.
+            return [parse_line(line) for line in lines if not line.endswith(_OF_MATCHES)]
 
     def add(self, bodies: Sequence[Mapping[str, object]]) -> list[Event]:
         """Sign events with these contents and write them in the open transaction, or in a new one if none is open.

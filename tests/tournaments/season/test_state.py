@@ -339,7 +339,7 @@ def test_matches_are_annulled_and_restored(log: Log) -> None:
 def test_submissions_are_counted_by_day(log: Log) -> None:
     """Our own failures cost no attempt."""
     day = ("ann", AT[:10])
-    assert log.state.sent_on[day] == 1
+    assert log.state.sent(*day) == 1
     for ours in (True, False):
         request = f"r{ours}"
         log.add(bodies.received(request, "ann", "ann", door="http", key=None, sent=AT, at=AT))
@@ -348,8 +348,8 @@ def test_submissions_are_counted_by_day(log: Log) -> None:
                 "ann", request=request, stage="build", ours=ours, submitted="5" * 64, at=AT
             )
         )
-    assert log.state.sent_on[day] == 2
-    assert log.state.refused_digests == {("ann", "5" * 64): "build"}
+    assert log.state.sent(*day) == 2
+    assert log.state.refused_digests == {"ann": {"5" * 64: "build"}}
     assert not log.state.submissions
 
 

@@ -10,7 +10,7 @@ import pytest
 import scipy.optimize
 
 from tournaments.ratings.joint_strengths import JointStrengths
-from tournaments.ratings.season_strengths import Placed, fit_season
+from tournaments.ratings.season_strengths import Placed, find_mode
 
 NAN = float("nan")
 
@@ -40,7 +40,8 @@ def test_first_versions_are_rated_as_ladders_rate(seats: int) -> None:
     """The mode for the learnt spread is that of `JointStrengths`, which is another program."""
     strengths = np.linspace(-1.0, 1.0, 7)
     matches = drawn(strengths, 60, seats, seed=1)
-    found = fit_season(placed_of(matches), np.arange(7), np.zeros(7), np.zeros(7), np.full(7, NAN))
+    mode = find_mode(placed_of(matches), np.arange(7), np.zeros(7), np.zeros(7), np.full(7, NAN))
+    found = mode.strengths()
     joint = JointStrengths(7, seats)
     for players, ranks in matches:
         joint.observe(players, ranks)
@@ -48,6 +49,7 @@ def test_first_versions_are_rated_as_ladders_rate(seats: int) -> None:
     joint.find_mode()
     np.testing.assert_allclose(found.mean, joint.mean, atol=1e-6)
     np.testing.assert_allclose(found.covariance, joint.covariance, atol=1e-6)
+    np.testing.assert_allclose(mode.shown_covariance(), joint.covariance, atol=1e-6)
 
 
 def test_a_version_begins_with_the_strength_of_its_predecessor() -> None:
@@ -56,7 +58,7 @@ def test_a_version_begins_with_the_strength_of_its_predecessor() -> None:
     matches = [((0, 1), (1, 2)), ((0, 2), (2, 1)), ((2, 1), (1, 1)), ((0, 1), (2, 1))]
     rows, fixed = np.array([0, 1, -1]), np.array([0.0, 0.0, 1.5])
     means, variances = np.array([0.0, 0.8]), np.array([2.0, 0.5])
-    found = fit_season(placed_of(matches), rows, fixed, means, variances)
+    found = find_mode(placed_of(matches), rows, fixed, means, variances)
 
     def unlikeliness(mean: npt.NDArray[np.float64]) -> float:
         def ahead(one: float, other: float) -> float:
@@ -73,18 +75,18 @@ def test_a_version_begins_with_the_strength_of_its_predecessor() -> None:
 def test_nobody_has_played() -> None:
     """Everybody has the prior, and an unknown strength its usual spread."""
     empty = Placed(np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int64))
-    found = fit_season(
+    mode = find_mode(
         empty, np.arange(3), np.zeros(3), np.array([0.0, 0.0, 0.7]), np.array([NAN, NAN, 0.25])
     )
-    np.testing.assert_allclose(found.mean, [0.0, 0.0, 0.7])
-    np.testing.assert_allclose(np.diagonal(found.covariance), [4.0, 4.0, 0.25])
+    np.testing.assert_allclose(mode.mean, [0.0, 0.0, 0.7])
+    np.testing.assert_allclose(np.diagonal(mode.strengths().covariance), [4.0, 4.0, 0.25])
 
 
 def test_the_strengths_depend_on_no_order() -> None:
     """Results may be logged in any order, as matches end."""
     matches = drawn(np.linspace(-2, 2, 9), 50, 4, seed=3)
     both = [
-        fit_season(
+        find_mode(
             placed_of(order), np.arange(9), np.zeros(9), np.zeros(9), np.full(9, NAN)
         ).mean.tolist()
         for order in (matches, matches[::-1])

@@ -6,6 +6,7 @@ than a short one.
 
 from __future__ import annotations
 
+import bisect
 import collections
 import contextlib
 import dataclasses
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.log.event import Event
+from tournaments.season.checkpoint import read_checkpoint
 from tournaments.season.records import MatchStatus, SeasonMatch
 from tournaments.season.sentences import sentence
 from tournaments.season.state import SeasonState
@@ -120,11 +122,28 @@ class FollowedSeason:
             if last.number < known or (last.number == known and last.hash != self.hash):
                 self._forget()  # another database has taken the place of the one that was read
             before = self.state.last, self.live_ids
+            if not self.state.last:
+                self._begin_at_checkpoint(store)
             while events := store.events.after(self.state.last, _AT_ONCE):
                 for event in events:
                     self._take(event)
             self.live_ids = dict(_live_ids(store, self.state.open.values()))
         return before != (self.state.last, self.live_ids)
+
+    def _begin_at_checkpoint(self, store: Store) -> None:
+        """Take over the state of the last checkpoint, if there is one, and look up what pages need beyond it."""
+        state = read_checkpoint(store.events)
+        if state is None:
+            return
+        self.state, self.head = state, state.head
+        self.hash = state.head.partition(":")[2]
+        for match in state.matches:
+            for name in match.names:
+                self._matches[name].append(match.number)
+        ended = sorted((match.ended, match.number) for match in state.matches if match.ended)
+        self.latest.extend(number for _, number in ended)
+        for event in store.events.apart_from_matches(state.last):
+            self._take_note(event, event.body)
 
     def matches_of(self, entry: str) -> list[SeasonMatch]:
         """Return the matches that an entry has a seat in, in the order of their numbers."""
@@ -159,16 +178,20 @@ class FollowedSeason:
         self.head, self.hash = f"{event.number}:{event.hash}", event.hash
         if kind == "started":
             for name, _ in body["entries"]:
+                # A later attempt at an old match may have other entries.
                 if name not in before:
-                    self._matches[name].append(body["match"])
+                    bisect.insort(self._matches[name], body["match"])
         elif kind == "ended":
             self.latest.append(body["match"])
-        elif kind in NEWS or kind in _PRESENCE:
-            self._note(News(event.number, str(body.get("at", "")), body))
+        else:
+            self._take_note(event, body)
 
-    def _note(self, news: News) -> None:
-        kind, body = news.kind, news.body
-        entry = body.get("entry")
+    def _take_note(self, event: Event, body: Mapping[str, Any]) -> None:
+        """Remember an event that people want to hear of."""
+        news = News(event.number, str(body.get("at", "")), body)
+        kind, entry = news.kind, body.get("entry")
+        if kind not in NEWS and kind not in _PRESENCE:
+            return
         if kind in _PRESENCE:
             self.presence[str(entry)] = news
             return

@@ -206,7 +206,10 @@ class Player extends Playback {
     this.due = undefined;
     this.ticket += 1;
     const { ticket } = this;
-    this.number = Math.max(0, Math.min(wanted, this.last));
+    const number = Math.max(0, Math.min(wanted, this.last));
+    // At once, as a quick way back to the end may come before the frame between has been drawn.
+    if (number !== this.number) this.parts.prefersBoard = false;
+    this.number = number;
     const moment = this.history.moment(this.number);
     this.moment = moment;
     this.settling.abort();

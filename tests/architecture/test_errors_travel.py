@@ -43,6 +43,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "referee_client.errors.UnknownMessageError": ("gamereferee.games.chess.v1.Action",),
     "referee_client.stream.BrokenError": ("it broke", UnreachableError("no answer")),
     "referee_envs.errors.InputError": ("actions", "of 2 rows", 3),
+    "tournaments.cluster.worker_stage._UnfitError": ("ann@2", "no such file"),
     "tournaments.season.web_door.RefusedCallError": (409, "the season is frozen"),
     "tournaments.play.ends.UnwatchedError": (
         spectate_service_pb2.UnwatchedMatch(match_id="m", text="no such match"),

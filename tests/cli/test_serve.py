@@ -76,6 +76,7 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
     serving.process.send_signal(signal.SIGTERM)
     out, err = serving.process.communicate(timeout=patience(300))
     assert (serving.process.returncode, out) == (0, "")
+    assert "Traceback" not in err, err
     entries = [json.loads(line) for line in err.splitlines()]
     assert entries[-1]["event"] == "stopped"
     assert {entry["level"] for entry in entries} == {"info"}

@@ -48,6 +48,10 @@ class _UnfitError(StageError):
         super().__init__(text)
         self.label = label
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to pickle the error."""
+        return type(self), (self.label, str(self)), dict(vars(self))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EndedProcess:

@@ -77,8 +77,6 @@ test-all: ## run all tests: those of `make test`, what kills, floods and cluster
 	@$(MAKE) --no-print-directory test-nightly
 	@$(MAKE) --no-print-directory test-compiled
 
-# Dear tests wait longer, for processes that they start and kill.
-test-slow: JOBS := 6
 test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the dear tests that `make test` leaves out, compiled
 	@mkdir -p build
 	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "slow and not nightly" tests

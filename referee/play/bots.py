@@ -19,8 +19,6 @@ class Player(NamedTuple):
 
     name: str
     """Name of the bot, as results and pages show it."""
-    is_house: bool
-    """Whether it is a house bot."""
     make: Callable[[int | None], BotLike]
     """Returns the bot for a match.
 
@@ -52,7 +50,7 @@ def _player(game: str, seat: int, bot: Any) -> Player:
     if inspect.iscoroutinefunction(getattr(bot, "act", bot)):
         bound = "a bot whose act is not async, since it is asked without an event loop"
         raise FieldError(f"bots[{seat}]", bound, _name(bot))
-    return Player(_name(bot), False, lambda _: bot)
+    return Player(_name(bot), lambda _: bot)
 
 
 def _house_bot(game: str, seat: int, name: str) -> Player:
@@ -74,7 +72,7 @@ def _house_bot(game: str, seat: int, name: str) -> Player:
 
         return made
 
-    return Player(name, True, make)
+    return Player(name, make)
 
 
 def _name(bot: Any) -> str:

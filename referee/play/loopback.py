@@ -1,19 +1,17 @@
 """A referee in this process, and the streams on which bots of this process play at it.
 
 Messages are the same bytes as on a connection, and go through the same session and the same client
-state; only the connection itself is left out. The referee runs on a separate thread
-with its own event loop, so that bots run on the caller's thread, also where that has a loop already, as in a
-notebook.
+state; only the connection itself is left out. The referee runs on a separate thread with its own
+event loop, so that bots can run on the caller's thread even if that has a loop, as in a notebook.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import concurrent.futures
 import queue
 import threading
 from collections.abc import Coroutine, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from gamereferee.v1.play_service_pb2 import PlayResponse
@@ -138,6 +136,7 @@ class LocalReferee:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop
         self._lobby: Lobby
+        self._serving: set[asyncio.Task[None]] = set()
         self._is_ready: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
         self._stopping: asyncio.Event
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
@@ -181,9 +180,9 @@ class LocalReferee:
 
         return self._call(open_stream())
 
-    def wait_for_end(self, host: MatchHost) -> Ended:
-        """Wait until a match is over, and return it; its replay leaves the referee's folder."""
-        return self._call(self._end_of(host))
+    def ending(self, host: MatchHost) -> concurrent.futures.Future[Ended]:
+        """Return a future of the match when it is over; its replay then leaves the referee's folder."""
+        return asyncio.run_coroutine_threadsafe(self._end_of(host), self._loop)
 
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
@@ -199,7 +198,6 @@ class LocalReferee:
     async def _main(self, meter: LagMeter) -> None:
         self._loop = asyncio.get_running_loop()
         self._stopping = asyncio.Event()
-        self._serving: set[asyncio.Task[None]] = set()
         with scratch_folder() as folder:
             # Never listened at; the settings of a server just need an address.
             listen = (parse_listen(f"unix:{folder}/referee.sock"),)
@@ -234,13 +232,6 @@ class LocalReferee:
         machine = host.machine
         assert machine.outcome is not None
         path = self._lobby.folder.replay_path(host.match_id)
-        replay = _taken(path)
+        replay = path.read_bytes()
+        path.unlink()  # or many matches would fill the disk with replays that are in memory
         return Ended(host.match_id, machine.outcome, machine.steps, replay)
-
-
-def _taken(path: Path) -> bytes:
-    """Return the contents of a replay, and remove the file."""
-    replay = path.read_bytes()
-    with contextlib.suppress(OSError):
-        path.unlink()
-    return replay

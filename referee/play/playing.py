@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import dataclasses
+import queue
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +14,7 @@ from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl, parse_duration
 from referee.games import registry
 from referee.play.bots import players_of
-from referee.play.loopback import LocalReferee, Loopback, play_seats
+from referee.play.loopback import Ended, LocalReferee, Loopback, play_seats
 from referee.play.results import Match, Matches
 from referee.server.lobby.request import MatchRequest
 from referee_client import BotLike
@@ -21,6 +23,8 @@ __all__ = ["matches", "play"]
 
 MOST_SEED = 2**64 - 1
 """Highest match seed."""
+LEAVE_S = 5.0
+"""Seconds that a bot may still think when its match is over, before its thread is left alone."""
 
 
 def play(
@@ -160,44 +164,52 @@ class _Table:
             dataclasses.replace(self._request, fixed_seed=seed, players=names)
         )
         seats = [(token, player.make(seed)) for token, player in zip(tokens, players, strict=True)]
+        ending = referee.ending(host)
         if self._has_clock:
-            _play_apart(referee, seats, strict=self._strict)
+            _play_apart(referee, ending, seats, strict=self._strict)
         else:
             play_seats(referee.open(), seats, strict=self._strict)
-        return Match(referee.wait_for_end(host), tuple(order))
+        return Match(ending.result(), tuple(order))
 
 
 def _play_apart(
-    referee: LocalReferee, seats: Sequence[tuple[str, BotLike]], *, strict: bool
+    referee: LocalReferee,
+    ending: concurrent.futures.Future[Ended],
+    seats: Sequence[tuple[str, BotLike]],
+    *,
+    strict: bool,
 ) -> None:
-    """Play each seat on a separate thread and stream, until the match has ended for all.
+    """Play each seat on a separate thread and stream, until the match is over.
+
+    A bot that still thinks then is left alone after `LEAVE_S`.
 
     Raises:
-        BaseException: The first error of one of the threads, once all of them have ended.
+        BaseException: The first error of one of the threads.
     """
-    errors: list[BaseException] = []
+    errors: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
 
     def run(stream: Loopback, seat: tuple[str, BotLike]) -> None:
         try:
             play_seats(stream, [seat], strict=strict)
-        except BaseException as error:
-            errors.append(error)
-            # The others wait for turns that may never come now.
-            for other in streams:
-                other.end()
+        except BaseException as error:  # the caller's thread raises it
+            errors.put(error)
 
-    streams = [referee.open() for _ in seats]
     threads = [
         # Daemons: a bot that never returns must not keep the process from ending.
-        threading.Thread(target=run, args=(stream, seat), daemon=True)
-        for stream, seat in zip(streams, seats, strict=True)
+        threading.Thread(target=run, args=(referee.open(), seat), daemon=True)
+        for seat in seats
     ]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    # The end, and not that of the threads: a bot that never returns has lost by its clock.
+    ending.add_done_callback(lambda _: errors.put(None))
+    error = errors.get()
+    if error is None:
+        for thread in threads:
+            thread.join(LEAVE_S)
+        error = None if errors.empty() else errors.get()
+    if error is not None:
+        raise error
 
 
 def _time_control(clock: str | TimeControl | None, suggested: TimeControl) -> TimeControl:

@@ -18,12 +18,13 @@ from google.protobuf.message import Message
 from gamereferee.v1 import replay_pb2
 from referee.core.errors import RefereeError
 from referee.core.outcome import Outcome
-from referee.core.scene import Line
+from referee.core.scene import spans_text
 from referee.games import generic_view
 from referee.games.sights import Eyes
 from referee.play.loopback import Ended
 from referee.replay.reader import Replay, load
 from referee.replay.recorded import Recording
+from referee.replay.render import player_names
 
 __all__ = ["Match", "Matches", "Row", "Step"]
 
@@ -85,7 +86,7 @@ class Match:
     @property
     def players(self) -> tuple[str, ...]:
         """Names of the seats' bots, all different."""
-        return Recording(self._loaded).players
+        return tuple(player_names(self._loaded.header))
 
     def __repr__(self) -> str:
         """Return the result in a line."""
@@ -196,7 +197,7 @@ class Match:
             yield Step(
                 number,
                 {each.seat: _action(kind, each) for each in record.step.actions},
-                tuple(_text(sentence.line) for sentence in told),
+                tuple(spans_text(sentence.line) for sentence in told),
                 record.step.digest,
             )
 
@@ -310,10 +311,6 @@ def _seed(replay: Replay) -> bytes:
 
 def _message_class(name: str) -> type[Message]:
     return message_factory.GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(name))
-
-
-def _text(line: Line) -> str:
-    return "".join(span.text for span in line)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -15,13 +15,14 @@ from referee.replay.frames import Frame, Heading, SeatMoment, match_end, outcome
 from referee.replay.reader import Replay, load
 from referee.replay.wire import said_to_wire
 
-__all__ = ["RecordedSource", "Recording"]
+__all__ = ["DECIDED", "RecordedSource", "Recording"]
 
-_KINDS = {
+DECIDED = {
     replay_pb2.ACTION_KIND_PLAYED: "played",
     replay_pb2.ACTION_KIND_DEFAULTED: "defaulted",
     replay_pb2.ACTION_KIND_FORFEITED: "forfeited",
 }
+"""Words for how a seat's action was decided."""
 
 
 class Recording:
@@ -193,7 +194,7 @@ def _moments(
                 seat.is_out,
                 seat.bank_ns // 1000 if seat.terms.has_bank else None,
                 seat.strikes,
-                _KINDS.get(action.kind, "") if action else "",
+                DECIDED.get(action.kind, "") if action else "",
                 action.elapsed_us if action and is_known else None,
                 action.cpu_us if action and is_known and action.HasField("cpu_us") else None,
                 sum(seat.refusals.values()),

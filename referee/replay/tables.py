@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.errors import RefereeError
 from referee.replay.reader import Replay, found_replays, load
+from referee.replay.recorded import DECIDED
 from referee.replay.render import decoded, player_names
 
 if TYPE_CHECKING:
@@ -25,11 +26,6 @@ RESULTS = "results.parquet"
 """Name of the file with a row for each seat of each match."""
 _GROUP = 500
 """Number of replays that are held in memory while files are written."""
-_KINDS = {
-    replay_pb2.ACTION_KIND_PLAYED: "played",
-    replay_pb2.ACTION_KIND_DEFAULTED: "defaulted",
-    replay_pb2.ACTION_KIND_FORFEITED: "forfeited",
-}
 
 
 class Tables(NamedTuple):
@@ -166,7 +162,7 @@ def _decisions(replay: Replay) -> Iterator[dict[str, Any]]:
                 "seat": action.seat,
                 "player": names[action.seat],
                 "turn": action.turn,
-                "decided": _KINDS[action.kind],
+                "decided": DECIDED[action.kind],
                 "elapsed_us": action.elapsed_us,
                 "lag_us": action.lag_us,
                 "cpu_us": action.cpu_us if action.HasField("cpu_us") else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from referee.core.errors import RefereeError
 from referee.core.outcome import EndCause, ForfeitCause
 from referee.core.time_control import MS, TimeControl
 from referee.games import registry
+from referee.play import playing
 from referee.replay.reader import load
 from referee.replay.verify import verify
 from referee_bots import names
@@ -167,6 +169,35 @@ def test_who_is_late_by_the_clock_is_late() -> None:
     match = play("diceman", [waits, waits], seed=1, clock=terms)
     # One of them or both, as the two clocks do not start at the same moment.
     assert ForfeitCause.TIME in {seat.forfeit for seat in match.outcome.seats}
+
+
+def test_a_bot_that_never_returns_loses_and_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its thread is left alone when the match is over."""
+    monkeypatch.setattr(playing, "LEAVE_S", 0.0)
+
+    def hangs(_observation: Observation) -> Action:
+        threading.Event().wait()
+        return DICE
+
+    terms = TimeControl(move_time_ns=5 * MS, lag_margin_ns=0, strikes=1)
+    match = play("diceman", [hangs, hangs], seed=1, clock=terms)
+    assert ForfeitCause.TIME in {seat.forfeit for seat in match.outcome.seats}
+
+
+def test_an_error_is_raised_though_another_bot_never_returns() -> None:
+    """Without a deadline, which would end the match."""
+
+    def hangs(_observation: Observation) -> Action:
+        threading.Event().wait()
+        return DICE
+
+    def fails(_observation: Observation) -> Action:
+        raise ZeroDivisionError("oops")
+
+    with pytest.raises(BotError):
+        play("diceman", [hangs, fails], seed=1, clock=TimeControl(move_time_ns=None))
 
 
 def test_it_runs_where_a_loop_runs_already() -> None:

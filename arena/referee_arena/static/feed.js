@@ -15,7 +15,7 @@ export class Feed extends Lines {
    */
   constructor(players, link) {
     super(FEW);
-    /** Watches the last of the first sentences: when the reader has come to it, all are shown. */
+    /** Watches the last of the first sentences: when the reader reaches it, all are shown. */
     this.end = new IntersectionObserver(([seen]) => {
       if (!seen.isIntersecting) return;
       this.end.disconnect();

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["Spread", "at_least", "at_most", "mean_interval", "ratios", "share_interval", "spread"]
+from referee.core.intervals import Z_95
 
-Z_95 = 1.959963984540054
+__all__ = ["Spread", "at_least", "at_most", "mean_interval", "ratios", "spread"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,22 +63,6 @@ def at_least(values: Sequence[float], share: float) -> float:
     With 0.99 it is the slack that 99% of the decisions have at least.
     """
     return -at_most([-value for value in values], share)
-
-
-def share_interval(points: float, count: int) -> tuple[float, float]:
-    """Return the 95% interval of a share by Wilson (1927).
-
-    Half points make it a little too wide.
-
-    Args:
-        points: Points scored, 0 to `count`.
-        count: Number of trials, from 1.
-    """
-    share = points / count
-    middle = (share + Z_95**2 / (2 * count)) / (1 + Z_95**2 / count)
-    margin = math.sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2)) * Z_95
-    margin /= 1 + Z_95**2 / count
-    return max(0.0, middle - margin), min(1.0, middle + margin)
 
 
 def mean_interval(samples: Sequence[float]) -> tuple[float, float]:

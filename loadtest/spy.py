@@ -26,8 +26,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from loadtest.figures import mean_interval, share_interval
+from loadtest.figures import mean_interval
 from loadtest.spy_memory import memory_files
+from referee.core.intervals import share_interval
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
 from tournaments.store.store import Store

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from loadtest.figures import at_most, mean_interval, share_interval
+from loadtest.figures import at_most, mean_interval
 from loadtest.strength.series import PlayedMatch, Series
+from referee.core.intervals import share_interval
 
 __all__ = ["MOST_ERRORS", "Result", "most_off", "seat_shares", "share_cell", "tables"]
 

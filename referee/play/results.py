@@ -17,6 +17,7 @@ from google.protobuf.message import Message
 
 from gamereferee.v1 import replay_pb2
 from referee.core.errors import RefereeError
+from referee.core.intervals import share_interval
 from referee.core.outcome import Outcome
 from referee.core.scene import spans_text
 from referee.games import generic_view
@@ -32,8 +33,6 @@ PAGES = "gamereferee.pages"
 """Group of entry points whose entry `match` makes a page of a replay."""
 _FRAME_HEIGHT = 640
 """Height of a match in a notebook, in pixels."""
-_Z = 1.959963984540054
-"""Quantile of the standard normal distribution that leaves 2.5 % above it."""
 
 
 class Step(NamedTuple):
@@ -263,8 +262,9 @@ class Matches(Sequence[Match]):
             wins += own.placement == 1 and best == 1
             places.append(own.placement)
             scores.append(own.score)
-        share, n = _mean(firsts), len(firsts)
-        return Row(name, n, wins, share, *_wilson(share, n), _mean(places), _mean(scores))
+        n = len(firsts)
+        low, high = share_interval(sum(firsts), n) if n else (math.nan, math.nan)
+        return Row(name, n, wins, _mean(firsts), low, high, _mean(places), _mean(scores))
 
     def __repr__(self) -> str:
         """Return the table as text."""
@@ -315,16 +315,6 @@ def _message_class(name: str) -> type[Message]:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else math.nan
-
-
-def _wilson(share: float, n: int) -> tuple[float, float]:
-    """Return the ends of the 95 % score interval of a share of `n` matches (Wilson 1927)."""
-    if not n:
-        return math.nan, math.nan
-    square = _Z * _Z / n
-    middle = (share + square / 2) / (1 + square)
-    half = _Z / (1 + square) * math.sqrt(share * (1 - share) / n + square / (4 * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _html_row(tag: str, cells: Iterable[str]) -> str:

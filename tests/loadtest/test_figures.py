@@ -8,7 +8,6 @@ from loadtest.figures import (
     at_most,
     mean_interval,
     ratios,
-    share_interval,
     spread,
 )
 
@@ -55,15 +54,6 @@ def test_at_least_is_what_a_share_reaches(share: float, expected: float) -> None
 def test_shares_of_nothing_are_zero() -> None:
     """A run without decisions has figures too."""
     assert (at_most([], 0.99), at_least([], 0.99)) == (0.0, 0.0)
-
-
-@pytest.mark.parametrize(
-    ("points", "matches", "low", "high"),
-    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
-)
-def test_intervals_of_shares(points: int, matches: int, low: float, high: float) -> None:
-    """As tables of Wilson's interval have them."""
-    assert share_interval(points, matches) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_intervals_of_means() -> None:

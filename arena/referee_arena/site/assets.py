@@ -10,6 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import markupsafe
+import rcssmin
 
 from referee_arena.site.bundle import bundle
 from referee_arena.site.errors import BundleError
@@ -17,12 +18,6 @@ from referee_arena.site.errors import BundleError
 __all__ = ["POLICY", "inline", "policy_of", "script", "styles"]
 
 _STYLES = ("arena.css", "pages.css", "player.css", "seat.css")
-
-_SPARE = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
-_AROUND = re.compile(r";?\s*([{}])\s*|(?<=[;,])\s+|(?<=[\w)-]:) (?=\S)| ?(>) ?|(?<![\w.])0(?=\.\d)")
-"""Pattern of parts of a style sheet that a browser doesn't need: blanks, the semicolon before a brace that ends
-a rule, and the zero before a point.
-"""
 
 POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' data:;"
@@ -69,10 +64,10 @@ def script(entry: str = "site.js") -> str:
 
 
 def styles() -> dict[str, str]:
-    """Return the text of each style sheet by file name, without indents, comments and most other blanks."""
+    """Return the text of each style sheet by file name, without comments and blanks that mean nothing."""
     static = files("referee_arena") / "static"
     texts = {name: (static / name).read_text(encoding="utf-8") for name in _STYLES}
-    return {name: _AROUND.sub(r"\1\2", _SPARE.sub("", text)) for name, text in texts.items()}
+    return {name: rcssmin.cssmin(text) for name, text in texts.items()}
 
 
 def _modules(folder: Traversable, path: str = "") -> Iterator[tuple[str, Traversable]]:

@@ -10,6 +10,8 @@ import dataclasses
 import re
 from collections.abc import Mapping
 
+import rjsmin
+
 from referee_arena.site.errors import BundleError
 
 __all__ = ["bundle"]
@@ -17,26 +19,13 @@ __all__ = ["bundle"]
 _IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
 _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
-_LINE = re.compile(r"^[ \t]*(?://.*\n)?|^\n", re.MULTILINE)
-_DOC = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
-_GOES_ON = re.compile(r"(?<=[,(\[{])\n")
-"""Pattern of line ends within a JavaScript statement, after a comma or an opening bracket."""
-_ENDED = re.compile(r"(?<=;)\n")
-"""Pattern of line ends after a statement."""
-_OPEN_NOTE = re.compile(r"\S\s+//.*[,(\[{;]$")
-"""Pattern of a line whose comment ends as code does whose line end is left out: without its line end the comment would
-hide the next line.
-"""
-_PLAIN = re.compile(r"^[^`/\n]+$", re.MULTILINE)
-"""A line without a template, a pattern or a comment."""
-_TEXT = re.compile(r"(\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*')")
-_SPACED = re.compile(r" ?(=>|===|!==|&&|\|\||\?\?=?|[<>]=|[-+*]=|[=<>?:,{}();]) ?")
-"""Blanks around signs that need none."""
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
 def bundle(sources: Mapping[str, str], entry: str) -> str:
     """Return a script that runs a module, and before it all modules that it imports, each once.
+
+    Comments and blanks that mean nothing are left out.
 
     Args:
         sources: Text of each module by its path, such as `draw/scene.js`.
@@ -54,14 +43,9 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
             if other := givers.get(name):
                 raise BundleError(f"{other} and {path} both export {name}")
             givers[name] = path
-    return "\n".join(
-        [
-            '"use strict";',
-            "(() => {",
-            *(module.as_function() for module in done.values()),
-            "})();\n",
-        ]
-    )
+    functions = (module.as_function() for module in done.values())
+    joined: str = rjsmin.jsmin("\n".join(['"use strict";', "(() => {", *functions, "})();"]))
+    return f"{joined}\n"
 
 
 def _add(
@@ -102,8 +86,6 @@ class _Module:
                 line = line.removeprefix("export ")
             elif line.count("`") % 2 and not line.lstrip().startswith("*"):
                 raise BundleError(f"{path}:{number}: a text of several lines: {line.strip()}")
-            elif _OPEN_NOTE.search(line):
-                raise BundleError(f"{path}:{number}: a comment that does not end: {line.strip()}")
             elif _MODULE_WORD.search(_COMMENT.sub("", line)):
                 raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
             body.append(line)
@@ -112,23 +94,13 @@ class _Module:
     def as_function(self) -> str:
         """Return the module as script text that calls a function, whose result declares the module's exports.
 
-        Exports are names of the whole script, so that no module has to name what it imports. Indents, lines of
-        comments, and blanks and line ends that mean nothing are left out.
+        Exports are names of the whole script, so that no module has to name what it imports.
         """
         names = f"{{ {', '.join(self.exports)} }}"
-        body = _GOES_ON.sub("", _LINE.sub("", _DOC.sub("", "\n".join([*self.body, ""]))))
-        body = _ENDED.sub("", _PLAIN.sub(_squeezed, body))
+        body = "\n".join([*self.body, ""])
         if not self.exports:
             return f"(() => {{\n{body}}})();"
         return f"const {names} = (() => {{\n{body}return {names};\n}})();"
-
-
-def _squeezed(line: re.Match[str]) -> str:
-    """Return a line of JavaScript without blanks that mean nothing; blanks within string literals stay."""
-    parts = _TEXT.split(line[0])
-    # Every second part is a text.
-    parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
-    return "".join(parts)
 
 
 def _resolved(path: str, target: str) -> str:

@@ -56,12 +56,13 @@ class Entry {
     setText(this.clock, bank >= 0 ? clockText(bank) : "");
     setText(this.state, isOut ? " out" : asked ? " decides" : "");
     const { gauge, pips = [] } = score ?? {};
-    this.bar.hidden = !gauge || pips.length > 0;
+    const shown = pips.length ? this.pips : this.bar;
+    this.bar.hidden = !gauge || shown !== this.bar;
     if (this.pips.childElementCount !== pips.length) this.pips.replaceChildren(...pips.map(() => el("i")));
     pips.forEach(([now, most], place) => this.pips.children[place].style.setProperty("--at", `${100 * share(now, most)}%`));
     if (!gauge) return;
-    fillGauge(this.fill, this.loss, gauge);
-    for (const node of [this.bar, this.pips]) attribute(node, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
+    if (shown === this.bar) fillGauge(this.fill, this.loss, gauge);
+    attribute(shown, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
   }
 }
 

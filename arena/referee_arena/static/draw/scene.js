@@ -7,6 +7,9 @@ import { Tip } from "./tip.js";
 /** Milliseconds between two scenes below which nothing is animated. */
 const QUICK = 280;
 
+/** Fights that are drawn before the reader has come to the last of them. */
+const FEW_FIGHTS = 6;
+
 let views = 0;
 
 export class SceneView {
@@ -52,6 +55,12 @@ export class SceneView {
     this.aside = new Keyed(aside, (key) => new Part(key, this));
     this.below = new Keyed(below, (key) => new Part(key, this, true));
     this.fights = new Keyed(el("div", "fights"), (key) => new Part(key, this));
+    this.mostFights = FEW_FIGHTS;
+    /** Watches the last of the first fights: when the reader reaches it, all are drawn. */
+    this.lastFight = new IntersectionObserver(([{ isIntersecting }]) => {
+      if (isIntersecting) this.mostFights = Infinity;
+      if (isIntersecting) this.refresh();
+    });
     this.watchSize(root, (width) => {
       this.width = width;
     });
@@ -111,9 +120,11 @@ export class SceneView {
     const isBehind = Boolean(scene) && this.lent?.tables.closest(".panel")?.hidden === true;
     for (const name in sorted) {
       if (isBehind && hasStage && (name === "aside" || name === "below")) continue;
-      this[name].draw(sorted[name]);
+      this[name].draw(name === "fights" ? sorted.fights.slice(0, this.mostFights) : sorted[name]);
       this[name].parent.style.setProperty("--parts", String(sorted[name].length));
     }
+    this.lastFight.disconnect();
+    if (sorted.fights.length > this.mostFights) this.lastFight.observe(this.fights.parent.lastElementChild);
     const isBare = !sorted.aside.length || (this.lent && hasStage);
     const isDuel = sorted.stage[0]?.[1].part.type === "versus";
     attribute(this.body, "class", `scene-body${sorted.stage.length ? "" : " no-stage"}${isBare ? " no-aside" : ""}${isDuel ? " dueling" : ""}`);

@@ -19,7 +19,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from tournaments.ratings.joint_strengths import inverse, pair_weight, sum_of_rows
+from tournaments.ratings.joint_strengths import inverse, pair_weight
 from tournaments.ratings.strengths import START, odds
 
 __all__ = ["Placed", "SeasonMode", "SeasonStrengths", "find_mode"]
@@ -111,7 +111,7 @@ def find_mode(
         mean = problem.mode(mean, variances)
         if not played.any():
             break
-        own = 1.0 / np.diagonal(problem.curvature(mean, variances))
+        own = 1.0 / problem.own_curvature(mean, variances)
         squares = mean[played] * mean[played] + own[played]
         spread = (START**2 + math.fsum(squares.tolist())) / (1 + len(squares))
     variances = np.where(is_first, spread, prior_variances)
@@ -120,34 +120,46 @@ def find_mode(
 
 
 class _Problem:
-    """Counts of results of players against each other, from which the most likely strengths follow."""
+    """Counts of results of players against each other, from which the most likely strengths follow.
+
+    Most of a thousand players never meet, so matrices are kept as the values of the pairs that did.
+    """
 
     def __init__(self, placed: Placed, rows: _Whole, fixed: _Vector, prior_means: _Vector) -> None:
         size = len(prior_means)
         self._prior = prior_means
         seats = placed.players.shape[1] if placed.players.ndim == 2 else 2
         self._weight = pair_weight(seats)
-        halves = np.zeros((size, size), np.int64)
-        """int64[player, rival]: twice the matches ahead of the rival, plus those level with it."""
-        meetings = np.zeros((size, size), np.int64)
+        met: list[tuple[_Whole, _Whole]] = []
         against: list[tuple[_Whole, _Vector, _Whole]] = []
         for one, other in itertools.permutations(range(seats), 2) if len(placed.players) else ():
             player, rival = placed.players[:, one], placed.players[:, other]
             ahead = 1 + np.sign(placed.ranks[:, other] - placed.ranks[:, one])
             both = (rows[player] >= 0) & (rows[rival] >= 0)
-            where = (rows[player[both]], rows[rival[both]])
-            np.add.at(halves, where, ahead[both])
-            np.add.at(meetings, where, 1)
+            met.append((rows[player[both]] * size + rows[rival[both]], ahead[both]))
             alone = (rows[player] >= 0) & (rows[rival] < 0)
             if alone.any():
                 against.append((rows[player[alone]], fixed[rival[alone]], ahead[alone]))
+        cells, of_cell = np.unique(_joined([each[0] for each in met]), return_inverse=True)
+        self._rows, self._columns = np.divmod(cells, size)
+        """int64[pair] twice: player and rival of each two players that met, in the order of both."""
+        # The whole matrix, with the diagonal in its place of the order in which it is summed.
+        with_own = np.concatenate([cells, np.arange(size) * (size + 1)])
+        self._order = np.argsort(with_own)
+        """int64[value]: order of `pair` values, followed by those of the diagonal, by row and column."""
+        self._all_rows, self._all_columns = np.divmod(with_own[self._order], size)
+        halves = np.bincount(of_cell, _joined([each[1] for each in met]), len(cells))
         self._halves = halves / 2.0
-        self._meetings = meetings.astype(np.float64)
-        self._players = np.concatenate([each[0] for each in against] or [np.zeros(0, np.int64)])
+        """float64[pair]: the player's matches ahead of the rival, plus half those level with it."""
+        self._meetings = np.bincount(of_cell, minlength=len(cells)).astype(np.float64)
+        """float64[pair]: matches of both."""
+        self._players = _joined([each[0] for each in against])
         self._rival_odds = odds(np.concatenate([each[1] for each in against] or [np.zeros(0)]))
-        ahead_of_fixed = np.concatenate([each[2] for each in against] or [np.zeros(0, np.int64)])
+        ahead_of_fixed = _joined([each[2] for each in against])
         self._points = np.bincount(self._players, ahead_of_fixed / 2.0, size)
-        self.has_played = meetings.any(axis=1) | (np.bincount(self._players, minlength=size) > 0)
+        self.has_played = (
+            np.bincount(np.concatenate([self._rows, self._players]), minlength=size) > 0
+        )
         """bool[player]: whether the player has a result."""
 
     def mode(self, mean: _Vector, variances: _Vector) -> _Vector:
@@ -158,8 +170,8 @@ class _Problem:
             variances: float64[player]: variances of the prior.
         """
         for _ in range(_STEPS):
-            curvature = self.curvature(mean, variances)
-            step = _solve(curvature, self._slope(mean, variances))
+            own, shared = self._curvature(mean, variances)
+            step = self._solve(own, shared, self._slope(mean, variances))
             length = float(np.max(np.abs(step))) if len(step) else 0.0
             # Far from the mode a full step can go too far, as the curvature falls off quickly.
             if length > _LONGEST_STEP:
@@ -176,27 +188,75 @@ class _Problem:
             mean: float64[player]: strengths at which it is taken.
             variances: float64[player]: variances of the prior.
         """
-        chances = self._chances(mean)
-        curvature = -self._weight * self._meetings * chances * chances.T
+        own, shared = self._curvature(mean, variances)
+        # A pair without a match has -0.0, as its product with no meetings would be.
+        curvature = np.full((len(mean), len(mean)), -0.0)
+        curvature[self._rows, self._columns] = shared
+        np.fill_diagonal(curvature, own)
+        return curvature
+
+    def own_curvature(self, mean: _Vector, variances: _Vector) -> _Vector:
+        """Return the diagonal of `curvature`, without the matrix."""
+        return self._curvature(mean, variances)[0]
+
+    def _curvature(self, mean: _Vector, variances: _Vector) -> tuple[_Vector, _Vector]:
+        """Return the diagonal of the curvature, float64[player], and the rest of it, float64[pair]."""
+        ahead, behind = self._chances(mean)
+        shared = -self._weight * self._meetings * ahead * behind
         of_fixed = self._fixed_chances(mean)
         added = np.bincount(self._players, of_fixed * (1.0 - of_fixed), len(mean))
         own = self._weight * added + 1.0 / variances
-        np.fill_diagonal(curvature, 0.0)
-        np.fill_diagonal(curvature, own - sum_of_rows(curvature))
-        return curvature
+        return own - self._sum_by_rival(shared), shared
 
     def _slope(self, mean: _Vector, variances: _Vector) -> _Vector:
-        surplus = self._halves - self._meetings * self._chances(mean)
-        np.fill_diagonal(surplus, 0.0)
+        surplus = self._halves - self._meetings * self._chances(mean)[0]
         expected = np.bincount(self._players, self._fixed_chances(mean), len(mean))
         # Antisymmetric: columns sum to what rows do, with the other sign.
-        slope: _Vector = self._weight * (self._points - expected - sum_of_rows(surplus))
+        slope: _Vector = self._weight * (self._points - expected - self._sum_by_rival(surplus))
         return slope - (mean - self._prior) / variances
 
-    def _chances(self, mean: _Vector) -> _Matrix:
+    def _solve(self, own: _Vector, shared: _Vector, right: _Vector) -> _Vector:
+        """Return an approximate x with curvature x = right, by conjugate gradients.
+
+        They end when the residue is small compared with the first one.
+
+        Args:
+            own: float64[player]: diagonal of the curvature, which is symmetric and positive definite.
+            shared: float64[pair]: the rest of it.
+            right: float64[player].
+        """
+        values = np.concatenate([shared, own])[self._order]
+        scale = 1.0 / own
+        x = np.zeros(len(right))
+        residue = right.copy()
+        scaled = scale * residue
+        direction = scaled.copy()
+        size = first = _product(residue, scaled)
+        for _ in range(len(right)):
+            if size <= _RESIDUE * _RESIDUE * first or size == 0.0:
+                break
+            image = _sums(self._all_columns, values * direction[self._all_rows], len(right))
+            length = size / _product(direction, image)
+            x = x + length * direction
+            residue = residue - length * image
+            scaled = scale * residue
+            size, before = _product(residue, scaled), size
+            direction = scaled + (size / before) * direction
+        return x
+
+    def _sum_by_rival(self, values: _Vector) -> _Vector:
+        """Return the sum of the values of each player's rivals, added in the order of the rivals.
+
+        Args:
+            values: float64[pair].
+        """
+        return _sums(self._columns, values, len(self._prior))
+
+    def _chances(self, mean: _Vector) -> tuple[_Vector, _Vector]:
+        """Return each pair's chances that the player is ahead of the rival, and the rival of the player."""
         own = odds(mean)
-        chances: _Matrix = own[:, None] / (own[:, None] + own[None, :])
-        return chances
+        player, rival = own[self._rows], own[self._columns]
+        return player / (player + rival), rival / (rival + player)
 
     def _fixed_chances(self, mean: _Vector) -> _Vector:
         own = odds(mean)[self._players]
@@ -204,28 +264,14 @@ class _Problem:
         return chances
 
 
-def _solve(matrix: _Matrix, right: _Vector) -> _Vector:
-    """Return an approximate x with matrix x = right, for a symmetric positive definite matrix.
+def _sums(places: _Whole, values: _Vector, size: int) -> _Vector:
+    """Return the sum of the values of each place, from 0 up to `size`."""
+    # It adds one value after the other, so that the numbers are the same on every machine.
+    return np.asarray(np.bincount(places, values, size), np.float64)
 
-    It is found by conjugate gradients, until the residue is small compared with the first one.
-    """
-    scale = 1.0 / np.diagonal(matrix)
-    x = np.zeros(len(right))
-    residue = right.copy()
-    scaled = scale * residue
-    direction = scaled.copy()
-    size = first = _product(residue, scaled)
-    for _ in range(len(right)):
-        if size <= _RESIDUE * _RESIDUE * first or size == 0.0:
-            break
-        image = sum_of_rows(matrix * direction[:, None])
-        length = size / _product(direction, image)
-        x = x + length * direction
-        residue = residue - length * image
-        scaled = scale * residue
-        size, before = _product(residue, scaled), size
-        direction = scaled + (size / before) * direction
-    return x
+
+def _joined(arrays: list[_Whole]) -> _Whole:
+    return np.concatenate(arrays or [np.zeros(0, np.int64)])
 
 
 def _product(one: _Vector, other: _Vector) -> float:

@@ -9,8 +9,9 @@ import numpy.typing as npt
 import pytest
 import scipy.optimize
 
-from tournaments.ratings.joint_strengths import JointStrengths
+from tournaments.ratings.joint_strengths import JointStrengths, sum_of_rows
 from tournaments.ratings.season_strengths import Placed, find_mode
+from tournaments.ratings.strengths import odds
 
 NAN = float("nan")
 
@@ -92,3 +93,21 @@ def test_the_strengths_depend_on_no_order() -> None:
         for order in (matches, matches[::-1])
     ]
     assert both[0] == both[1]
+
+
+def test_sums_are_those_of_the_whole_matrix() -> None:
+    """Pairs that never met are left out of sums, and not a bit of them changes."""
+    matches = drawn(np.linspace(-2, 2, 12), 25, 2, seed=4)
+    everybody = np.arange(12)
+    mode = find_mode(placed_of(matches), everybody, np.zeros(12), np.zeros(12), np.full(12, NAN))
+    meetings = np.zeros((12, 12))
+    for players, _ in matches:
+        meetings[players] += 1.0
+        meetings[players[::-1]] += 1.0
+    assert (meetings == 0).sum() > 72, "most never met"
+    own = odds(mode.mean)
+    chances = own[:, None] / (own[:, None] + own[None, :])
+    expected = -meetings * chances * chances.T
+    expected[everybody, everybody] = 0.0
+    expected[everybody, everybody] = 1 / mode.spread - sum_of_rows(expected)
+    assert mode.curvature.tobytes() == expected.tobytes()

@@ -61,7 +61,7 @@ def narrow_table(
         titled: Returns the text that is shown in place of a name.
     """
     rows = [(place, titled(name), cells) for place, name, cells in rows]
-    kept = _that_fit(head, columns, rows, width, last_to_go)
+    kept, are_whole = _that_fit(head, columns, rows, width, last_to_go)
     left_out = [column for column in columns if column not in kept]
     table = bare_table(title, left_out)
     has_places = any(place for place, _, _ in rows)
@@ -70,9 +70,15 @@ def narrow_table(
     table.add_column(head[1], overflow="fold")
     for column in kept:
         table.add_column(column, justify="right", no_wrap=True)
+    lines = []
     for place, name, cells in rows:
         shown = [cell for column, cell in zip(columns, cells, strict=True) if column in kept]
-        table.add_row(*([place] if has_places else []), rich.markup.escape(name), *shown)
+        lines.append([*([place] if has_places else []), rich.markup.escape(name), *shown])
+    if are_whole and lines:
+        # The same table, as nothing is between its lines; a thousand lines take a quarter of the time as one.
+        lines = [["\n".join(column) for column in zip(*lines, strict=True)]]
+    for line in lines:
+        table.add_row(*line)
     return table
 
 
@@ -82,8 +88,8 @@ def _that_fit(
     rows: Sequence[Row],
     width: int,
     last_to_go: Sequence[str],
-) -> list[str]:
-    """Return those columns that have room next to places and names, in their order.
+) -> tuple[list[str], bool]:
+    """Return those columns that have room next to places and names, and whether no text is folded then.
 
     Args:
         head: Heads of place and name.
@@ -102,12 +108,15 @@ def _that_fit(
     kept = list(columns)
     by_worth = [column for column in reversed(columns) if column not in last_to_go]
     by_worth += [column for column in reversed(last_to_go) if column in columns]
+
+    def needed() -> int:
+        return places + _GAP + names + sum(_GAP + sizes[column] for column in kept) + _GAP
+
     for column in by_worth:
-        needed = places + _GAP + names + sum(_GAP + sizes[other] for other in kept) + _GAP
-        if needed <= width:
+        if needed() <= width:
             break
         # The last column stays if a folded name makes room for it.
-        if len(kept) == 1 and needed - names + min(names, _NAME_FROM) <= width:
+        if len(kept) == 1 and needed() - names + min(names, _NAME_FROM) <= width:
             break
         kept.remove(column)
-    return kept
+    return kept, needed() <= width

@@ -7,8 +7,9 @@ replaced as opponents of the strength that the log records.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournaments.pairings.season_results import Fit
 from tournaments.ratings.joint_strengths import sum_of_rows
@@ -20,6 +21,8 @@ from tournaments.spec.outcomes import SeatResult
 __all__ = ["BegunTable", "SeasonRow", "begin_table", "season_table"]
 
 _TAKING_PART = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
+_RESULTS = 4096
+"""Number of different results whose points are remembered."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -137,6 +140,10 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
     season = state.spec.season
     assert season is not None
     tallies = {name: _Tally() for name in state.entries}
+    # By version, as most results of a long season may be those of versions that were replaced.
+    current = {
+        (entry.name, entry.current.number): tallies[entry.name] for entry in state.entries.values()
+    }
     left_out = set()
     for match in state.matches:
         if match.status is not MatchStatus.RATED:
@@ -144,7 +151,8 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
         if hosted and match.kind != "local":
             left_out.add(match.number)
             continue
-        _count(match.entries, match.end.seats if match.end else (), state, tallies)
+        assert match.end is not None, "it is rated"
+        _count(match.entries, match.end.seats, current)
     entries = tuple(
         (_row(entry, tallies[entry.name]), index)
         for index, entry in enumerate(state.entries.values())
@@ -171,19 +179,28 @@ def _row(entry: SeasonEntry, tally: _Tally) -> SeasonRow:
 def _count(
     entries: Sequence[tuple[str, int]],
     seats: Sequence[SeatResult],
-    state: SeasonState,
-    tallies: dict[str, _Tally],
+    current: Mapping[tuple[str, int], _Tally],
 ) -> None:
-    placements = [seat.placement for seat in seats]
-    for (name, version), seat in zip(entries, seats, strict=True):
-        if state.entries[name].current.number != version:
+    scores = _scores(tuple([seat.placement for seat in seats]))
+    for version, seat, (points, won, drawn) in zip(entries, seats, scores, strict=True):
+        tally = current.get(version)
+        if tally is None:
             continue
-        tally = tallies[name]
-        level = placements.count(seat.placement) - 1
         tally.matches += 1
-        tally.points += sum(each > seat.placement for each in placements) + level / 2
-        tally.wins += seat.placement == 1 and not level
-        tally.draws += seat.placement == 1 and level > 0
-        tally.losses += seat.placement > 1
+        tally.points += points
+        tally.wins += won
+        tally.draws += drawn
+        tally.losses += not (won or drawn)
         tally.strikes += seat.strikes
         tally.forfeits += seat.forfeit is not None
+
+
+@functools.lru_cache(_RESULTS)
+def _scores(placements: tuple[int, ...]) -> list[tuple[float, bool, bool]]:
+    """Return for each seat of a result its points, whether it won, and whether it drew."""
+    scores = []
+    for own in placements:
+        level = placements.count(own) - 1
+        points = sum(each > own for each in placements) + level / 2
+        scores.append((points, own == 1 and not level, own == 1 and level > 0))
+    return scores

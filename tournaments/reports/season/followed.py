@@ -10,13 +10,14 @@ import bisect
 import collections
 import contextlib
 import dataclasses
+import heapq
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tournaments.log.event import Event
-from tournaments.season.checkpoint import read_checkpoint
+from tournaments.season.checkpoint import gc_paused, read_checkpoint
 from tournaments.season.records import MatchStatus, SeasonMatch
 from tournaments.season.sentences import sentence
 from tournaments.season.state import SeasonState
@@ -130,6 +131,7 @@ class FollowedSeason:
             self.live_ids = dict(_live_ids(store, self.state.open.values()))
         return before != (self.state.last, self.live_ids)
 
+    @gc_paused()
     def _begin_at_checkpoint(self, store: Store) -> None:
         """Take over the state of the last checkpoint, if there is one, and look up what pages need beyond it."""
         state = read_checkpoint(store.events)
@@ -138,10 +140,10 @@ class FollowedSeason:
         self.state, self.head = state, state.head
         self.hash = state.head.partition(":")[2]
         for match in state.matches:
-            for name in match.names:
+            for name, _ in match.entries:
                 self._matches[name].append(match.number)
-        ended = sorted((match.ended, match.number) for match in state.matches if match.ended)
-        self.latest.extend(number for _, number in ended)
+        ended = [(match.ended, match.number) for match in state.matches if match.ended]
+        self.latest.extend(number for _, number in heapq.nlargest(_LATEST, ended)[::-1])
         for event in store.events.apart_from_matches(state.last):
             self._take_note(event, event.body)
 

@@ -89,7 +89,7 @@ def kept(data: Path, events: int) -> SeasonState:
 
 def copy_of(state: SeasonState) -> SeasonState:
     """A state that has been written and read again."""
-    text = _SAVED.dump_json(Saved(state, state.picker.saved()))
+    text = _SAVED.dump_json(Saved(state, state.picker.saved()), exclude_defaults=True)
     saved = _SAVED.validate_json(text)
     return SeasonState.restored(saved.season, saved.picker)
 

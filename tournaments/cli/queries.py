@@ -45,8 +45,6 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """Show the table of a tournament, a season or a league as it stands, also while it is played."""
-    from tournaments.reports.summary import standings_json, summarize
-    from tournaments.reports.view import find_view
     from tournaments.spec.league import is_league
     from tournaments.store.find import find
 
@@ -62,6 +60,9 @@ def standings(
     if spec.season is not None:
         _season_standings(folder, hosted=hosted, as_json=as_json)
         return
+    from tournaments.reports.summary import standings_json, summarize
+    from tournaments.reports.view import find_view
+
     summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))

@@ -29,6 +29,7 @@ from tournaments.season.intake import Intake, Machine, pause_if_needed
 from tournaments.season.records import SeasonEntry
 from tournaments.season.requests import Submission
 from tournaments.season.stage_entries import stage_beginning
+from tournaments.season.stage_retention import StageRetention
 from tournaments.season.stages import SeasonStage
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import CopyError
@@ -37,6 +38,7 @@ from tournaments.spec.season import StageSpec
 from tournaments.spec.stage_file import stage_source
 from tournaments.spec.whole_file import replace_file
 from tournaments.stops import cancel_when_stopped
+from tournaments.store.event_book import EventBook
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredVersion
 from tournaments.store.store import Store
@@ -81,8 +83,8 @@ class StageRun:
     """What the first event of its log has in addition."""
     gate: Callable[[], Awaitable[None]]
     """Waits while no match may begin."""
-    alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]]
-    """Returns a context in which the season goes on while matches are played."""
+    alongside: Callable[[EventBook], contextlib.AbstractAsyncContextManager[None]]
+    """Returns, for the log of the stage, a context in which the season goes on while matches are played."""
     on_cluster: Callable[[], ClusterPrograms]
     """Returns how workers of a cluster start the programs."""
     web_key: str
@@ -187,6 +189,7 @@ class StagesOfRun:
         self._checks = CheckQueue(desk, _NoChecks(), inbox, progress.note)
         self._intake = Intake(desk, self._checks, inbox, progress.note)
         self._resumed = asyncio.Event()
+        self._retention = StageRetention(desk, folder, progress.note)
 
     def go_on(self) -> None:
         """Do the next of the steps by which the season gets to its end: a wait, a stage, the closing.
@@ -275,8 +278,12 @@ class StagesOfRun:
 
     # Meanwhile.
 
-    def _attend(self) -> None:
-        """Do what a season needs while it plays no matches itself: requests, pauses, notices."""
+    def _attend(self, stage: EventBook | None = None) -> None:
+        """Do what a season needs while it plays no matches itself: requests, pauses, notices, deletions.
+
+        Args:
+            stage: Log of the stage that is being played; None if none is.
+        """
         self._intake.take()
         self._checks.give_up()
         if self._desk.state.paused is None:
@@ -284,6 +291,7 @@ class StagesOfRun:
         if self._desk.state.paused is None:
             self._resumed.set()
         self._machine.note_changes()
+        self._retention.follow(stage)
 
     async def _gate(self) -> None:
         while self._desk.state.paused is not None:
@@ -291,15 +299,15 @@ class StagesOfRun:
             await self._resumed.wait()
 
     @contextlib.asynccontextmanager
-    async def _going_on(self) -> AsyncIterator[None]:
+    async def _going_on(self, stage: EventBook | None = None) -> AsyncIterator[None]:
         async with self._alongside(), asyncio.TaskGroup() as tasks:
-            attending = tasks.create_task(self._attend_always())
+            attending = tasks.create_task(self._attend_always(stage))
             yield
             attending.cancel()
 
-    async def _attend_always(self) -> NoReturn:
+    async def _attend_always(self, stage: EventBook | None) -> NoReturn:
         while True:
-            self._attend()
+            self._attend(stage)
             await asyncio.sleep(self._poll_s)
 
     async def _wait(self) -> None:

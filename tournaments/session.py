@@ -437,7 +437,11 @@ class _Run:
         """
         cancel_when_stopped()
         of_season = self.of_season
-        alongside = contextlib.nullcontext() if of_season is None else of_season.alongside()
+        alongside = (
+            contextlib.nullcontext()
+            if of_season is None
+            else of_season.alongside(self.store.events)
+        )
         async with alongside, stage as (facts, executor):
             if of_season is not None:
                 executor = Gated(executor, of_season.gate)

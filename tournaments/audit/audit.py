@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import datetime
 import functools
 import secrets
 import subprocess
@@ -21,6 +20,8 @@ from tournaments.audit.season_log import logged_season, season_text
 from tournaments.audit.stages import (
     check_order,
     check_origin,
+    num_expired,
+    season_around,
     season_log_of,
     season_programs_of,
 )
@@ -31,7 +32,6 @@ from tournaments.log.signing import is_signed_by
 from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.pairings.schedule import Schedule
 from tournaments.season.reading import is_season, season_of
-from tournaments.season.retention import is_expired
 from tournaments.season.stages import SeasonStage
 from tournaments.season.state import SeasonState
 from tournaments.spec.config import TournamentSpec
@@ -160,6 +160,7 @@ class _Auditor:
         self._result = Audit()
         self._schedule: Schedule | None = None
         self._season: SeasonState | None = None
+        self._deleted = 0
 
     def run(self, head: tuple[int, str] | None, against: Path | None) -> Audit:
         """Make all checks, and return their findings.
@@ -343,14 +344,12 @@ class _Auditor:
     def _num_deleted(self) -> int:
         """Return the number of results whose replays the season's file has let expire.
 
-        0 for a tournament that is no season.
+        0 for a tournament that is neither a season nor a stage of one whose log is here.
         """
-        season, replays = self._season, self._folder.replays
-        if season is None:
-            return 0
-        now = datetime.datetime.fromisoformat(season.now)
-        gone = (each for each in season.matches if is_expired(season, each, now))
-        return sum(not (replays / f"{each.match_id}.replay").is_file() for each in gone)
+        season = self._season or season_around(self._state, self._folder)
+        if season is not None:
+            self._deleted = num_expired(season, self._state.matches.values(), self._folder.replays)
+        return self._deleted
 
     def _compare(self, match: LoggedMatch, replayed: tuple[object, ...] | None) -> None:
         number, pairing = match.pairing.number, match.pairing
@@ -436,7 +435,9 @@ class _Auditor:
         for finding in found.findings:
             if finding.holds is False:
                 raise _Difference(f"{finding.check}: {finding.text}")
-        return check_order(stage, auditor._state, auditor._spec, auditor._events)
+        text = check_order(stage, auditor._state, auditor._spec, auditor._events)
+        deleted = auditor._deleted
+        return f"{text}; season.keep_replays has deleted {deleted} replays" if deleted else text
 
     def _head(self, head: tuple[int, str] | None, against: Path | None) -> str:
         texts = []

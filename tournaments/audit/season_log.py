@@ -26,7 +26,7 @@ def logged_season(season: SeasonState) -> TournamentState:
             block = block_of(match.number, match.names)
             pairing = Pairing(match.number, block, None, match.names)
             state.matches[match.number] = LoggedMatch(
-                match.ended, match.key, match.match_id, pairing, match.end
+                match.ended, match.key, match.match_id, pairing, match.end, match.ended_at
             )
     return state
 

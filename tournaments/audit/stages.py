@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import datetime
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tournaments.log.event import Event, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
-from tournaments.log.state import TournamentState
+from tournaments.log.state import LoggedMatch, TournamentState
 from tournaments.season.reading import season_of
+from tournaments.season.retention import is_expired
 from tournaments.season.stages import SeasonStage
 from tournaments.season.state import SeasonState
 from tournaments.spec.config import TournamentSpec, first_difference
-from tournaments.spec.errors import LogError
+from tournaments.spec.errors import LogError, TournamentError
 from tournaments.spec.reading import parse_spec
 from tournaments.spec.stage_file import stage_source
 from tournaments.store.folder import DataFolder
 from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import make_standings
 
-__all__ = ["check_origin", "check_order", "season_log_of", "season_programs_of"]
+__all__ = [
+    "check_order",
+    "check_origin",
+    "num_expired",
+    "season_around",
+    "season_log_of",
+    "season_programs_of",
+]
 
 
 def season_log_of(folder: DataFolder) -> Path:
@@ -38,6 +48,40 @@ def season_programs_of(folder: DataFolder) -> Path:
         folder: Data folder of the stage, which is inside the season's.
     """
     return DataFolder(folder.path.parent.parent).programs
+
+
+def season_around(state: TournamentState, folder: DataFolder) -> SeasonState | None:
+    """Return the season that a tournament is a stage of; None if it is none, or if its log can't be read here.
+
+    Args:
+        state: State of the tournament after all events of its log.
+        folder: Its data folder, which need not exist.
+    """
+    log = season_log_of(folder)
+    # Without a data folder, a file there is not the season's.
+    if "stage_of" not in (state.opened or {}) or not folder.path.is_dir():
+        return None
+    # What is wrong with the season's log is the finding of another check.
+    with contextlib.suppress(TournamentError):
+        return season_of(parse_lines(read_lines(log), name=str(log)))
+    return None
+
+
+def num_expired(season: SeasonState, matches: Collection[LoggedMatch], replays: Path) -> int:
+    """Return how many matches have no replay any more since the season's file has let it expire.
+
+    Args:
+        season: The season.
+        matches: Matches of the season, or of one of its stages.
+        replays: The folder with their replays.
+    """
+    # While a stage is played, the log of its season stands still.
+    last = max([season.now, *(match.ended_at for match in matches)])
+    with contextlib.suppress(ValueError, TypeError):  # a log may have anything as a time
+        now = datetime.datetime.fromisoformat(last)
+        gone = [match for match in matches if is_expired(season, match.ended_at, now)]
+        return sum(not (replays / f"{match.match_id}.replay").is_file() for match in gone)
+    return 0
 
 
 def check_origin(state: TournamentState, spec: TournamentSpec, log: Path) -> str:

@@ -63,6 +63,8 @@ class LoggedMatch:
     """
     end: MatchEnd
     """How the match ended."""
+    ended_at: str
+    """Time at which the end became known, UTC, ISO 8601; empty if unknown."""
 
 
 class TournamentState:
@@ -207,7 +209,8 @@ class TournamentState:
             )
         self._done.add(key)
         pairing = Pairing(number, body["block"], None, players)
-        self.matches[number] = LoggedMatch(event, key, match_id_of(body["id"]), pairing, end)
+        match_id, at = match_id_of(body["id"]), str(body["at"])
+        self.matches[number] = LoggedMatch(event, key, match_id, pairing, end, at)
 
     def _void(self, body: dict[str, Any], _: int) -> None:
         key, number = body["key"], body["attempt"]

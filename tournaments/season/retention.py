@@ -20,25 +20,25 @@ from tournaments.spec.file_digest import file_sha256
 from tournaments.store import event_bodies
 from tournaments.store.folder import DataFolder
 
-__all__ = ["Retention", "copies_to_play", "is_expired"]
+__all__ = ["PERIOD_S", "Retention", "copies_to_play", "is_expired"]
 
-_PERIOD_S = 3600.0
+PERIOD_S = 3600.0
 """Period at which it is looked for what can be deleted, in seconds."""
 
 
-def is_expired(state: SeasonState, match: SeasonMatch, now: datetime.datetime) -> bool:
-    """Return whether the replay of a match is not kept any more.
+def is_expired(state: SeasonState, ended_at: str, now: datetime.datetime) -> bool:
+    """Return whether the replay of a match of a season, or of one of its stages, is not kept any more.
 
     Args:
         state: The season.
-        match: One of its matches.
+        ended_at: Time at which the match has ended, UTC, ISO 8601; empty if it has not, or is unknown.
         now: The time, with an offset from UTC.
     """
     season = state.spec.season
-    if season is None or season.keep_replays is None or not match.ended_at:
+    if season is None or season.keep_replays is None or not ended_at:
         return False
     kept = datetime.timedelta(microseconds=season.keep_replays // 1000)
-    return datetime.datetime.fromisoformat(match.ended_at) + kept < now
+    return datetime.datetime.fromisoformat(ended_at) + kept < now
 
 
 def copies_to_play(state: SeasonState) -> set[str]:
@@ -72,7 +72,7 @@ class Retention:
     def follow(self) -> None:
         """Delete what may be deleted; do nothing if that was done within the last hour."""
         now = datetime.datetime.fromisoformat(self._desk.at())
-        if self._looked is not None and (now - self._looked).total_seconds() < _PERIOD_S:
+        if self._looked is not None and (now - self._looked).total_seconds() < PERIOD_S:
             return
         self._looked = now
         self._delete_copies()
@@ -126,18 +126,20 @@ class Retention:
         assert season is not None, "the file of a season"
         before = now.timestamp() - season.keep_output / 1e9
         old = [path for path in _files_in(self._folder.path / "answers") if _is_older(path, before)]
-        for bot in _folders_in(self._folder.logs):
-            old += [path for path in _files_in(bot) if _is_older(path, before)]
+        stages = [DataFolder(each) for each in _folders_in(self._folder.stages)]
+        for folder in (self._folder, *stages):
+            for bot in _folders_in(folder.logs):
+                old += [path for path in _files_in(bot) if _is_older(path, before)]
         checks = [
-            folder
-            for folder in _folders_in(checks_of(self._folder.path))
-            if folder.name not in self._desk.state.submissions
-            and all(_is_older(path, before) for path in _files_in(folder))
+            check
+            for check in _folders_in(checks_of(self._folder.path))
+            if check.name not in self._desk.state.submissions
+            and all(_is_older(path, before) for path in _files_in(check))
         ]
         for path in old:
             path.unlink(missing_ok=True)
-        for folder in checks:
-            shutil.rmtree(folder, ignore_errors=True)
+        for check in checks:
+            shutil.rmtree(check, ignore_errors=True)
         if old or checks:
             counts = f"{len(old)} files of output and answers, and {len(checks)} checks"
             self._note(f"deleted {counts} older than season.keep_output")
@@ -153,7 +155,7 @@ class Retention:
             match = matches[self._seen]
             # Matches end nearly in the order of their numbers, so that a slow one holds back few others.
             if match.status is not MatchStatus.SPOILED:
-                if not is_expired(self._desk.state, match, now):
+                if not is_expired(self._desk.state, match.ended_at, now):
                     return
                 yield match
             self._seen += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from tests.tournaments.season.world import KEY, World
 from tournaments.bots.program import Program
 from tournaments.bots.sealing import VersionBook
 from tournaments.log.log_file import LOG_FILE
+from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
 from tournaments.pairings.schedule import written_schedule
 from tournaments.season.records import SeasonStatus
@@ -22,6 +23,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.reading import load_spec
 from tournaments.stops import stops_kept
 from tournaments.store.folder import DataFolder
+from tournaments.store.records import Result
 from tournaments.store.store import Store
 from tournaments.tables.formats import known_pairings
 
@@ -128,12 +130,25 @@ class StageWorld(World):
                     return 0
                 if self.loop.time() < self.void_until_h * 3600:
                     return 1
-                for pairing in due:
-                    order, match_id = order_of(spec, pairing, 1), f"{spec.name}-{pairing.number}"
-                    ranking = sorted(order.players, key=lambda name: -self.strengths[name])
-                    places = [1 + ranking.index(name) for name in order.players]
-                    store.begin_attempt(order.key, 1, match_id)
-                    store.record(order, pairing, ended(*places), match_id=match_id, replay=None)
+                self._play_due(run, store, due)
+
+    def _play_due(self, run: StageRun, store: Store, due: Sequence[Pairing]) -> None:
+        """Write down results of matches, all at once."""
+        for pairing in due:
+            self._play_match(run.spec, store, pairing)
+
+    def _play_match(
+        self, spec: TournamentSpec, store: Store, pairing: Pairing, at: str = ""
+    ) -> str:
+        """Write down one result, with its time unless that is empty; return the id of the match."""
+        order, match_id = order_of(spec, pairing, 1), f"{spec.name}-{pairing.number}"
+        ranking = sorted(order.players, key=lambda name: -self.strengths[name])
+        end = ended(*(1 + ranking.index(name) for name in order.players))
+        store.begin_attempt(order.key, 1, match_id)
+        replay = f"referee/replays/{match_id}.replay" if at else None
+        attempt = 1 if at else None
+        store.record_one(Result(order, pairing, end, match_id, replay, attempt, at))
+        return match_id
 
     def stage_log(self, name: str) -> Path:
         """The log of a stage."""

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import datetime
 import functools
 import hashlib
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.tournaments.season.stage_world import FakePrograms, StageWorld
 from tests.tournaments.season.world import World, events_of
+from tournaments import season_stages
 from tournaments.audit import audit as auditing
+from tournaments.closing import log_end
+from tournaments.log.event import parse_line
+from tournaments.pairings import Pairing
+from tournaments.pairings.schedule import written_schedule
 from tournaments.season.reading import season_of
 from tournaments.season.records import Pending, block_of
 from tournaments.season.retention import Retention
+from tournaments.season_stages import StageRun
 from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 FILE = """name = "cup"
 game = "diceman"
@@ -27,6 +38,102 @@ closes = 2027-03-03T00:00:00Z
 keep_replays = "1d"
 keep_output = "3650d"
 """
+KEPT_OUTPUT = (
+    *("logs/ann/{}.stdout", "answers/{}.json", "checks/{}/play.log"),
+    "stages/final/logs/ann/{}.stdout",
+)
+STAGES = """keep_output = "3650d"
+first_matches = 2
+[[stages]]
+name = "semi"
+format = "round_robin"
+top = 3
+cycles = 1
+[[stages]]
+name = "final"
+format = "round_robin"
+top = 2
+cycles = 1
+"""
+
+
+class SlowStages(StageWorld):
+    """A `StageWorld` in whose stages a match ends every ten hours, and has a replay."""
+
+    def _play_stage(self, run: StageRun) -> int:
+        left = super()._play_stage(run)
+        with contextlib.closing(Store(run.folder.database, create=True)) as store:
+            log_end(run.folder, store, written_schedule(0), is_over=True)
+        return left
+
+    def _play_due(self, run: StageRun, store: Store, due: Sequence[Pairing]) -> None:
+        self.loop.run_until_complete(self._play_slowly(run, store, due))
+
+    async def _play_slowly(self, run: StageRun, store: Store, due: Sequence[Pairing]) -> None:
+        run.folder.replays.mkdir(parents=True, exist_ok=True)
+        async with run.alongside(store.events):
+            for pairing in due:
+                await asyncio.sleep(10 * 3600)
+                match_id = self._play_match(run.spec, store, pairing, self.now().isoformat())
+                (run.folder.replays / f"{match_id}.replay").write_text(match_id)
+
+
+def test_replays_of_stages_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After as many days as in the ladder, while a stage is played and in the next one, with their digests.
+
+    The audits of stage and season say how many are gone for that reason, and count others apart.
+    """
+    monkeypatch.setattr(season_stages, "_Programs", FakePrograms)
+    text = FILE.replace("03-03T00", "03-01T03").replace('keep_output = "3650d"\n', STAGES)
+    world = SlowStages(tmp_path / "data", text, poll_s=3600.0)
+    world.minutes = (10, 15)
+    world.strengths = {"ann": 2.0, "bob": 1.0, "cyd": 0.0}
+    for hours, name in ((0.1, "ann"), (0.2, "bob"), (0.3, "cyd")):
+        world.at(hours, functools.partial(world.submit, name))
+    world.run()
+    folder = DataFolder(world.data)
+    # Six matches in 60 hours, and the two of the final in 20 more.
+    semi, final = (folder.stage(name) for name in ("semi", "final"))
+    assert ids_in(semi) == ["cup-semi-6"]
+    assert ids_in(final) == ["cup-final-1", "cup-final-2"]
+    assert set(world.progress.notes) >= {
+        "deleted 1 replays of stage semi older than season.keep_replays"
+    }
+    with contextlib.closing(Store(semi.database)) as store:
+        bodies = [parse_line(line).body for line in store.events.lines()]
+    digests = [body["sha256"] for body in bodies if body["type"] == "replays"]
+    assert [len(each) for each in digests] == [1, 1, 1, 3]
+    assert {key: value for each in digests for key, value in each.items()} == {
+        name: hashlib.sha256(name.encode()).hexdigest()
+        for name in (f"cup-semi-{number}" for number in range(1, 7))
+    }
+
+    monkeypatch.setattr(auditing, "replay_command", lambda *_: ["true"])
+    monkeypatch.setattr(auditing, "exported", lambda _: None)
+    monkeypatch.setattr(auditing, "replayed_results", lambda _: {})
+    monkeypatch.setattr(auditing._Auditor, "_compare", lambda *_: None)
+    (final.replays / "cup-final-2.replay").unlink()
+    assert of_replays(semi) == (
+        "1 results are those of their replays, simulated again; 5 have no replay here,"
+        " 5 of them since season.keep_replays deletes them"
+    )
+    assert of_replays(final) == (
+        "1 results are those of their replays, simulated again; 1 have no replay here"
+    )
+    found = {each.check: each for each in auditing.audit(folder).findings}
+    assert found["stage semi"].text == (
+        "6 results give the order of the season's log; season.keep_replays has deleted 5 replays"
+    )
+    assert found["stage final"].text == "2 results give the order of the season's log"
+    assert found["stage semi"].holds
+    # What the season's log says of its stages can't be known elsewhere.
+    away = DataFolder(Path(shutil.copytree(semi.path, tmp_path / "away")))
+    assert of_replays(away).endswith("simulated again; 5 have no replay here")
+
+
+def ids_in(folder: DataFolder) -> list[str]:
+    """Ids of the matches whose replays are in a data folder."""
+    return sorted(path.stem for path in folder.replays.iterdir())
 
 
 def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +219,7 @@ def test_old_output_is_deleted(tmp_path: Path) -> None:
         desk.state.submissions["waits"] = Pending("waits", "ann", "ann", "http", "", 1)
         for days in (9, 11):
             written = (world.now() - datetime.timedelta(days=days)).timestamp()
-            for name in ("logs/ann/{}.stdout", "answers/{}.json", "checks/{}/play.log"):
+            for name in KEPT_OUTPUT:
                 write(world.data / name.format(days), written)
         write(world.data / "checks" / "waits" / "play.log", written)
         write(world.data / "checks" / "9" / "stages.jsonl", written)
@@ -120,16 +227,16 @@ def test_old_output_is_deleted(tmp_path: Path) -> None:
     world.loop.close()
     left = {
         path.relative_to(world.data).as_posix()
-        for name in ("logs", "answers", "checks")
+        for name in ("logs", "answers", "checks", "stages")
         for path in (world.data / name).rglob("*")
         if path.is_file()
     }
     assert left == {
-        *("logs/ann/9.stdout", "answers/9.json", "checks/waits/play.log"),
-        *("checks/9/play.log", "checks/9/stages.jsonl"),
+        *(name.format(9) for name in KEPT_OUTPUT),
+        *("checks/waits/play.log", "checks/9/stages.jsonl"),
     }
     assert notes == [
-        "deleted 2 files of output and answers, and 1 checks older than season.keep_output"
+        "deleted 3 files of output and answers, and 1 checks older than season.keep_output"
     ]
 
 

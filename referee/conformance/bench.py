@@ -21,7 +21,7 @@ import grpc.aio
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.certificates import Certificates
-from referee.conformance.matches import ScriptedMatch
+from referee.conformance.matches import DEFAULT_TERMS, MatchTerms, ScriptedMatch
 from referee.conformance.process import BotProcess, run
 from referee.conformance.service import PlayServer
 from referee.conformance.setting import Transport
@@ -82,6 +82,7 @@ def measure(
     command: Sequence[str],
     *,
     env: Mapping[str, str],
+    terms: MatchTerms = DEFAULT_TERMS,
     transport: Transport = Transport.TCP,
     matches: int = 256,
     seconds: float = 2.0,
@@ -93,6 +94,7 @@ def measure(
         plugin: The game that the bot plays.
         command: Words of the bot's command.
         env: Environment variables that the bot's environment is made from.
+        terms: Config, number of seats and time control of the matches.
         transport: How the bot reaches the referee.
         matches: Number of matches played at once.
         seconds: Length of the warm-up and of each measured window, in seconds.
@@ -102,15 +104,15 @@ def measure(
         FieldError: The command can't be started.
         BenchError: The bot does not join, or stops playing.
     """
-    return run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
+    scripted = [ScriptedMatch(plugin, f"bench-{i:04}", terms=terms) for i in range(matches)]
+    return run(_measure(scripted, command, env, transport, seconds, timeout_s))
 
 
 async def _measure(
-    plugin: AnyPlugin,
+    matches: list[ScriptedMatch],
     command: Sequence[str],
     env: Mapping[str, str],
     transport: Transport,
-    matches: int,
     seconds: float,
     timeout_s: float,
 ) -> BenchResult:
@@ -118,7 +120,7 @@ async def _measure(
         certificates = Certificates(folder)
         secure = transport == Transport.TLS
         address = f"unix:{folder}/referee.sock" if transport == Transport.UNIX else "127.0.0.1:0"
-        referee = _Referee([ScriptedMatch(plugin, f"bench-{i:04}") for i in range(matches)])
+        referee = _Referee(matches)
         server = PlayServer(address, certificates.server() if secure else None, referee.serve)
         await server.start()
         variables: dict[str, str | None] = {
@@ -132,7 +134,7 @@ async def _measure(
         try:
             await _playing(referee, bot, timeout_s)
             await asyncio.sleep(seconds)
-            return await _windows(referee, bot, matches, seconds)
+            return await _windows(referee, bot, len(matches), seconds)
         finally:
             await bot.close()
             await server.stop()

@@ -6,6 +6,7 @@ referee would send. When and in which order they are sent is up to the scenario.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from google.protobuf import any_pb2
 from gamereferee.v1 import match_pb2, time_control_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.verdict import NotApplicable
+from referee.core.config import GameConfig
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin, DecisionPoint, Event
 from referee.core.outcome import EndCause, Outcome, SeatResult
@@ -34,11 +36,27 @@ from referee.replay.wire import (
     time_control_to_wire,
 )
 
-__all__ = ["ScriptedMatch"]
+__all__ = ["DEFAULT_TERMS", "MatchTerms", "ScriptedMatch"]
 
 MOST_STEPS = 10_000
 """Number of steps in a row without a decision of the bot after which a match is given up."""
 _OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """Config, number of seats and time control of the matches of a conformance run."""
+
+    config: GameConfig | None = None
+    """Config of the game; None means the game's defaults."""
+    num_seats: int | None = None
+    """Number of seats, at least 1; None means the game's default."""
+    time_control: TimeControl | None = None
+    """Time control that the bot is shown; None means the game's suggestion."""
+
+
+DEFAULT_TERMS = MatchTerms()
+"""Terms of a run for which none are given: those of the game."""
 
 
 class ScriptedMatch:
@@ -49,6 +67,7 @@ class ScriptedMatch:
         match_id: Id of the match.
         seats: Indices of the seats that the bot holds, ascending.
         no_clock: Whether decisions have no deadline.
+        terms: Config, number of seats and time control.
     """
 
     def __init__(
@@ -58,6 +77,7 @@ class ScriptedMatch:
         seats: Sequence[int] = (0,),
         *,
         no_clock: bool = False,
+        terms: MatchTerms = DEFAULT_TERMS,
     ) -> None:
         info = plugin.game.info
         self.plugin = plugin
@@ -69,11 +89,11 @@ class ScriptedMatch:
         """Nonces that the bot's seats have sent, by seat index; they are mixed into the match seed."""
         self.strikes = dict.fromkeys(seats, 0)
         """Number of missed deadlines, by index of the seat, for the seats that the bot holds."""
-        self._config = plugin.game.config_class()
-        # A scenario may ask for more seats than the game's default has.
-        self._num_seats = max(info.default_seats, max(seats) + 1)
-        terms = plugin.game.suggested_time_control(self._config)
-        self._terms = TimeControl(move_time_ns=None, strikes=terms.strikes) if no_clock else terms
+        self._config = terms.config or plugin.game.config_class()
+        # A scenario may ask for more seats than the matches of the run have.
+        self._num_seats = max(terms.num_seats or info.default_seats, max(seats) + 1)
+        times = terms.time_control or plugin.game.suggested_time_control(self._config)
+        self._terms = TimeControl(move_time_ns=None, strikes=times.strikes) if no_clock else times
         # From the id alone: a scenario plays the same match every time.
         self._server_seed = hashlib.sha256(match_id.encode()).digest()
         self._salt = hashlib.sha256(self._server_seed).digest()

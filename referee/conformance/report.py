@@ -15,7 +15,7 @@ import rich.text
 
 from referee.conformance.bench import BenchResult
 from referee.conformance.duties import DUTIES
-from referee.conformance.scenario import Scenario
+from referee.conformance.scenario import Scenario, all_scenarios
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Report, Verdict
 
@@ -156,8 +156,21 @@ def _print_timing(timing: Timing, console: rich.console.Console) -> None:
 
 
 def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
-    """Return all results and the bot's answer times as one JSON object."""
-    rows = [{**dataclasses.asdict(report), "verdict": report.verdict.value} for report in reports]
+    """Return all results and the bot's answer times as one JSON object.
+
+    With each result are `summary`, what happens in the scenario, and `rule`, the text of the duty
+    that was broken (null if none was).
+    """
+    summaries = {scenario.name: scenario.summary for scenario in all_scenarios()}
+    rows = [
+        {
+            **dataclasses.asdict(report),
+            "verdict": report.verdict.value,
+            "summary": summaries[report.scenario],
+            "rule": None if report.duty is None else DUTIES[report.duty],
+        }
+        for report in reports
+    ]
     holds = not any(report.verdict is Verdict.FAILED for report in reports)
     document = {"game": game, "holds": holds, "scenarios": rows, "timing": timing.figures()}
     return json.dumps(document, indent=2)

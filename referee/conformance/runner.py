@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from referee.conformance.certificates import Certificates
+from referee.conformance.matches import DEFAULT_TERMS, MatchTerms
 from referee.conformance.process import run
 from referee.conformance.scenario import Scenario
 from referee.conformance.setting import Setting, Transport
@@ -55,6 +56,7 @@ def play_all(
     command: Sequence[str],
     *,
     env: Mapping[str, str],
+    terms: MatchTerms = DEFAULT_TERMS,
     transport: Transport = Transport.TCP,
     timeout_s: float = 10.0,
     jobs: int = 2,
@@ -67,6 +69,7 @@ def play_all(
         plugin: The game.
         command: Words of the bot's command.
         env: Environment variables that the bot's environment is made from.
+        terms: Config, number of seats and time control of all matches.
         transport: How the bot reaches the scenario's server, in scenarios that prescribe no way.
         timeout_s: Time that the bot may take for anything a scenario waits for, in seconds.
         jobs: Number of scenarios that are played at the same time.
@@ -88,6 +91,7 @@ def play_all(
             transport=transport,
             certificates=Certificates(Path(folder)),
             timing=timing,
+            terms=terms,
         )
         with _bots_heed_sigint():
             reports = run(_play_all(scenarios, setting, jobs, on_report))

@@ -7,6 +7,7 @@ import enum
 from collections.abc import Mapping
 
 from referee.conformance.certificates import Certificates
+from referee.conformance.matches import DEFAULT_TERMS, MatchTerms
 from referee.conformance.timing import Timing
 from referee.core.game import AnyPlugin
 
@@ -41,3 +42,5 @@ class Setting:
     """TLS certificates of the scenarios' servers."""
     timing: Timing
     """The bot's answer times, which all scenarios add to."""
+    terms: MatchTerms = DEFAULT_TERMS
+    """Config, number of seats and time control of all matches."""

@@ -146,7 +146,8 @@ class ScenarioStage(StageServers):
     def match(self, seats: Sequence[int] = (0,), *, no_clock: bool = False) -> ScriptedMatch:
         """Return a new match in which the bot holds these seats; with `no_clock`, no deadlines."""
         match_id = f"{self.name}-{len(self._matches) + 1}"
-        match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock)
+        terms = self.setting.terms
+        match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock, terms=terms)
         self._matches[match_id] = match
         return match
 

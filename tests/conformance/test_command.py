@@ -37,6 +37,11 @@ def test_status_0_and_a_report_if_all_passed(referee: Callable[..., Ran], tmp_pa
     report = json.loads(file.read_text(encoding="utf-8"))
     assert report["holds"]
     assert [entry["verdict"] for entry in report["scenarios"]] == ["passed", "passed"]
+    assert {entry["rule"] for entry in report["scenarios"]} == {None}
+    summaries = {entry.name: entry.summary for entry in all_scenarios()}
+    assert [entry["summary"] for entry in report["scenarios"]] == [
+        *(summaries["one-seat"], summaries["no-token"])
+    ]
     assert report["timing"]["answers"] == 4
     assert 0 < report["timing"]["answer_min_ms"] <= report["timing"]["answer_p99_ms"]
 
@@ -114,6 +119,7 @@ def test_a_bot_that_never_comes_is_not_started_again_and_again(
         (["--timeout", "soon", "--", "true"], "timeout must be a duration"),
         (["--timeout", "0", "--", "true"], "timeout must be more than 0"),
         (["--game", "no-such-game", "--", "true"], "unknown game"),
+        (["--seats", "99", "--", "true"], "num_seats must be 2, not 99"),
     ],
 )
 def test_status_2_for_wrong_usage(referee: Callable[..., Ran], words: list[str], told: str) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from gamereferee.v1 import play_service_pb2 as wire
-from referee.conformance.matches import ScriptedMatch
+from referee.conformance.matches import MatchTerms, ScriptedMatch
 from referee.conformance.verdict import NotApplicable
+from referee.core.config import parse_config
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
 from referee.games import registry
 from referee.replay.wire import packed
 from referee_client.fairness import reveal_problem
@@ -75,3 +77,15 @@ def test_missed_deadline_plays_the_default() -> None:
     missed = match.missed(0, forfeited=True)
     assert (missed.turn, missed.strikes, missed.strikes_limit, missed.forfeited) == (1, 1, 1, True)
     assert (match.turn().turn, match.turn().clock.strikes) == (2, 1)
+
+
+def test_terms_are_shown_to_the_bot() -> None:
+    """Config and time control of the join are those of the run, and so is the clock of each turn."""
+    plugin = registry.find("diceman")
+    config = parse_config(plugin.game.config_class, {"games": 7})
+    times = TimeControl(move_time_ns=250 * MS, bank_ns=500 * MS)
+    match = ScriptedMatch(plugin, "m", terms=MatchTerms(config, 2, times))
+    joined = match.joined(0, 1)
+    assert plugin.codec.decode_config(joined.config.value)["games"] == 7
+    assert joined.time_control.move_time.ToMilliseconds() == 250
+    assert match.turn().clock.remaining.ToMilliseconds() == 750

@@ -160,7 +160,7 @@ async def _world(
             "entry": ["ann"],
             "id": [check],
             "log": ["1.stderr"],
-            "check_log": ["build.log", "play.log"],
+            "check_log": ["build.log", "play.log", "protocol.log"],
         },
         "bodies": {
             "token": [json.dumps(token) for token in tokens],

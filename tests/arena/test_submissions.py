@@ -365,7 +365,7 @@ async def test_the_author_alone_follows_a_check(arena: Arena, data: Path) -> Non
     for where in (path, f"{path}/build.log", f"/api/t/1/checks/{OTHER_ID}"):
         assert (await get(arena, where, BOB)).status_code == 401
         assert (await arena.browser.get(where)).status_code == 401
-    for where in ("play.log", "request.json", "..%2F..%2Fdoors.json", "stages.jsonl"):
+    for where in ("protocol.log", "request.json", "..%2F..%2Fdoors.json", "stages.jsonl"):
         assert (await get(arena, f"{path}/{where}")).status_code == 404
     assert (await get(arena, "/api/t/1/checks/..")).status_code == 404
 

@@ -80,7 +80,7 @@ def submit(
             result = follow(door, request_id, entry, _show, time.sleep)
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"; follow it with --check {request_id}") from None
-        if result.stage in ("build", "play") and _has_output(door, request_id):
+        if result.stage in ("build", "play", "protocol") and _has_output(door, request_id):
             typer.echo(f"  all output: add --logs --check {request_id} and a folder for it")
     if result.exit_status:
         raise typer.Exit(result.exit_status)
@@ -146,7 +146,7 @@ def _has_output(door: SeasonDoor, request_id: str) -> bool:
 
     Files that were refused before are never run.
     """
-    from tournaments.season.season_door import CHECK_LOGS
+    from tournaments.season.check_files import CHECK_LOGS
 
     return any(door.check_log(request_id, name) is not None for name in CHECK_LOGS)
 
@@ -162,7 +162,7 @@ def _write_logs(door: SeasonDoor, folder: Path, check: str | None) -> None:
     Raises:
         TournamentError: The folder can't be written.
     """
-    from tournaments.season.season_door import CHECK_LOGS
+    from tournaments.season.check_files import CHECK_LOGS
 
     texts = {} if check is None else {name: door.check_log(check, name) for name in CHECK_LOGS}
     # Only names without a path: what a server answers must not choose where we write.

@@ -1,4 +1,4 @@
-"""Checks a submission in five stages: receive, unpack, manifest, build, play.
+"""Checks a submission in six stages: receive, unpack, manifest, build, play, protocol.
 
 Whatever an author can cause is a `Refused`, with sentences for the author; it never ends the run.
 Programs of the author run under limits and in the sandbox alone. A check that is killed leaves
@@ -28,9 +28,10 @@ from tournaments.bots.entry_programs import (
 from tournaments.bots.program import Program
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.last_words import both_ends
-from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
+from tournaments.season.check_files import BUILD_LOG, PLAY_LOG, PROTOCOL_LOG
 from tournaments.season.folder_size import FolderSize, watching
 from tournaments.season.requests import Submission
+from tournaments.season.scenario_trial import scenarios_text, try_in_scenarios
 from tournaments.season.trial_match import keep_output, try_in_match
 from tournaments.season.unpacking import low_priority, unpack_payload
 from tournaments.season.verdicts import (
@@ -139,7 +140,11 @@ class _Check:
             if verdict is not None:
                 return verdict
         self.stage = "play"
-        return await self._play()
+        verdict = await self._play()
+        if isinstance(verdict, Refused):
+            return verdict
+        self.stage = "protocol"
+        return await self._conform(verdict)
 
     def refused(self, *lines: str) -> Refused:
         """Return the result that the submission is refused in the present stage.
@@ -283,6 +288,23 @@ class _Check:
             return self.refused(*end.problems)
         assert self.digest is not None  # set when it was unpacked
         return Admitted(self.digest, copy.name, program, end.remarks)
+
+    async def _conform(self, played: Admitted) -> Admitted | Refused:
+        scenarios = scenarios_text(self.terms)
+        if scenarios is None:
+            return played
+        self.note("protocol", scenarios)
+        end = await try_in_scenarios(
+            played.program,
+            self.terms,
+            self.work / "trial",
+            self.supervisor,
+            command=manifest_of(self.home, self.terms.spec).command,
+            output=self.work / PROTOCOL_LOG,
+        )
+        if end.problems:
+            return self.refused(*end.problems)
+        return dataclasses.replace(played, lines=(*played.lines, *end.remarks))
 
     def _without_paths(self, text: str) -> str:
         """Return a text for an author, without the folders of this machine."""

@@ -15,6 +15,7 @@ from tournaments.season.checking import Note, Passed, Refusal
 from tournaments.season.desk import Desk
 from tournaments.season.records import UNCHANGED, EntryStatus, SeasonEntry
 from tournaments.season.requests import Submission
+from tournaments.season.scenario_trial import try_in_scenarios
 from tournaments.season.trial_match import try_in_match
 from tournaments.season.verdicts import Admitted, CheckTerms, History, Refused, Unchanged
 from tournaments.spec.config import TournamentSpec
@@ -96,7 +97,8 @@ class SeasonChecker:
             return None
         work = self._folder.path / "checks" / f"again-{entry.name}"
         shutil.rmtree(work, ignore_errors=True)
-        note("play", f"a match of {self._spec.game} against the weakest house bot")
+        stage = "play"
+        note(stage, f"a match of {self._spec.game} against the weakest house bot")
         try:
             version = self._versions[entry.name, entry.current.number]
             terms = CheckTerms(self._spec, self._file)
@@ -104,13 +106,16 @@ class SeasonChecker:
                 version, self._spec, self._file, self._folder, writable=work / "played"
             )
             end = await try_in_match(program, terms, work / "trial", self._supervisor)
+            if not end.problems:
+                stage = "protocol"
+                end = await try_in_scenarios(program, terms, work / "trial", self._supervisor)
         except SupervisorGoneError:
             raise
         except (TournamentError, OSError) as error:
-            return Refusal("play", ours=True, lines=(str(error),))
+            return Refusal(stage, ours=True, lines=(str(error),))
         finally:
             shutil.rmtree(work, ignore_errors=True)
-        return Refusal("play", ours=False, lines=end.problems) if end.problems else None
+        return Refusal(stage, ours=False, lines=end.problems) if end.problems else None
 
     def _history(self, name: str) -> History:
         """Return what the log has of an entry, for its next check."""

@@ -1,8 +1,8 @@
 """What authors may read of the check of a submission: its stages, its result, and their output.
 
 The files are in `checks/<id>/` of the data folder: `stages.jsonl` with a line for each report of a
-stage, the last one with the result; `build.log` and `play.log` with what the author's programs
-wrote. They are for authors alone: the log of the season has what counts.
+stage, the last one with the result; `build.log`, `play.log` and `protocol.log` with what the
+author's programs wrote. They are for authors alone: the log of the season has what counts.
 """
 
 from __future__ import annotations
@@ -19,12 +19,24 @@ from typing import Any
 from tournaments.season.requests import Submission
 from tournaments.spec.errors import FolderError
 
-__all__ = ["BUILD_LOG", "PLAY_LOG", "CheckFiles", "checks_of", "utc_now"]
+__all__ = [
+    "BUILD_LOG",
+    "CHECK_LOGS",
+    "PROTOCOL_LOG",
+    "PLAY_LOG",
+    "CheckFiles",
+    "checks_of",
+    "utc_now",
+]
 
 BUILD_LOG = "build.log"
 """Name of the file with the output of the build."""
 PLAY_LOG = "play.log"
 """Name of the file with the output of the program in the match that it was tried in."""
+PROTOCOL_LOG = "protocol.log"
+"""Name of the file with the output of the program in the scenarios that it was tried in."""
+CHECK_LOGS = (BUILD_LOG, PLAY_LOG, PROTOCOL_LOG)
+"""Names of all files with output of an author's programs."""
 _STAGES = "stages.jsonl"
 _REQUEST = "request.json"
 

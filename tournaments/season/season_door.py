@@ -6,12 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import IO, Any, Protocol
 
-from tournaments.season.check_files import BUILD_LOG, PLAY_LOG
-
-__all__ = ["CHECK_LOGS", "EntryBounds", "SeasonDoor"]
-
-CHECK_LOGS = (BUILD_LOG, PLAY_LOG)
-"""Names of the files with what an author's programs wrote during a check."""
+__all__ = ["EntryBounds", "SeasonDoor"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,5 +59,5 @@ class SeasonDoor(Protocol):
 
         Args:
             request_id: Id of the request whose check it is.
-            name: Name of the output's file, one of `CHECK_LOGS`.
+            name: Name of the output's file, one of `check_files.CHECK_LOGS`.
         """

@@ -29,6 +29,7 @@ _STAGES = {
     "manifest": "its manifest was refused",
     "build": "it did not build",
     "play": "it did not play as the protocol asks",
+    "protocol": "it did not pass a scenario of the protocol",
 }
 """What happened, by the stage of a check that was not passed."""
 

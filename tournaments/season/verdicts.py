@@ -26,15 +26,15 @@ __all__ = [
     "known_verdict",
 ]
 
-Stage = Literal["receive", "unpack", "manifest", "build", "play"]
+Stage = Literal["receive", "unpack", "manifest", "build", "play", "protocol"]
 """A part of a check; the parts are done in this order."""
-_RULES = 1
+_RULES = 2
 """Number of the rules of checks; it rises when a check that refused could admit, or the reverse."""
 _DECISIVE = (
     *("game", "game_version", "seats", "config", "time_control", "limits", "timeouts"),
     *("sandbox", "entries", "restarts"),
 )
-_REPEATABLE = ("unpack", "manifest", "build", "play")
+_REPEATABLE = ("unpack", "manifest", "build", "play", "protocol")
 _DIGEST = 64
 
 

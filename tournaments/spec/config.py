@@ -21,6 +21,7 @@ from tournaments.spec.bot_terms import (
     TimeoutsSpec,
     sandbox_table,
 )
+from tournaments.spec.scenarios import BY_DEFAULT, LONGEST_NS
 from tournaments.spec.season import (
     EntriesSpec,
     NotifySpec,
@@ -360,6 +361,17 @@ class TournamentSpec(TomlTable):
         It is `think_slots`, or if that is None, the number of cores that this process may use.
         """
         return _num_cores() if self.think_slots is None else self.think_slots
+
+    @property
+    def check_scenarios(self) -> tuple[str, ...]:
+        """Season: names of the conformance scenarios that the check of an entry plays; empty for none."""
+        if self.entries.scenarios is not None:
+            return self.entries.scenarios
+        terms = self.time_control
+        if terms is None:  # games suggest a few seconds
+            return BY_DEFAULT
+        is_short = terms.move_time is not None and terms.move_time + terms.bank <= LONGEST_NS
+        return BY_DEFAULT if is_short else ()
 
     def bot(self, name: str) -> BotSpec:
         """Return the bot entry with this name, which must exist."""

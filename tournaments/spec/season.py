@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 
+from tournaments.spec.scenarios import SCENARIOS
 from tournaments.spec.toml_tables import (
     TomlTable,
     as_tuple,
@@ -89,6 +90,13 @@ def _days(value: object) -> int:
     return int(found[1]) * _DAY_NS
 
 
+def _scenarios(value: tuple[str, ...]) -> tuple[str, ...]:
+    if not SCENARIOS.issuperset(value) or len(set(value)) < len(value):
+        bound = "names of scenarios about seats, turns and breaks in `referee conformance --list`"
+        raise must_be(f"{bound}, each once")
+    return value
+
+
 def _events(value: tuple[str, ...]) -> tuple[str, ...]:
     if not EVENT_TYPES.issuperset(value) or len(set(value)) < len(value):
         raise must_be(f"different ones of {', '.join(sorted(EVENT_TYPES))}")
@@ -148,6 +156,12 @@ class EntriesSpec(TomlTable):
     """Largest number of its files and folders, 1..1000000."""
     build: Annotated[int, BeforeValidator(lasting("1s", "24h"))] = 120_000_000_000
     """Longest time of its build, in nanoseconds, 1 s..24 h."""
+    scenarios: (
+        Annotated[tuple[str, ...], BeforeValidator(as_tuple), AfterValidator(_scenarios)] | None
+    ) = None
+    """Conformance scenarios that its check plays; empty for none, None for the usual ones where
+    decisions are short.
+    """
 
 
 class RemoteSpec(TomlTable):

@@ -21,7 +21,7 @@ from referee_arena.server.inputs import NUMBER, whole_number
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.season_access import SeasonAccess, entry_of_request, new_id_of
 from referee_arena.server.uploads import length_of, receive_body
-from tournaments.season.check_files import BUILD_LOG, PLAY_LOG, utc_now
+from tournaments.season.check_files import CHECK_LOGS, utc_now
 from tournaments.season.keys import same_entry
 from tournaments.season.requests import (
     Submission,
@@ -154,12 +154,12 @@ class Submissions:
         return JSONResponse({"begun": files.exists, "lines": lines})
 
     async def check_log(self, request: Request) -> Response:
-        """Answer with the output of an author's programs in a check: of the build or of the trial match."""
+        """Answer with the output of an author's programs in one stage of a check."""
         season = self._find(request)
         _, files = await season.caller_of_check(request, request.path_params["id"])
         name = request.path_params["check_log"]
-        if name not in (BUILD_LOG, PLAY_LOG):
-            raise NotShownError(404, f"a check has {BUILD_LOG} and {PLAY_LOG}")
+        if name not in CHECK_LOGS:
+            raise NotShownError(404, f"a check has {', '.join(CHECK_LOGS)}")
         return await _text_of(files.folder / name)
 
     async def logs(self, request: Request) -> Response:

@@ -99,7 +99,7 @@ async def checked(
         )
     # Nothing stays but what authors may read.
     kept = {path.name for path in (place.path / "checks" / ID).iterdir()}
-    assert kept <= {"build.log", "play.log"}
+    assert kept <= {"build.log", "play.log", "protocol.log"}
     return verdict, told, place
 
 

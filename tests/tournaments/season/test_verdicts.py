@@ -47,7 +47,7 @@ def test_equal_files_of_a_benched_version_are_checked() -> None:
     assert known_verdict(ONE, History(version=3, current=ONE, is_active=False)) is None
 
 
-@pytest.mark.parametrize("stage", ["unpack", "manifest", "build", "play"])
+@pytest.mark.parametrize("stage", ["unpack", "manifest", "build", "play", "protocol"])
 def test_refused_files_are_refused_again(stage: Stage) -> None:
     """With the same lines, and marked as known."""
     history = History(refused={ONE: Refused(stage, ("no",), digest_submitted=ONE)})
@@ -77,6 +77,7 @@ def test_a_digest_is_whole() -> None:
         ({"[entries]": "[entries]\nper_day = 9\nper_author = 2"}, True),
         ({"[season]": "[season]\nfirst_matches = 3"}, True),
         ({"[entries]": '[entries]\nunpacked = "1MiB"'}, False),
+        ({"[entries]": "[entries]\nscenarios = []"}, False),
         ({"[season]": '[limits]\nmemory = "1GiB"\n[season]'}, False),
         ({"[season]": "[config]\ngames = 2\n[season]"}, False),
         ({'sandbox = "none"': ""}, False),

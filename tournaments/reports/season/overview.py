@@ -31,7 +31,7 @@ __all__ = [
     "season_facts",
 ]
 
-CHECK_STAGES = ("receive", "unpack", "manifest", "build", "play")
+CHECK_STAGES = ("receive", "unpack", "manifest", "build", "play", "protocol")
 """Stages of a check, in their order."""
 _LATEST = 10
 """Number of last results."""

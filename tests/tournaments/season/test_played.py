@@ -32,6 +32,10 @@ join_limit = "10m"
 first_matches = 2
 [[notify]]
 webhook = "{webhook}"
+[[stages]]
+name = "final"
+format = "round_robin"
+top = 3
 [[bots]]
 name = "greedy"
 house = "greedy"
@@ -43,6 +47,9 @@ MANIFEST = f"""name = "steady"
 language = "Python"
 command = ["{sys.executable}", "bot.py", "1"]
 """
+FINAL = "stages/final"
+MATCHES = 6
+"""Matches of the final: each pair meets in both seatings."""
 
 
 class Hook(http.server.ThreadingHTTPServer):
@@ -95,9 +102,9 @@ def command(cup: Cup, name: str, *words: str) -> subprocess.CompletedProcess[str
     )
 
 
-def logged(cup: Cup, kind: str) -> int:
-    """Number of events of a type in the log."""
-    path = cup.data / "tournament.log"
+def logged(cup: Cup, kind: str, *, of: str = ".") -> int:
+    """Number of events of a type in the log of the season, or of its stage in the folder `of`."""
+    path = cup.data / of / "tournament.log"
     if not path.exists():
         return 0
     # The last line may be half written.
@@ -107,7 +114,10 @@ def logged(cup: Cup, kind: str) -> int:
 
 @pytest.mark.slow
 def test_a_season(tmp_path: Path, hook: Hook) -> None:
-    """Nothing is lost by a kill, each command is in the log, and the audit finds that all follows from it."""
+    """Nothing is lost by kills, each command is in the log, and the audit finds that all follows from it.
+
+    The final is played by the same run, which is killed in it, and with the programs that were handed in.
+    """
     cup = new_cup(tmp_path, "season", SEASON.format(webhook=hook.url))
     made = command(cup, "keys", "ann")
     assert made.returncode == 0, made.stderr
@@ -146,18 +156,36 @@ def test_a_season(tmp_path: Path, hook: Hook) -> None:
             done = command(cup, name, *words)
             assert (done.returncode, done.stderr) == (0, ""), name
         before = logged(cup, "ended")
-        wait_until(lambda: logged(cup, "ended") >= before + 3, "three more matches")
-        closed = command(cup, "close", "--reason", "enough")
-        assert (closed.returncode, closed.stderr) == (0, "")
-        out, err = run.communicate()
-        assert run.returncode == 0, out + err
+        # Enough for `first_matches` of all three: the final seats ranked entries.
+        wait_until(lambda: logged(cup, "ended") >= before + 5, "five more matches")
+        # In a pause, so that the final begins in the next run.
+        for name, *words in (("pause", "--reason", "new disk"), ("close", "--reason", "enough")):
+            done = command(cup, name, *words)
+            assert (done.returncode, done.stderr) == (0, ""), name
+        os.kill(run.pid, signal.SIGKILL)
     cup.wait_until_all_are_gone()
+
+    with cup.start("resume") as killed:
+        wait_until(lambda: logged(cup, "ended", of=FINAL) >= 2, "two matches of the final")
+        os.kill(killed.pid, signal.SIGKILL)
+    cup.wait_until_all_are_gone()
+    assert logged(cup, "ended", of=FINAL) < MATCHES, "it was killed within the final"
+
+    with cup.start() as last:
+        out, err = last.communicate()
+        assert last.returncode == 0, out + err
+    cup.wait_until_all_are_gone()
+    assert logged(cup, "ended", of=FINAL) == MATCHES
+    final = json.loads(command(cup, "standings", "--stage", "final", "--json").stdout)
+    played = {row["bot"]: row["matches"] for row in final["standings"]}
+    assert played == dict.fromkeys(("ann", "greedy", "random"), MATCHES * 2 // 3)
 
     audit = command(cup, "audit")
     assert audit.returncode == 0, audit.stdout + audit.stderr
     found = {line.split(":")[0] for line in audit.stdout.splitlines()}
     assert {
-        f"holds  {what}" for what in ("chain", "events", "schedule", "replays", "database")
+        f"holds  {what}"
+        for what in ("chain", "events", "schedule", "replays", "database", "stage final")
     } <= found
     assert "3 entries with 3 versions" in audit.stdout
     assert "1 are annulled" in audit.stdout
@@ -173,8 +201,10 @@ def test_a_season(tmp_path: Path, hook: Hook) -> None:
         "cup: a submission of ann is refused: it did not play as the protocol asks",
         "cup: match 1 counts no longer: power cut",
         "cup: random is benched by the organizer: by mail",
-        "cup: the season is over: the last match has ended",
+        "cup: stage final begins with ",
+        "cup: stage final is over: ",
+        "cup: the season is over: the last stage has ended",
     ):
-        assert said.count(news) == 1, said
+        assert sum(text.startswith(news) for text in said) == 1, said
     numbers = [int(each.rpartition("-")[2]) for each, _ in hook.taken]
     assert numbers == sorted(numbers)

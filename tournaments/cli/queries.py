@@ -41,6 +41,9 @@ def standings(
             "--hosted", help="Of a season: entries of its machine, by matches without others."
         ),
     ] = False,
+    versions: Annotated[
+        bool, typer.Option("--versions", help="Of a season: a line for each version of an entry.")
+    ] = False,
     stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -58,8 +61,10 @@ def standings(
     where, data = place_of(where, data, store, stage)
     spec, _, folder = find(where, data, store)
     if spec.season is not None:
-        _season_standings(folder, hosted=hosted, as_json=as_json)
+        _season_standings(folder, hosted=hosted, versions=versions, as_json=as_json)
         return
+    if versions:
+        raise TournamentError("--versions is for seasons; other tables list all versions anyway")
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
 
@@ -70,10 +75,10 @@ def standings(
         summary.print(make_console())
 
 
-def _season_standings(folder: DataFolder, *, hosted: bool, as_json: bool) -> None:
+def _season_standings(folder: DataFolder, *, hosted: bool, versions: bool, as_json: bool) -> None:
     from tournaments.reports.season_standings import season_standings
 
-    table = season_standings(folder, hosted=hosted)
+    table = season_standings(folder, hosted=hosted, versions=versions)
     if as_json:
         print_json(table.as_json())
     else:

@@ -10,7 +10,7 @@ import rich.console
 from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.season_log import read_season
 from tournaments.season.records import MatchStatus
-from tournaments.season.table import SeasonRow, season_table
+from tournaments.season.table import SeasonRow, VersionRow, season_table, version_rows
 from tournaments.store.folder import DataFolder
 
 __all__ = ["SeasonStandings", "season_standings"]
@@ -38,12 +38,15 @@ class SeasonStandings:
     """Number of matches of a version below which it is unranked."""
     one_process: bool
     """Whether one process of an entry plays all its matches, so that it may remember."""
+    versions: Sequence[VersionRow] | None = None
+    """Rows of all versions in the order of the table; None to show entries alone."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and the lines below it."""
+        shown = [VersionRow(row, is_current=True) for row in self.rows]
         rows: list[Row] = [
-            (_UNRANKED if row.place is None else str(row.place), _label(row), _cells(row))
-            for row in self.rows
+            (_place(version), _label(version.row), _cells(version))
+            for version in (shown if self.versions is None else self.versions)
         ]
         table = narrow_table(
             ("", "entry"),
@@ -66,6 +69,8 @@ class SeasonStandings:
                 f"{_UNRANKED}: fewer than {self.first_matches} matches of the current version, or"
                 " takes part no longer"
             )
+        if any(not version.is_current for version in self.versions or ()):
+            lines.append("replaced: an earlier version, with the Elo that the log records for it")
         if any(row.remote for row in self.rows):
             lines.append("remote: runs elsewhere, on hardware that nobody here can check")
         if self.one_process:
@@ -81,15 +86,22 @@ class SeasonStandings:
             "matches": self.counted,
             "first_matches": self.first_matches,
             "standings": [row.as_json() for row in self.rows],
-        }
+        } | (
+            {}
+            if self.versions is None
+            else {"versions": [version.as_json() for version in self.versions]}
+        )
 
 
-def season_standings(folder: DataFolder, *, hosted: bool = False) -> SeasonStandings:
+def season_standings(
+    folder: DataFolder, *, hosted: bool = False, versions: bool = False
+) -> SeasonStandings:
     """Return the table of the season in a data folder.
 
     Args:
         folder: The data folder.
         hosted: Whether only entries of this machine are shown, rated without matches with others.
+        versions: Whether each version of an entry has a row.
 
     Raises:
         FolderError: No season has begun there.
@@ -105,6 +117,7 @@ def season_standings(folder: DataFolder, *, hosted: bool = False) -> SeasonStand
         rows=season_table(state, hosted=hosted),
         first_matches=season.first_matches,
         one_process=not state.spec.per_match,
+        versions=version_rows(state, hosted=hosted) if versions else None,
     )
 
 
@@ -112,11 +125,18 @@ def _label(row: SeasonRow) -> str:
     return row.entry if row.version == 1 else f"{row.entry}@{row.version}"
 
 
-def _cells(row: SeasonRow) -> list[str]:
+def _place(version: VersionRow) -> str:
+    if not version.is_current:
+        return ""
+    return _UNRANKED if version.row.place is None else str(version.row.place)
+
+
+def _cells(version: VersionRow) -> list[str]:
+    row = version.row
     state = row.status if not row.remote else f"{row.status}, remote"
     return [
         f"{row.elo:+.0f}" if row.matches else "",
-        f"{row.deviation:.0f}" if row.matches else "",
+        f"{row.deviation:.0f}" if row.matches and version.is_current else "",
         str(row.matches),
         f"{row.points:.1f}",
         str(row.wins),

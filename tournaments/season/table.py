@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
 from tournaments.pairings.season_results import Fit
 from tournaments.ratings.joint_strengths import sum_of_rows
 from tournaments.ratings.strengths import ELO
-from tournaments.season.records import EntryStatus, MatchStatus, SeasonEntry
+from tournaments.season.records import EntryStatus, MatchStatus, SeasonEntry, Version
 from tournaments.season.state import SeasonState
 from tournaments.spec.outcomes import SeatResult
 
-__all__ = ["BegunTable", "SeasonRow", "begin_table", "season_table"]
+__all__ = ["BegunTable", "SeasonRow", "VersionRow", "begin_table", "season_table", "version_rows"]
 
+_MILLION = 1_000_000
+_REPLACED = "replaced"
+"""State of a version that was replaced, in a table of versions."""
 _TAKING_PART = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
 _RESULTS = 4096
 """Number of different results whose points are remembered."""
@@ -38,7 +42,7 @@ class SeasonRow:
     version: int
     """Number of the current version."""
     status: str
-    """State of the entry: active, benched, withdrawn or expelled."""
+    """State of the entry: active, benched, withdrawn or expelled; `replaced` for an earlier version."""
     remote: bool
     """Whether the program runs elsewhere."""
     elo: float
@@ -66,6 +70,23 @@ class SeasonRow:
         return values | {"elo": round(self.elo, 1), "deviation": round(self.deviation, 1)}
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class VersionRow:
+    """One version's line in a season's table: its entry's row if it is current, or what it has played."""
+
+    row: SeasonRow
+    """Results of this version. For one that was replaced, `elo` is the strength that the log records
+    for it, `deviation` is 0, and the row has no place.
+    """
+    is_current: bool
+    """Whether the version is its entry's current one."""
+
+    def as_json(self) -> dict[str, object]:
+        """Return the row as a JSON object; a version that was replaced has no `deviation`."""
+        values = self.row.as_json() | {"current": self.is_current}
+        return values if self.is_current else values | {"deviation": None}
+
+
 @dataclasses.dataclass(slots=True)
 class _Tally:
     matches: int = 0
@@ -88,6 +109,8 @@ class BegunTable:
     """Number of the last event that the table follows from."""
     _entries: tuple[tuple[SeasonRow, int], ...]
     """Row of each entry that is shown, without its strength, and the entry's number among all."""
+    _replaced: tuple[tuple[SeasonRow, float], ...]
+    """Row of each version that was replaced, and its strength in natural logarithms of odds."""
     _fit: Fit
     _first_matches: int
 
@@ -97,7 +120,7 @@ class BegunTable:
             return []
         mode = self._fit.mode()
         mean, covariance = mode.mean, mode.shown_covariance()
-        level = math.fsum(mean.tolist()) / len(mean)
+        level = self._level()
         with_all = sum_of_rows(covariance) / len(mean)
         overall = math.fsum(with_all.tolist()) / len(mean)
         rows = []
@@ -113,6 +136,23 @@ class BegunTable:
         others = [row for row in rows if row.entry not in known]
         others.sort(key=lambda row: (row.status not in _TAKING_PART, -row.elo))
         return placed + others
+
+    def replaced(self) -> list[SeasonRow]:
+        """Return a row for each version that was replaced, in the order of entries, the newest first.
+
+        Its `elo` is the strength that the log records for it, and its `deviation` is 0; may be called
+        in any thread.
+        """
+        level = self._level() if self._replaced else 0.0
+        return [
+            dataclasses.replace(row, elo=ELO * (strength - level))
+            for row, strength in self._replaced
+        ]
+
+    def _level(self) -> float:
+        """Return the mean strength of all entries, in natural logarithms of odds."""
+        mean = self._fit.mode().mean
+        return math.fsum(mean.tolist()) / len(mean)
 
     def _is_ranked(self, row: SeasonRow) -> bool:
         return row.status in _TAKING_PART and row.matches >= self._first_matches
@@ -130,6 +170,25 @@ def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]
     return begin_table(state, hosted=hosted).rows()
 
 
+def version_rows(state: SeasonState, *, hosted: bool = False) -> list[VersionRow]:
+    """Return a row for each version of each entry: the table, and below each row the versions before.
+
+    Args:
+        state: The season.
+        hosted: Whether only versions of this machine are shown, rated without matches with others.
+    """
+    table = begin_table(state, hosted=hosted)
+    rows, replaced = table.rows(), table.replaced()
+    order = dict.fromkeys([row.entry for row in rows])
+    # With `hosted`, an entry that plays from elsewhere now has only earlier versions to show.
+    order |= dict.fromkeys(row.entry for row in replaced)
+    listed = []
+    for name in order:
+        listed += [VersionRow(row, is_current=True) for row in rows if row.entry == name]
+        listed += [VersionRow(row, is_current=False) for row in replaced if row.entry == name]
+    return listed
+
+
 def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
     """Return the table of a season without its strengths; see `season_table`.
 
@@ -139,10 +198,10 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
     """
     season = state.spec.season
     assert season is not None
-    tallies = {name: _Tally() for name in state.entries}
-    # By version, as most results of a long season may be those of versions that were replaced.
-    current = {
-        (entry.name, entry.current.number): tallies[entry.name] for entry in state.entries.values()
+    tallies: dict[tuple[str, int], _Tally] = {
+        (name, version.number): _Tally()
+        for name, entry in state.entries.items()
+        for version in entry.versions
     }
     left_out = set()
     for match in state.matches:
@@ -152,40 +211,46 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
             left_out.add(match.number)
             continue
         assert match.end is not None, "it is rated"
-        _count(match.entries, match.end.seats, current)
+        _count(match.entries, match.end.seats, tallies)
     entries = tuple(
-        (_row(entry, tallies[entry.name]), index)
+        (_row(entry, entry.current, tallies), index)
         for index, entry in enumerate(state.entries.values())
         if not (hosted and entry.is_remote)
     )
+    replaced = tuple(
+        (_row(entry, version, tallies), after.prior[0] / _MILLION)
+        for entry in state.entries.values()
+        for after, version in itertools.pairwise(reversed(entry.versions))
+        if after.prior is not None and not (hosted and version.is_remote)
+    )
     fit = state.picker.results.fit(state.last, without=left_out)
-    return BegunTable(state.last, entries, fit, season.first_matches)
+    return BegunTable(state.last, entries, replaced, fit, season.first_matches)
 
 
-def _row(entry: SeasonEntry, tally: _Tally) -> SeasonRow:
+def _row(
+    entry: SeasonEntry, version: Version, tallies: Mapping[tuple[str, int], _Tally]
+) -> SeasonRow:
     return SeasonRow(
         place=None,
         entry=entry.name,
         author=entry.author,
-        version=entry.current.number,
-        status=entry.status.value,
-        remote=entry.is_remote,
+        version=version.number,
+        status=entry.status.value if version is entry.current else _REPLACED,
+        remote=version.is_remote,
         elo=0.0,
         deviation=0.0,
-        **dataclasses.asdict(tally),
+        **dataclasses.asdict(tallies[entry.name, version.number]),
     )
 
 
 def _count(
     entries: Sequence[tuple[str, int]],
     seats: Sequence[SeatResult],
-    current: Mapping[tuple[str, int], _Tally],
+    tallies: Mapping[tuple[str, int], _Tally],
 ) -> None:
     scores = _scores(tuple([seat.placement for seat in seats]))
     for version, seat, (points, won, drawn) in zip(entries, seats, scores, strict=True):
-        tally = current.get(version)
-        if tally is None:
-            continue
+        tally = tallies[version]
         tally.matches += 1
         tally.points += points
         tally.wins += won

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -174,6 +176,33 @@ def test_the_table(folder: Path) -> None:
     assert (rows["cyd"].place, rows["cyd"].matches) == (None, since)
     assert [row.place for row in season_table(state)] == [1, 2, 3, None]
     assert sum(row.elo for row in rows.values()) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_table_of_versions(folder: Path, call: Caller) -> None:
+    """A version that was replaced has the matches that it began, and the strength in the log."""
+    bodies = [event.body for event in events_of(folder / "data")]
+    versions = {body["match"]: body["entries"] for body in bodies if body["type"] == "started"}
+    counted = [body["match"] for body in bodies if body["type"] == "ended" and body["match"] != 4]
+    played = Counter(tuple(each) for match in counted for each in versions[match])
+    table = json.loads(call("standings", folder / "cup.toml", "--versions", "--json").out)
+    rows = [(row["entry"], row["version"], row["current"]) for row in table["versions"]]
+    assert rows[:2] == [("ann", 2, True), ("ann", 1, False)]
+    assert [row[0] for row in rows if row[2]] == [row["entry"] for row in table["standings"]]
+    found = {(row["entry"], row["version"]): row["matches"] for row in table["versions"]}
+    assert found == {("cyd", 1): 0} | played, "cyd came too late"
+    first = table["versions"][1]
+    assert (first["place"], first["deviation"], first["status"]) == (None, None, "replaced")
+    assert first["wins"] + first["draws"] + first["losses"] == first["matches"] > 5
+    (prior,) = (body["prior"] for body in bodies if body["type"] == "admitted" and body["prior"])
+    current = [row["elo"] for row in table["standings"]]
+    fit = season_of(events_of(folder / "data")).picker.results.fit(len(bodies)).mode()
+    level = float(fit.mean.mean())
+    assert first["elo"] == pytest.approx(400 / math.log(10) * (prior[0] / 1e6 - level), abs=0.06)
+    assert sum(current) == pytest.approx(0, abs=0.3)
+    lines = call("standings", folder / "cup.toml", "--versions").out.splitlines()
+    assert any("replaced: an earlier version" in line for line in lines)
+    assert sum(line.rstrip().endswith(" replaced") for line in lines) == 1
+    assert "replaced" not in call("standings", folder / "cup.toml").out
 
 
 def test_commands_that_show(folder: Path, call: Caller) -> None:

@@ -250,6 +250,10 @@ class Token:
     """Whether the viewer saw the token at this place earlier and does not see the place now."""
     tip: tuple[Line, ...] = ()
     """Lines that are shown when the pointer is on the token."""
+    label: str = ""
+    """At most six characters that a browser writes below the sign on a grid, such as the die `d4+2`; the
+    tip must say the same. Empty for none.
+    """
 
 
 class Shape(enum.Enum):

@@ -264,4 +264,6 @@ def _token(token: Token) -> PlainObject:
         told["remembered"] = True
     if token.tip:
         told["tip"] = _lines(token.tip)
+    if token.label:
+        told["label"] = token.label
     return told

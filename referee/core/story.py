@@ -23,6 +23,7 @@ __all__ = [
     "Score",
     "SeatScore",
     "Sentence",
+    "Stage",
     "Story",
     "as_headline",
     "default_result",
@@ -80,6 +81,10 @@ class Score:
     """Numbers of each seat, in seat order."""
     gauge: str = ""
     """Name of the quantity in each seat's `gauge`, as a noun such as `life`; empty if the seats have no gauge."""
+    is_shared: bool = False
+    """Whether all seats play together, so that they always have the same value: each seat's `facts` are then shown
+    instead.
+    """
 
 
 class Phase(NamedTuple):
@@ -95,6 +100,17 @@ class Phase(NamedTuple):
     """Number that the counter shows, from 1."""
     of: int | None = None
     """Highest number that the counter can reach, shown as in `round 3 of 12`; None to show no highest number."""
+
+
+class Stage(NamedTuple):
+    """One of the stages that all matches of a config pass through in the same order, such as a level."""
+
+    name: str
+    """Name of the stage within the list of all, such as its number."""
+    text: str = ""
+    """Result of an ended stage, or how far the present one has gone; empty for a stage that is to come."""
+    is_over: bool = False
+    """Whether the stage has ended."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -117,6 +133,12 @@ class Story:
     """Label for people of the curve that `lead` names, such as `life ahead`; empty to show the name of
     the curve.
     """
+    stages: tuple[Stage, ...] = ()
+    """All stages of the match, in order; the first that has not ended is the present one. Empty if the match has
+    no stages.
+    """
+    goal: Line = ()
+    """What seats that play together have to reach next, without a full stop; empty if there is no such goal."""
 
 
 class FinalSeat(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from referee.core.plain import Plain
 from referee.core.scene_plain import PlainObject, line_plain
-from referee.core.story import Phase, Result, Score, SeatScore, Sentence, Story
+from referee.core.story import Phase, Result, Score, SeatScore, Sentence, Stage, Story
 
 __all__ = ["result_plain", "story_plain"]
 
@@ -25,6 +25,10 @@ def story_plain(story: Story) -> PlainObject:
         plain["phases"] = [_phase(phase) for phase in story.phases]
     if story.lead:
         plain["lead"] = [story.lead, story.lead_text or story.lead]
+    if story.stages:
+        plain["stages"] = [_stage(stage) for stage in story.stages]
+    if story.goal:
+        plain["goal"] = line_plain(story.goal)
     return plain
 
 
@@ -53,6 +57,8 @@ def _score(score: Score) -> PlainObject:
     plain: PlainObject = {"unit": score.unit, "seats": [_seat(seat) for seat in score.seats]}
     if score.gauge:
         plain["gauge"] = score.gauge
+    if score.is_shared:
+        plain["shared"] = True
     return plain
 
 
@@ -69,6 +75,11 @@ def _seat(seat: SeatScore) -> PlainObject:
     if seat.pips:
         plain["pips"] = [[pip.value, pip.most] for pip in seat.pips]
     return plain
+
+
+def _stage(stage: Stage) -> list[Plain]:
+    told: list[Plain] = [stage.name, stage.text]
+    return [*told, True] if stage.is_over else told
 
 
 def _phase(phase: Phase) -> list[Plain]:

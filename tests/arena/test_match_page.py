@@ -17,6 +17,8 @@ from referee_arena.scenes.history import CHUNK, SentFrame, encoded
 from tests.arena.canned import made_up, recorded
 from tests.arena.page_server import CannedEyes, PageServer
 from tests.games.champions.story_sights import after_fights
+from tests.games.dice_adventure.stories import told
+from tests.games.dice_adventure.test_scene import ALL, Match, silent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -238,6 +240,60 @@ def test_fights_are_cards_of_which_two_are_whole(page: Page, size: tuple[int, in
             page.locator(".fights > .part, .fights .line, .fights .measure").evaluate_all(wide) == 0
         )
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_party_has_its_levels_its_goal_and_its_members(page: Page, size: tuple[int, int]) -> None:
+    """Instead of three times the same points: hearts, key and points to walk by; pieces are signs with their dice."""
+    levels = [{"map": "C1C2C3**\nR1T1M1M2\nK1K2K3..", "cap": 30}, "L1"]
+    match = Match(ALL, {"levels": levels, "ping_windows": 0})
+    canned = made_up(1, players=match.sight.players)
+    frames = _frames(canned)
+    frames[0] |= {"scene": scene_plain(match.scene), "story": story_plain(told(match.sight))}
+    with PageServer({"public": _again(canned, frames)}) as server:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        _show(page, server, 0)
+        assert page.locator(".stages li").all_text_contents() == ["1 round 1 of 30", "2 "]
+        assert page.locator(".stages .now b").all_text_contents() == ["1"]
+        assert page.locator(".leader .line").inner_text() == (
+            "the Dwarf, the Giant and the Human need their keys"
+        )
+        assert page.locator(".strip .facts").all_inner_texts() == [
+            "Dwarf ♥♥♥\nkey ✗\nAP 6",
+            "Giant ♥♥♥\nkey ✗\nAP 3",
+            "Human ♥♥♥\nkey ✗\nAP 4",
+        ]
+        assert page.locator(".strip .strip-value").all_inner_texts() == [""] * 3
+        wide = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length"
+        assert page.locator(".strip li, .strip .facts").evaluate_all(wide) == 0
+        labels = page.locator(".token .label").all_text_contents()
+        assert sorted(labels) == ["6", "d4", "d4+2", "d6"]
+        assert page.locator(".token .icon").count() == 4
+        assert page.locator("pattern .icon").count() == 7  # three shrines and starts, the tower
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize(("size", "query"), [((1100, 800), ""), ((1280, 800), "?view=projector")])
+def test_parties_that_race_are_side_by_side(page: Page, size: tuple[int, int], query: str) -> None:
+    """Both boards are whole on the screen, each with its heading."""
+    match = Match(ALL, silent("C1C2C3**\n..R1....\nK1K2K3.."), tuple("abcdef"))
+    canned = made_up(1, players=match.sight.players)
+    frames = _frames(canned)
+    frames[0] |= {"scene": scene_plain(match.scene), "story": story_plain(told(match.sight))}
+    with PageServer({"public": _again(canned, frames)}) as server:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        _show(page, server, 0, query)
+        stage = page.locator(".stage").bounding_box()
+        assert stage is not None
+        boards = [board.bounding_box() for board in page.locator(".stage .cells-map").all()]
+        assert len(boards) == 2
+        for box in boards:
+            assert box is not None
+            assert box["width"] > 100
+            assert box["y"] + box["height"] <= stage["y"] + stage["height"] + 1
+            assert box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
+        titles = page.locator(".stage .part-title:visible").all_inner_texts()
+        assert titles == [f"party {party}: board, as seen by all" for party in (1, 2)]
 
 
 def test_letters_grow_with_the_window(page: Page, diceman: PageServer) -> None:

@@ -104,6 +104,10 @@ def test_a_sound_scene_passes() -> None:
         (_scene(Field("f", "", Grid(("..", "."), {".": FLOOR}))), "rows of several lengths"),
         (_scene(Field("f", "", Grid((".x",), {".": FLOOR}))), r"not in the legend: \['x'\]"),
         (_scene(Field("f", "", Grid((".",), {".": Kind("")}))), "ground without a name"),
+        (
+            _scene(Field("f", "", Grid((".",), {".": Kind("floor", icon="?")}))),
+            r"no such sign: \['\?'\]",
+        ),
         (_scene(Field("f", "", Grid((".",), {".": FLOOR}, ("##",)))), "sight of parts"),
         (_scene(Field("f", "", Grid((".",), {".": FLOOR}, ("x",)))), "no such sight"),
         (_scene(Field("f", "", GRID, focus=NOWHERE)), "focus at 2,0"),
@@ -111,6 +115,7 @@ def test_a_sound_scene_passes() -> None:
         (_tokens(Token("t", HERE, GOBLIN), Token("t", HERE, GOBLIN)), "token: one id for two"),
         (_tokens(Token("t", HERE, Kind(""))), "token t without a name"),
         (_tokens(Token("t", HERE, GOBLIN, count=0)), "token t stands for 0"),
+        (_tokens(Token("t", HERE, GOBLIN, label="d20+200")), r"token t: label 'd20\+200'"),
         (_tokens(Token("t", HERE, GOBLIN, owner=2)), "token t: seat 2"),
         (_tokens(Token("t", HERE, GOBLIN, bars=(("life", Bar(2, 1)),))), "2 of 1"),
         (_tokens(Token("t", HERE, GOBLIN, tip=((Span("a\rb"),),))), "line break"),

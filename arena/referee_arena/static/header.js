@@ -1,10 +1,10 @@
 /** The score: who plays, who leads and by how much, who has to decide, and where the match stands. */
 import { clockText, spanText } from "./clocks.js";
 import { attribute, el, setText } from "./draw/dom.js";
-import { nameNode } from "./draw/spans.js";
+import { lineNode, nameNode } from "./draw/spans.js";
 import { hasHeadline } from "./headline.js";
 import { make } from "./page.js";
-import { Strip, fillGauge } from "./strip.js";
+import { Strip, factNodes, fillGauge } from "./strip.js";
 
 /** Milliseconds between two looks at the clocks. */
 const TICK_MS = 200;
@@ -23,10 +23,11 @@ export class ScoreHeader {
     this.sides = isDuel ? players.map((name, seat) => new Side(name, seat)) : [];
     this.strip = isDuel ? null : new Strip(players);
     this.leader = el("div", "leader");
+    this.stages = el("ol", "stages");
     this.gauges = isDuel ? new Gauges() : null;
     this.element = make("section", { class: `score-head ${isDuel ? "two" : "several"}`, "aria-label": "score" },
       ...(isDuel ? [this.sides[0].element, this.tally, this.sides[1].element, this.gauges.element]
-        : [this.leader, this.tally, this.strip.element]));
+        : [this.leader, this.tally, this.stages, this.strip.element]));
   }
 
   /**
@@ -93,12 +94,15 @@ export class ScoreHeader {
     const decide = !asked ? "" : asked === standing ? "all decide" : `${asked} of ${standing} decide`;
     const names = isLed ? first.slice(0, 3).flatMap(({ seat }) => [" ", nameNode(this.players[seat], seat)]) : [];
     const word = frame.result ? "" : first.length > 1 ? "Leaders" : "Leader";
-    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, el("span", "deciding", decide),
+    const { goal = [], stages = [] } = frame.story ?? {};
+    const now = stages.findIndex(([, , isOver]) => !isOver);
+    this.stages.replaceChildren(...stages.map(([name, text], at) => make("li", { class: at === now ? "now" : "" }, el("b", "", name), " ", el("span", "", text))));
+    this.leader.replaceChildren(el("span", "leader-word", isLed ? word : ""), ...names, lineNode(goal, this), el("span", "deciding", decide),
       make("span", { class: "facts" }, ...(isLed && first.length === 1 ? factNodes(first[0]) : [])));
     const value = isLed || first.length === ranked.length ? first[0]?.score?.value : null;
     if (value === null || value === undefined) this.say("");
     else this.value.replaceChildren(String(value), el("span", "unit", ` ${score.unit}`));
-    this.strip.draw(ranked, score?.gauge ?? "");
+    this.strip.draw(ranked, score);
   }
 
   /** @param {string} text */
@@ -180,11 +184,6 @@ class Gauges {
     const number = (seat) => el("b", `s-seat${seat}`, String(gauges[seat][0]));
     this.says.replaceChildren(number(0), ` ${name} `, number(1));
   }
-}
-
-/** Return what else counts for a seat, such as why it leads. @param {any} state */
-function factNodes({ score }) {
-  return (score?.facts ?? []).map(([name, value]) => make("span", {}, `${name} `, el("b", "", value)));
 }
 
 /**

@@ -25,7 +25,9 @@ export class Legend {
     const told = parts.flatMap(({ rows, legend, sight, tokens }) => [rows, legend, sight, tokens]);
     if (told.length === this.told.length && told.every((each, index) => each === this.told[index])) return;
     this.told = told;
-    const entries = new Map(parts.flatMap((part) => entriesOf(part, players)));
+    const entries = new Map();
+    // Boards of several parties have the same names in other colours.
+    for (const [key, entry] of parts.flatMap((part) => entriesOf(part, players))) if (!entries.has(key)) entries.set(key, entry);
     this.items.draw([...entries].slice(0, MOST));
     this.element.hidden = !entries.size;
   }
@@ -68,9 +70,9 @@ function entriesOf({ rows = [], legend = {}, sight = [], tokens }, players) {
   }
   entries.sort(([one], [other]) => (one < other ? -1 : 1));
   const seen = new Set(rows.flatMap((row, at) => [...new Set(row)].filter((code) => isSeen(code, row, sight[at]))));
-  for (const [code, [name, glyph, style, isSolid]] of Object.entries(legend)) {
+  for (const [code, [name, glyph, style, isSolid, icon]] of Object.entries(legend)) {
     if (!seen.has(code) || !name) continue;
-    entries.push([`ground ${name}`, { name, glyph, look: `ground s-${style}${isSolid ? " solid" : ""}` }]);
+    entries.push([`ground ${name}`, { name, glyph, icon, look: `ground s-${style}${isSolid ? " solid" : ""}` }]);
   }
   const all = sight.join("");
   if (all.includes(".")) entries.push(["fog .", { name: "remembered", glyph: "", look: "ground dimmed" }]);

@@ -26,9 +26,10 @@ export class Strip {
     setText(this.more, isOpen ? "fewer" : this.rest);
   }
 
-  /** @param {any[]} ranked States of the seats with `seat`. @param {string} gauge */
-  draw(ranked, gauge) {
-    this.items.draw(ranked.map((state) => [`${state.seat}`, { ...state, gaugeName: gauge }]));
+  /** @param {any[]} ranked States of the seats with `seat`. @param {any} [score] */
+  draw(ranked, { gauge, shared } = {}) {
+    this.list.classList.toggle("shared", Boolean(shared));
+    this.items.draw(ranked.map((state) => [`${state.seat}`, { ...state, gaugeName: gauge, isShared: shared }]));
   }
 }
 
@@ -41,29 +42,35 @@ class Entry {
     this.bar = make("span", { class: "gauge", "aria-hidden": "true" }, this.fill, this.loss);
     this.clock = el("span", "strip-clock");
     this.pips = el("span", "pips");
+    this.facts = el("span", "facts");
     this.state = el("span", "unseen");
-    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.pips, this.value, this.clock, this.state);
+    this.node = make("li", { class: `s-seat${seat}`, "data-ref": `seat:${seat}` }, nameNode(name, seat), this.bar, this.pips, this.facts, this.value, this.clock, this.state);
   }
 
   /** @param {any} state */
-  draw({ score, out, asked, bank, gaugeName }) {
+  draw({ score, out, asked, bank, gaugeName, isShared }) {
     const isOut = Boolean(out || score?.out);
     this.node.classList.toggle("out", isOut);
     this.node.classList.toggle("turn", Boolean(asked));
     this.node.classList.toggle("first", score?.rank === 1);
-    const value = score?.value;
-    setText(this.value, value === null || value === undefined ? "" : String(value));
+    setText(this.value, isShared ? "" : String(score?.value ?? ""));
+    this.facts.replaceChildren(...(isShared ? factNodes({ score }) : []));
     setText(this.clock, bank >= 0 ? clockText(bank) : "");
     setText(this.state, isOut ? " out" : asked ? " decides" : "");
     const { gauge, pips = [] } = score ?? {};
     const shown = pips.length ? this.pips : this.bar;
-    this.bar.hidden = !gauge || shown !== this.bar;
+    this.bar.hidden = !gauge || shown !== this.bar || isShared;
     if (this.pips.childElementCount !== pips.length) this.pips.replaceChildren(...pips.map(() => el("i")));
     pips.forEach(([now, most], place) => this.pips.children[place].style.setProperty("--at", `${100 * share(now, most)}%`));
     if (!gauge) return;
     if (shown === this.bar) fillGauge(this.fill, this.loss, gauge);
     attribute(shown, "title", `${gaugeName} ${gauge[0]} of ${gauge[1]}`);
   }
+}
+
+/** Return what else counts for a seat, such as why it leads. @param {any} state */
+export function factNodes({ score }) {
+  return (score?.facts ?? []).map(([name, value]) => make("span", {}, `${name} `, el("b", "", value)));
 }
 
 /**

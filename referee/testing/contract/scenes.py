@@ -31,6 +31,9 @@ from referee.testing.samples import State, acting_seats, config_of, samples, sta
 
 __all__ = ["CHECKS", "check_scene", "check_scenes", "check_secret_scenes"]
 
+_LABEL = 6
+"""Most characters of a token's label, which has to fit into its cell."""
+
 
 def check_scenes(plugin: AnyPlugin) -> None:
     """Check the scene and the event lines after each step of a random match.
@@ -148,6 +151,7 @@ def _check_field(field: Field, num_seats: int, where: str) -> None:
         assert token.at in places, f"{where}: token {token.id} at {token.at}"
         assert token.kind.name, f"{where}: token {token.id} without a name"
         assert token.kind.icon in ICONS | {""}, f"{where}: no such sign: {token.kind.icon}"
+        assert len(token.label) <= _LABEL, f"{where}: token {token.id}: label {token.label!r}"
         assert token.count >= 1, f"{where}: token {token.id} stands for {token.count}"
         _check_seats([token.owner], num_seats, f"{where}: token {token.id}")
         _check_lines(token.tip, f"{where}: token {token.id}")
@@ -173,6 +177,8 @@ def _cells(grid: Grid, where: str) -> Iterator[str]:
     missing = set("".join(grid.rows)) - set(grid.legend)
     assert not missing, f"{where}: not in the legend: {sorted(missing)}"
     assert all(kind.name for kind in grid.legend.values()), f"{where}: ground without a name"
+    signs = {kind.icon for kind in grid.legend.values()} - ICONS - {""}
+    assert not signs, f"{where}: no such sign: {sorted(signs)}"
     for row, length in enumerate(shape):
         for column in range(length):
             yield place(row, column)

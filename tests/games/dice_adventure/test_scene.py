@@ -160,13 +160,14 @@ def test_a_plan_is_drawn_step_by_step_as_far_as_it_was_carried_out() -> None:
         "Giant: down (loses against a rock); not carried out: down",
         "Human: stands still",
     ]
-    assert [(mark.at, mark.text) for mark in marks(scene, Shape.LABEL)] == [(("1,1",), "5:6")]
+    assert [(mark.at, mark.text) for mark in marks(scene, Shape.LABEL)] == [(("1,1",), "5 < 6")]
     scene = match.step({1: ["W", "D"], 2: ["L", "D"]}, dice=[3, 3])
     assert [mark.at for mark in marks(scene, Shape.PATH)] == [
         ("0,1", "1,1"),
         ("0,2", "0,1", "1,1"),
     ]
     assert lines(scene, "plans-0")[1:] == ["Giant: wait, down", "Human: left, down"]
+    assert [mark.text for mark in marks(scene, Shape.LABEL)] == ["6 = 6"]
 
 
 def test_a_seat_is_shown_no_plan_but_its_own() -> None:
@@ -220,6 +221,24 @@ def test_a_trap_is_told_die_by_die() -> None:
         ("0,1", "1,1"),
     ]
     assert standing(scene)[:2] == [("0,2", "Human"), ("1,1", "Dwarf")]
+
+
+def test_pieces_are_signs_with_their_dice() -> None:
+    """The default's pieces: a rock of 6, a trap of d4+2, monsters of d4 and d6, none in a colour of a member."""
+    scene = Match(ALL, silent("C1C2C3**\nR1T1M1M2\nK1K2K3..")).scene
+    signs = [
+        (token.at, token.kind.icon, token.label) for token in board(scene).tokens if token.label
+    ]
+    assert sorted(signs) == [
+        ("1,0", "rock", "6"),
+        ("1,1", "spikes", "d4+2"),
+        ("1,2", "ghost", "d4"),
+        ("1,3", "ghost", "d6"),
+    ]
+    assert {token.kind.style for token in board(scene).tokens if token.label} == {Style.FAINT}
+    ground = ground_of(scene)
+    icons = [[ground.legend[code].icon for code in row] for row in ground.rows]
+    assert icons == [["spawn"] * 3 + ["tower"], [""] * 4, ["shrine"] * 3 + [""]]
 
 
 STALE = "C1C2C3......**\n..R1..........\nK1K2K3........"

@@ -387,9 +387,9 @@ def test_score_has_hearts_keys_and_own_action_points() -> None:
         (0, 1, Bar(3, 3), 0),
     ]
     assert [one.facts for one in score.seats] == [
-        (("key", "missing"),),
-        (("key", "missing"), ("action points", "3")),
-        (("key", "missing"),),
+        (("Dwarf", "♥♥♡"), ("key", "✗")),
+        (("Giant", "♥♥♡"), ("key", "✗"), ("AP", "3")),
+        (("Human", "♥♥♥"), ("key", "✗")),
     ]
 
 
@@ -397,4 +397,35 @@ def test_lives_are_a_fact_where_they_count() -> None:
     """With `lives` each member shows how many it has."""
     score = told(Match(DWARF, silent(ROCK, lives=3)).sight).score
     assert score is not None
-    assert score.seats[0].facts == (("key", "missing"), ("action points", "6"), ("lives", "3"))
+    assert score.seats[0].facts == (("Dwarf", "♥♥♥ x3"), ("key", "✗"), ("AP", "6"))
+
+
+def test_one_party_has_a_goal_and_its_levels_side_by_side() -> None:
+    """A level that is not cleared in two rounds, then one that is cleared in round 1; two are to come."""
+    levels = [{"map": KEYS_FIRST, "cap": 2}, "L1", "L1", "L1"]
+    match = Match(ALL, {"levels": levels, "ping_windows": 0})
+    story = told(match.sight)
+    assert [(one.name, one.text, one.is_over) for one in story.stages] == [
+        ("1", "round 1 of 2", False),
+        ("2", "", False),
+        ("3", "", False),
+        ("4", "", False),
+    ]
+    assert spans_text(story.goal) == "the Dwarf, the Giant and the Human need their keys"
+    match.step({})
+    match.step({})
+    plan: dict[int, Plain] = {0: ["U"], 1: ["U", "U"], 2: ["U"]}
+    match.step(plan)
+    story = told(match.sight)
+    assert [one.text for one in story.stages] == ["✗ 0", "✓ 986", "round 1 of 30", ""]
+    assert [one.is_over for one in story.stages] == [True, True, False, False]
+    assert story.score is not None
+    assert story.score.is_shared
+
+
+def test_parties_that_race_have_neither() -> None:
+    """Each may be at another level, and values differ from party to party."""
+    story = told(Match(ALL, silent(ROCK), tuple("abcdef")).sight)
+    assert (story.stages, story.goal) == ((), ())
+    assert story.score is not None
+    assert not story.score.is_shared

@@ -1,6 +1,7 @@
 /** A grid: one path for each kind of ground, tokens that are moved and never rebuilt, marks above. */
 import { TextBoard } from "./cells.js";
-import { Keyed, attribute, el, same, setText, svg } from "./dom.js";
+import { Keyed, attribute, el, same, svg } from "./dom.js";
+import { iconNode } from "./icons.js";
 import { Marks } from "./marks.js";
 import { Pane } from "./pane.js";
 import { rove, settle } from "./rove.js";
@@ -12,7 +13,7 @@ const EDGE = 18;
 /** Cells that the lens of a big board shows, in a row and in a column. */
 export const LENS = 9;
 /** Strokes over a cell of the ground of every other seat, which differs from its neighbour's without colours too. */
-const HATCH = `M0 ${UNIT}L${UNIT} 0M${-UNIT / 4} ${UNIT / 4}L${UNIT / 4} ${-UNIT / 4}M${UNIT * 0.75} ${UNIT * 1.25}L${UNIT * 1.25} ${UNIT * 0.75}`;
+const HATCH = "M-12 12 12-12M-18-6-6-18M6 18 18 6";
 /** Rows and columns from which on only each fifth is numbered. */
 const MANY = 24;
 
@@ -231,22 +232,17 @@ class Ground {
   }
 }
 
-/** The glyph of a kind of ground, once in each cell. */
+/** The sign, the glyph or the hatch of a kind of ground, once in each cell. */
 class Pattern {
   /** @param {string} id */
   constructor(id) {
-    this.node = svg("pattern", { id, width: UNIT, height: UNIT, patternUnits: "userSpaceOnUse" });
-    this.text = svg("text", { x: UNIT / 2, y: UNIT / 2 });
-    this.hatch = svg("path");
-    this.node.append(this.hatch, this.text);
+    this.node = svg("pattern", { id, width: UNIT, height: UNIT, patternUnits: "userSpaceOnUse", viewBox: "-12 -12 24 24" });
   }
 
   /** @param {any[]} kind */
-  draw([, glyph, style]) {
-    attribute(this.text, "class", `ground-glyph long${glyph.length} s-${style}`);
-    setText(this.text, glyph);
-    attribute(this.hatch, "class", `hatch s-${style}`);
-    attribute(this.hatch, "d", glyph ? null : HATCH);
+  draw([, glyph, style, , icon]) {
+    attribute(this.node, "class", `s-${style}`);
+    this.node.replaceChildren(iconNode(icon, 0.8) ?? (glyph ? svg("text", { class: `ground-glyph long${glyph.length}` }, glyph) : svg("path", { class: "hatch", d: HATCH })));
   }
 }
 

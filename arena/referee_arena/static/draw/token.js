@@ -45,7 +45,7 @@ export class GridToken {
   }
 
   /** @param {any} token */
-  build({ kind: [, glyph, style, , icon], owner, count = 1, bars = [], remembered }) {
+  build({ kind: [, glyph, style, , icon], owner, count = 1, bars = [], remembered, label }) {
     const isOwned = owner !== undefined;
     const sign = iconNode(icon, isOwned ? 0.52 : 0.85);
     attribute(this.node, "class", `token ${isOwned ? `owned s-seat${owner}` : `free s-${style}`}${sign ? " signed" : ""}${remembered ? " remembered" : ""}`);
@@ -57,6 +57,8 @@ export class GridToken {
     nodes.push(sign ?? svg("text", { class: `glyph long${glyph.length}`, y: 0.5 - 1.6 * Math.min(bars.length, 2) }, glyph || "•"));
     if (isOwned) nodes.push(svg("text", { class: "number", x: -11, y: -7 }, String(owner)));
     if (count > 1) nodes.push(svg("text", { class: "count", x: 11, y: -7 }, `×${count}`));
+    if (label) sign?.setAttribute("transform", "translate(0 -2.5) scale(0.8)");
+    if (label) nodes.push(svg("text", { class: "count label", y: 9 }, label));
     this.fills = bars.slice(0, 2).map((_, index) => {
       const y = 11 - 3.5 * Math.min(bars.length, 2) + 3.5 * index;
       const inside = svg("rect", { class: `inside inside${index}`, x: -BAR / 2, y, height: 2.6 });
@@ -95,6 +97,7 @@ export function isAlike(one, other) {
     one.owner === other.owner &&
     one.count === other.count &&
     one.remembered === other.remembered &&
+    one.label === other.label &&
     (one.bars || []).length === (other.bars || []).length
   );
 }

@@ -45,6 +45,8 @@ __all__ = ["field_of", "member_token"]
 _GROUND = {code: "#.*abcABC"[index] for index, code in enumerate(TERRAIN_CODES)} | {UNEXPLORED: "?"}
 """Character for each kind of terrain in the rows of the field's grid, by map code; `?` for
 unexplored."""
+_ICONS = ("rock", "spikes", "ghost")
+"""Sign for each kind of piece: rock, trap, monster."""
 _UNKNOWN, _REMEMBERED, _IN_SIGHT = " ", ".", "#"
 
 
@@ -104,10 +106,10 @@ def _kind(party: Party, code: str) -> Kind:
         return Kind("empty")
     style = code_style(party, code)
     if terrain == TOWER:
-        return Kind("tower", "**", style)
+        return Kind("tower", "**", style, icon="tower")
     if terrain >= SHRINE:
-        return Kind(f"shrine of the {NAMES[terrain - SHRINE]}", code, style)
-    return Kind(f"spawn point of the {NAMES[terrain - SPAWN]}", code, style)
+        return Kind(f"shrine of the {NAMES[terrain - SHRINE]}", code, style, icon="shrine")
+    return Kind(f"spawn point of the {NAMES[terrain - SPAWN]}", code, style, icon="spawn")
 
 
 def _tokens(party: Party, known: Known, sight: Sight) -> Iterator[Token]:
@@ -134,19 +136,13 @@ def _member(party: Party, number: int, spot: Place, sight: Sight) -> Token:
     seat = party.seat(number)
     told = party.seen[0]["members"][number - 1]
     member = member_of(sight.config, number)
-    bars = [("hearts", Bar(told["hearts"], member.hearts))]
-    bars += [
-        ("action points", Bar(seen["me"]["ap"], member.ap))
-        for seen in party.seen
-        if seen["character"] == number
-    ]
     player = sight.players[seat] if seat < len(sight.players) else ""
     return Token(
         member_token(seat),
         _at(spot),
         Kind(member.name, member.name[0], player_style(seat)),
         owner=seat,
-        bars=tuple(bars),
+        bars=(("hearts", Bar(told["hearts"], member.hearts)),),
         badges=("has its key",) if told["key"] else (),
         tip=((member_span(number, party.number), Span(f", {player}" if player else "")),),
     )
@@ -157,15 +153,17 @@ def _piece(piece: PieceType, spot: Place, count: int, *, is_remembered: bool) ->
 
     Only type and place identify a piece (DA-6.5). `is_remembered` marks a piece that is not in sight now.
     """
-    style = Style.WARN if piece.code[0] == "R" else Style.BAD
-    dice = f"d{piece.die}+{piece.modifier}" if piece.die else str(piece.modifier)
+    bonus = f"+{piece.modifier}" if piece.modifier else ""
+    dice = f"d{piece.die}{bonus}" if piece.die else str(piece.modifier)
     return Token(
         f"{piece.code}-{_at(spot)}",
         _at(spot),
-        Kind(piece.name, piece.code, style),
+        # In no colour, since red and green are those of members.
+        Kind(piece.name, piece.code, Style.FAINT, icon=_ICONS[piece.kind]),
         count=count,
         is_remembered=is_remembered,
         tip=((Span(f"{piece.name}: rolls {dice}"),),),
+        label=dice,
     )
 
 
@@ -182,7 +180,8 @@ def _marks(party: Party, sight: Sight, walks: Mapping[int, Walk]) -> Iterator[Ma
             sum(roll["number"] for roll in body[side]) for side in ("members", "pieces")
         )
         style = Style.GOOD if body["success"] else Style.BAD
-        yield Mark(Shape.LABEL, (_at((body["x"], body["y"])),), style, f"{ours}:{theirs}")
+        than = "<" if ours < theirs else "=" if ours == theirs else ">"
+        yield Mark(Shape.LABEL, (_at((body["x"], body["y"])),), style, f"{ours} {than} {theirs}")
 
 
 def _encounters(sight: Sight) -> Iterator[Fields]:

@@ -50,20 +50,23 @@ def score_of(sight: Sight, parties: Sequence[Party]) -> Score:
             seat = party.seat(told["character"])
             if seat < len(seats):
                 seats[seat] = _with_hearts(seats[seat], party, told, sight.config)
-    return Score("points", tuple(seats), "hearts" if parties else "")
+    is_shared = num_parties == 1 and bool(parties)
+    return Score("points", tuple(seats), "hearts" if parties else "", is_shared)
 
 
 def _with_hearts(score: SeatScore, party: Party, told: Fields, config: Fields) -> SeatScore:
     if party.seen[0]["phase"] == "PHASE_DONE":
         return score
     number = told["character"]
-    facts = [("key", "found" if told["key"] else "missing")]
+    member = member_of(config, number)
+    full = max(member.hearts, told["hearts"])
+    lives = f" x{told['lives']}" if config.get("lives") else ""
+    facts = [(member.name, "♥" * told["hearts"] + "♡" * (full - told["hearts"]) + lives)]
+    facts += [("key", "✓" if told["key"] else "✗")]
     own = [seen["me"]["ap"] for seen in party.seen if seen["character"] == number]
-    facts += [("action points", str(own[0]))] if own and told["alive"] else []
-    facts += [("lives", str(told["lives"]))] if config.get("lives") else []
-    full = member_of(config, number).hearts
+    facts += [("AP", str(own[0]))] if own and told["alive"] else []
     return score._replace(
-        gauge=Bar(told["hearts"], max(full, told["hearts"])),
+        gauge=Bar(told["hearts"], full),
         loss=_loss(party, told),
         facts=tuple(facts),
     )

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core.scene import Line, Span, Style
-from referee.core.story import Phase, Sentence, Story, as_headline
-from referee.core.view import Sight
+from referee.core.story import Phase, Sentence, Stage, Story, as_headline
+from referee.core.view import Fields, Sight
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 from referee.games.dice_adventure.view.fights import fight_sentences, fights_headline, tally
-from referee.games.dice_adventure.view.goal import find_line, near_tower_line, still_line
+from referee.games.dice_adventure.view.goal import (
+    find_line,
+    goal_line,
+    near_tower_line,
+    still_line,
+)
 from referee.games.dice_adventure.view.milestones import (
     begin_sentence,
     end_headline,
@@ -63,6 +68,7 @@ def story_of(sight: Sight) -> Story:
         headline = end.line
         sentences = [*sentences[: _MOST - 1], end] if is_now else []
     has_curve = bool(parties)
+    is_alone = len(parties) == 1 and len(sight.players) == NUM_MEMBERS
     return Story(
         as_headline(headline),
         tuple(sentences[:_MOST]),
@@ -70,6 +76,8 @@ def story_of(sight: Sight) -> Story:
         _phases(parties),
         "score" if has_curve else "",
         "points of the party" if has_curve else "",
+        _stages(parties[0].seen[0]) if is_alone else (),
+        goal_line(parties[0]) if is_alone else (),
     )
 
 
@@ -90,6 +98,26 @@ def _phases(parties: Sequence[Party]) -> tuple[Phase, ...]:
     if level["attempt"]:
         phases.append(Phase("attempt", level["attempt"] + 1))
     return (*phases, Phase("round", first["round"], level["cap"]))
+
+
+def _stages(seen: Fields) -> tuple[Stage, ...]:
+    """Return the levels of the match: points of ended ones, the round of the present one.
+
+    `seen` is an observation of the party.
+    """
+    level, records = seen["level"], seen["results"]
+    ended = [
+        Stage(
+            str(index + 1),
+            f"{'✓' if record['outcome'] == 'OUTCOME_CLEARED' else '✗'} {record['score']}",
+            is_over=True,
+        )
+        for index, record in enumerate(records)
+    ]
+    ahead = [Stage(str(index + 1)) for index in range(len(ended), level["count"])]
+    if ahead and seen["phase"] != "PHASE_DONE":
+        ahead[0] = ahead[0]._replace(text=f"round {seen['round']} of {level['cap']}")
+    return (*ended, *ahead)
 
 
 # One party.

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from referee_arena.server import archive
+from referee_arena.picture.pen import Pen
+from referee_arena.server import archive, previews
 from tests.arena.arena import Arena, arena_running
 from tests.helpers.installed import install
 from tests.helpers.patience import HANG_S
@@ -49,6 +50,20 @@ def browser() -> Iterator[Browser]:
         launched = playwright.chromium.launch(**LAUNCH)
         yield launched
         launched.close()
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets each picture of a preview as SVG, before it is rendered, its texts as texts."""
+    pictures: list[str] = []
+    render = previews.png_of
+
+    def kept(pen: Pen, width: int, height: int) -> bytes:
+        pictures.append(pen.svg(width, height))
+        return render(pen, width, height)
+
+    monkeypatch.setattr(previews, "png_of", kept)
+    return pictures
 
 
 @pytest.fixture

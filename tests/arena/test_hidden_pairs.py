@@ -25,9 +25,12 @@ _SCRIPT = [1, 2] * 2000
 
 
 async def _answers(
-    referee: Referee, arena: Arena, pair: Pair, world: World, seat: int
+    referee: Referee, arena: Arena, drawn: list[str], pair: Pair, world: World, seat: int
 ) -> dict[str, str]:
-    """Play a match, and return by path all that the page of a seat and that of the public are answered."""
+    """Play a match, and return by path all that the page of a seat and that of the public are answered.
+
+    The pictures of its previews are there as PNG and, from `drawn`, as SVG.
+    """
     table = Table(referee, pair)
     await table.open()
     browser = arena.new_browser()
@@ -66,9 +69,11 @@ async def _answers(
     for each in eyes:
         asked = f"?step={pair.steps + 1}&eyes={each}"
         told[f"{each}/page"] = (await browser.get(f"/match/{table.match_id}{asked}")).text
-        drawn = await browser.get(f"/preview/match/{table.match_id}.png{asked}")
-        assert drawn.headers["content-type"] == "image/png"
-        told[f"{each}/picture"] = drawn.content.hex()
+        drawn.clear()
+        picture = await browser.get(f"/preview/match/{table.match_id}.png{asked}")
+        assert picture.headers["content-type"] == "image/png"
+        told[f"{each}/picture"] = picture.content.hex()
+        (told[f"{each}/drawn"],) = drawn
     await browser.aclose()
     await table.close()
     for name, stands in names.items():
@@ -83,24 +88,29 @@ def _pair(game: str) -> Pair:
 
 @pytest.mark.parametrize("game", PAIRS)
 async def test_what_a_seat_must_not_know_changes_no_byte(
-    referee: Referee, arena: Arena, game: str
+    referee: Referee, arena: Arena, drawn: list[str], game: str
 ) -> None:
     """Frames, ids, counts and sizes of index, stream, chunks, page and picture are the same."""
     pair = _pair(game)
-    as_it_was = await _answers(referee, arena, pair, as_it_is, pair.viewer)
+    as_it_was = await _answers(referee, arena, drawn, pair, as_it_is, pair.viewer)
     assert all(as_it_was.values())
     for number in range(num_variants(pair)):
-        assert await _answers(referee, arena, pair, variant(number), pair.viewer) == as_it_was
+        told = await _answers(referee, arena, drawn, pair, variant(number), pair.viewer)
+        assert told == as_it_was
 
 
-async def test_who_may_know_is_answered_otherwise(referee: Referee, arena: Arena) -> None:
-    """The same comparison, of a seat whose secret it is, finds it."""
-    pair = _pair("champions")
+async def test_who_may_know_is_answered_otherwise(
+    referee: Referee, arena: Arena, drawn: list[str]
+) -> None:
+    """The same comparison, of a seat whose secret it is, finds it, also in what is drawn."""
+    pair = _pair("proving_grounds")
     owner = 0
-    as_it_was = await _answers(referee, arena, pair, as_it_is, owner)
+    as_it_was = await _answers(referee, arena, drawn, pair, as_it_is, owner)
     for number in range(num_variants(pair)):
-        told = await _answers(referee, arena, pair, variant(number), owner)
+        told = await _answers(referee, arena, drawn, pair, variant(number), owner)
         found = {path for path, text in told.items() if text != as_it_was[path]}
         if found:
             break
-    assert found >= {f"seat-{owner}/stream", f"seat-{owner}/latest", f"seat-{owner}/chunks/0"}
+    whole = ("stream", "latest", "chunks/0", "drawn", "picture")
+    assert found >= {f"seat-{owner}/{path}" for path in whole}
+    assert not any(path.startswith("public/") for path in found)

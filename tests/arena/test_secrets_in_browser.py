@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import html
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -91,8 +92,13 @@ async def _shown(page: Page, step: int) -> None:
     await page.wait_for_selector(f'.player[data-settled="{step}"]')
 
 
-async def test_a_whisper_is_in_no_other_browser(tmp_path: Path, wire: Wire) -> None:
-    """Not in any answer, page, address, store or cookie, forth and back; those who may hear it do."""
+async def test_a_whisper_is_in_no_other_browser(
+    tmp_path: Path, wire: Wire, drawn: list[str]
+) -> None:
+    """Not in any answer, page, address, store or cookie, forth and back; those who may hear it do.
+
+    In the picture of a link it is for nobody, since such a picture leaves the browser of its reader.
+    """
     need_chromium()
     driver = pytest.importorskip("playwright.async_api", reason="Playwright drives the browser")
     async with (
@@ -113,9 +119,16 @@ async def test_a_whisper_is_in_no_other_browser(tmp_path: Path, wire: Wire) -> N
         await _act(streams, {1: 0, 2: 1})
         whisper = Say(match_id=made.match.match_id, seat=0, channel="ROOM", text=CANARY.encode())
         await _act(streams, {0: 0, 2: 2}, whisper)
-        for page in pages.values():
+        pictures = f"{arena.address}/preview/match/{made.match.match_id}.png"
+        for name, page in pages.items():
             # Title and text of the link's preview are those of this step.
             assert (await page.context.request.get(f"{address}?step=2")).ok
+            assert (await page.context.request.get(f"{pictures}?step=2&eyes={name}")).ok
+        assert len(drawn) == len(pages)
+        for picture in drawn:
+            assert all(f">bot ({seat})</text>" in picture for seat in range(len(streams)))
+            # A long text would end with an ellipsis.
+            assert CANARY[:6] not in html.unescape(picture)
         shows = {name: await _looked_through(page, arena.address) for name, page in pages.items()}
         for page in pages.values():
             kept = await page.evaluate(_KEPT)

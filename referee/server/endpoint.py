@@ -30,6 +30,7 @@ from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.credentials import Certificate
 from referee.server.standard.health import Health
 from referee.server.standard.reflection import REFLECTION_SERVICES, Elsewhere, Reflection
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["SERVED_FILES", "Endpoint", "remove_stale_socket"]
 
@@ -74,6 +75,7 @@ class Endpoint:
         files: Generated modules of the services that will be added.
         has_quotas: Whether to limit the calls of callers without the organizer key.
         name: Name of the setting that holds the address, for error messages.
+        recorder: Counts errors and refused calls; None for no metrics.
         elsewhere: Answers reflection requests for files that this process doesn't have; None if
             there are none elsewhere.
     """
@@ -85,6 +87,7 @@ class Endpoint:
         files: Sequence[ModuleType] = SERVED_FILES,
         has_quotas: bool = True,
         name: str = "listen",
+        recorder: Recorder | None = None,
         elsewhere: Elsewhere | None = None,
     ) -> None:
         self._config = config
@@ -94,7 +97,10 @@ class Endpoint:
         # A worker's calls come from its router, which has applied the bounds already.
         outside = has_quotas and config.shard is None
         self.server = grpc.aio.server(
-            interceptors=[*(_bounds(config) if outside else []), CallGuard()],
+            interceptors=[
+                *(_bounds(config, recorder) if outside else []),
+                CallGuard(recorder.call_failed if recorder is not None and outside else None),
+            ],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
@@ -180,9 +186,9 @@ def _certificate_to_grpc(certificate: Certificate) -> grpc.ServerCertificateConf
     return grpc.ssl_server_certificate_configuration([(certificate.key, certificate.chain)])
 
 
-def _bounds(config: ServerConfig) -> list[grpc.aio.ServerInterceptor]:
-    """Return the interceptors that limit callers without the organizer key."""
-    return [CallQuotas(config), CallPace(config)]
+def _bounds(config: ServerConfig, recorder: Recorder | None) -> list[grpc.aio.ServerInterceptor]:
+    """Return the interceptors that limit callers without the organizer key; `recorder` counts refusals."""
+    return [CallQuotas(config, recorder=recorder), CallPace(config, recorder=recorder)]
 
 
 def _service_names(descriptor: Any) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Protocol, TypeVar
 
 from gamereferee.v1 import (
@@ -20,12 +21,14 @@ from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
 from referee.server.attendance.session import AttendLimits
 from referee.server.endpoint import Endpoint
+from referee.server.gauges import loop_gauges, match_gauges
+from referee.server.hosting.observer import Telemetry
 from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
-from referee.server.process.logs import get_log
+from referee.server.process.logs import count_lines, get_log
 from referee.server.services.attend_service import AttendService
 from referee.server.services.lobby_service import LobbyService
 from referee.server.services.match_view import match_of
@@ -33,6 +36,9 @@ from referee.server.services.matchmaking import Matchmaking
 from referee.server.services.play_service import PlayService
 from referee.server.services.replay_service import ReplayService
 from referee.server.services.spectate_service import SpectateService
+from referee.server.telemetry.collecting import samples_handler
+from referee.server.telemetry.page import MetricsPage, process_samples
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_stopped", "running_server"]
 
@@ -96,6 +102,9 @@ class Server:
         """Source of the time for all parts of the server."""
         self.attend_limits = AttendLimits()
         """Times of Attend streams. Must be set before `start`."""
+        self.recorder = Recorder() if config.metrics is not None else None
+        """Counts the server's metrics; None for no metrics."""
+        self._page: MetricsPage | None = None
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None
@@ -107,9 +116,10 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
-        self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address)
+        telemetry = Telemetry(self.recorder, self.recorder)
+        self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address, telemetry)
         self._keeper = HouseKeeper(self.lobby, self._house)
-        self._endpoint = Endpoint(self.config)
+        self._endpoint = Endpoint(self.config, recorder=self.recorder)
         try:
             self._add_services()
             # Before recovery, which may take long: an address that can't be used must not cost that time.
@@ -117,6 +127,8 @@ class Server:
             # Before calls are accepted: a bot that comes back with its token would get an error that ends it.
             self.recovered = self.lobby.recovery.start()
             await self._endpoint.start()
+            if self._page is not None:
+                self._page.start()
             # After that: house bots come back by calls.
             await self._keeper.take_up()
             if self.lobby.recovery.postponed:
@@ -125,7 +137,8 @@ class Server:
             await self._close()
             raise
         if self.config.shard is None:
-            self._log.info("listening", addresses=self.addresses, recovered=self.recovered)
+            shown = {"metrics": self._page.address} if self._page is not None else {}
+            self._log.info("listening", addresses=self.addresses, recovered=self.recovered, **shown)
 
     def _add_services(self) -> None:
         server = self._endpoint.server
@@ -144,6 +157,30 @@ class Server:
             attend_service_pb2_grpc.add_AttendServiceServicer_to_server(
                 AttendService(self.config, self.clock, self._find_match, self.attend_limits), server
             )
+
+        if self.recorder is not None:
+            self._serve_metrics(self.recorder)
+
+    def _serve_metrics(self, recorder: Recorder) -> None:
+        """Prepare to serve metrics: to Prometheus or, as a worker, to the router."""
+        self.meter.on_poll = recorder.loop_lag.observe
+        recorder.read_also(partial(match_gauges, self.lobby, self.matchmaking))
+        recorder.read_also(partial(loop_gauges, self.meter))
+        recorder.read_also(process_samples)
+        if self.config.shard is not None:
+            self._endpoint.server.add_generic_rpc_handlers((samples_handler(recorder),))
+        elif self.config.metrics is not None:
+            self._page = MetricsPage(self.config.metrics, recorder.read)
+
+    def count_log_lines(self) -> None:
+        """Count the warnings and errors that this process logs, which must have no other server."""
+        if self.recorder is not None:
+            count_lines(partial(self.recorder.count, "referee_log_lines_total"))
+
+    @property
+    def metrics_address(self) -> str:
+        """Address at which metrics are served, with the actual port; empty if they are not."""
+        return "" if self._page is None else self._page.address
 
     async def _find_match(self, token: str) -> match_pb2.Match:
         host, _ = await self.lobby.find_seat(token)
@@ -177,6 +214,8 @@ class Server:
             self._recovering.cancel()
         # The keeper first, or it would start house bots again that end with their calls; the lobby last, as calls use it.
         self._keeper.close()
+        if self._page is not None:
+            await self._page.stop()
         await self._endpoint.stop()
         await self.lobby.close()
 
@@ -203,7 +242,9 @@ def run_server(config: ServerConfig, house: HouseBots | None = None) -> None:
         FieldError: The data folder or an address can't be used.
     """
     meter = LagMeter()
-    run_until_stopped(Server(config, house=house, meter=meter), meter)
+    server = Server(config, house=house, meter=meter)
+    server.count_log_lines()
+    run_until_stopped(server, meter)
 
 
 def run_until_stopped(server: Runnable, meter: LagMeter, *, hangup_ends: bool = False) -> None:

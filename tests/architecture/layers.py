@@ -20,6 +20,7 @@ LAYERS = (
 ROOMS = {
     "referee.server": (
         "process",
+        "telemetry",
         "standard",
         "access",
         "attendance",

@@ -152,6 +152,14 @@ def serve(
             envvar="REFEREE_THINK_SLOTS",
         ),
     ] = 0,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            help="HOST:PORT at which Prometheus reads metrics. Default: nowhere.",
+            envvar="REFEREE_METRICS",
+            show_default=False,
+        ),
+    ] = None,
     house_bots: Annotated[
         bool, typer.Option(help="Run baseline bots on demand.", envvar="REFEREE_HOUSE_BOTS")
     ] = True,
@@ -221,6 +229,7 @@ def serve(
         worker_listen=parse_listen(worker_listen, "worker_listen") if worker_listen else None,
         worker_host=worker_host,
         think_slots=think_slots,
+        metrics=parse_listen(metrics, "metrics") if metrics else None,
         organizer_keys_file=organizer_keys_file,
         trusted_proxies=trusted_networks(trusted_proxy or ()),
     )

@@ -83,7 +83,9 @@ def serve_with_workers(
             from referee.server.serve import run_until_stopped
 
             meter = RouterMeter(SharedInstants(private / "busy"))
-            run_until_stopped(Router(config, fleet, meter=meter), meter)
+            router = Router(config, fleet, meter=meter)
+            router.count_log_lines()
+            run_until_stopped(router, meter)
         finally:
             fleet.close()
             folder.release()

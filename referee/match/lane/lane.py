@@ -349,6 +349,19 @@ class Lane:
         starts: Longs = self._clocks.clock_start_ns[rows[rows != NO_ROW], seat]
         return int(starts.max(initial=0))
 
+    @property
+    def open_turns(self) -> int:
+        """Number of open turns in the matches that the lane plays."""
+        return int(self._clocks.is_open[self.is_in].sum())
+
+    def limits_ns(self, rows: Longs) -> Longs:
+        """Return the nanoseconds allowed for the last opened turns of these rows, as int64[n, seat].
+
+        The lag margin is included; `NO_LIMIT` stands for a turn without a deadline.
+        """
+        limits: Longs = self._clocks.limit_ns[rows]
+        return limits
+
     def step(self, rows: Longs, at_ns: int) -> Tick:
         """Step the matches in which all asked seats have answered, and open their next turns.
 

@@ -20,6 +20,7 @@ from referee.core.time_control import SECOND
 from referee.server.access.callers import caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["BURST", "MOST_WAIT_S", "PACED", "PER_SECOND", "CallPace", "Pace"]
 
@@ -135,10 +136,14 @@ class CallPace(grpc.aio.ServerInterceptor):
     Args:
         config: Settings of the server.
         pace: Rate to apply; None for the default one.
+        recorder: Counts refused calls; None for no metrics.
     """
 
-    def __init__(self, config: ServerConfig, pace: Pace | None = None) -> None:
+    def __init__(
+        self, config: ServerConfig, pace: Pace | None = None, recorder: Recorder | None = None
+    ) -> None:
         self._config = config
+        self._recorder = recorder
         self._pace = pace or Pace(BURST, PER_SECOND, MOST_WAIT_S, SystemClock())
 
     async def intercept_service(
@@ -151,25 +156,34 @@ class CallPace(grpc.aio.ServerInterceptor):
         gRPC calls this for each call; the arguments are those of its interceptors.
         """
         handler = await continuation(handler_call_details)
-        bytes_of_call = PACED.get(handler_call_details.method)
+        method = handler_call_details.method
+        bytes_of_call = PACED.get(method)
         if handler is None or bytes_of_call is None:
             return handler
         reading, writing = handler.request_deserializer, handler.response_serializer
         if handler.unary_unary is not None:
-            answer = self._answer(handler.unary_unary, bytes_of_call)
+            answer = self._answer(method, handler.unary_unary, bytes_of_call)
             return grpc.unary_unary_rpc_method_handler(answer, reading, writing)
         inner: Any = handler.stream_stream
         assert inspect.isasyncgenfunction(inner)
         streamed: Any = grpc.stream_stream_rpc_method_handler
-        return streamed(self._stream(inner), reading, writing)  # type: ignore[no-any-return]
+        return streamed(self._stream(method, inner), reading, writing)  # type: ignore[no-any-return]
 
-    def _answer(self, inner: Any, bytes_of_call: int) -> Any:
+    async def _wait(self, method: str, caller: str) -> None:
+        try:
+            await self._pace.wait(caller)
+        except CallError:
+            if self._recorder is not None:
+                self._recorder.count("referee_quota_hits_total", method.rpartition("/")[2])
+            raise
+
+    def _answer(self, method: str, inner: Any, bytes_of_call: int) -> Any:
         async def answer(request: Any, context: Call) -> Any:
             caller = caller_of(context, self._config)
             if caller is None:
                 return await inner(request, context)
             try:
-                await self._pace.wait(caller)
+                await self._wait(method, caller)
             except CallError as error:
                 await abort(context, error)
             # Charged after the answer, whose size is known only then; the next call of the caller pays for it.
@@ -180,14 +194,14 @@ class CallPace(grpc.aio.ServerInterceptor):
 
         return answer
 
-    def _stream(self, inner: Any) -> Any:
+    def _stream(self, method: str, inner: Any) -> Any:
         async def stream(requests: AsyncIterator[Any], context: Call) -> AsyncIterator[Any]:
             caller = caller_of(context, self._config)
 
             async def in_time() -> AsyncIterator[Any]:
                 async for request in requests:
                     if caller is not None:
-                        await self._pace.wait(caller)
+                        await self._wait(method, caller)
                     yield request
 
             try:

@@ -17,6 +17,7 @@ from referee.server.access.callers import caller_of
 from referee.server.process.config import ServerConfig
 from referee.server.process.status import CallError, abort
 from referee.server.standard.reflection import REFLECTION_METHODS
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["CALLS", "CallQuotas", "Quota", "Rate"]
 
@@ -55,10 +56,17 @@ class CallQuotas(grpc.aio.ServerInterceptor):
     Args:
         config: Settings of the server.
         quotas: Quotas by the method's path; other methods are not limited.
+        recorder: Counts refused calls; None for no metrics.
     """
 
-    def __init__(self, config: ServerConfig, quotas: dict[str, Quota] = CALLS) -> None:
+    def __init__(
+        self,
+        config: ServerConfig,
+        quotas: dict[str, Quota] = CALLS,
+        recorder: Recorder | None = None,
+    ) -> None:
         self._config = config
+        self._recorder = recorder
         self._quotas = quotas
         self._open: dict[str, collections.Counter[str]] = {
             method: collections.Counter() for method in quotas
@@ -116,9 +124,12 @@ class CallQuotas(grpc.aio.ServerInterceptor):
             return
         quota, count = self._quotas[method], self._open[method]
         name = method.rpartition("/")[2]
-        if count[caller] >= quota.of_caller:
-            raise _too_many(f"{quota.of_caller} calls of {name} from {caller} are open")
-        if count.total() >= quota.of_all:
+        is_over = count[caller] >= quota.of_caller
+        if is_over or count.total() >= quota.of_all:
+            if self._recorder is not None:
+                self._recorder.count("referee_quota_hits_total", name)
+            if is_over:
+                raise _too_many(f"{quota.of_caller} calls of {name} from {caller} are open")
             raise _too_many(f"{quota.of_all} calls of {name} are open")
         # Counted for as long as the call is open, also if its handler raises or the caller cancels it: a count that is not
         # given back would lock the caller out for good.

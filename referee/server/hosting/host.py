@@ -13,6 +13,7 @@ from referee.replay.wire import LANES, NONCE_COMMITMENTS
 from referee.server.hosting.action_reader import ActionReader
 from referee.server.hosting.house_seats import HouseSeats
 from referee.server.hosting.lane_match import LaneStreams
+from referee.server.hosting.observer import MatchObserver
 from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.running_match import RunningMatch
 from referee.server.hosting.seat_stream import SeatStream
@@ -127,7 +128,7 @@ class MatchHost(RunningMatch):
         """
         # Unread, so that a flood of answers to no open turn costs no decoding.
         if not self.is_open(seat, turn):
-            return self.reject_untimely(seat, turn, at_ns)
+            return self.reject_untimely(seat, turn, at_ns, lag_ns)
         if self.metering.is_on:
             self.metering.read(seat)
         try:
@@ -157,8 +158,13 @@ class MatchHost(RunningMatch):
         state = self.machine.seats[seat]
         return state.turn if state.is_open else 0
 
-    def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer, read at `at_ns`, to a turn that isn't open, without decoding it; return False."""
+    def reject_untimely(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> bool:
+        """Reject an answer to a turn that isn't open, without decoding it; return False.
+
+        The answer was read at `at_ns`, and may have waited in the referee for `lag_ns` before that.
+        """
+        if self.observer is not None:
+            self.observer.untimely(seat, turn, at_ns, lag_ns)
         if not self.is_on_lane:
             return self.apply(ev.UntimelyReceived(seat, turn, at_ns))
         # The match stays on its lane: to leave it and come back costs far more than a rejection. The lane's steps go into
@@ -219,7 +225,17 @@ class MatchHost(RunningMatch):
         if self.house.are_missing(now_ns - lag_ns):
             self.abort(EndCause.HOST_FAILURE, "a house bot has not come by the join limit")
             return
+        if self.observer is not None:
+            self._report_expiring(now_ns - lag_ns, self.observer)
         self.apply(ev.TimePassed(now_ns, lag_ns))
+
+    def _report_expiring(self, fair_ns: int, observer: MatchObserver) -> None:
+        """Report each open turn that expires at `fair_ns`, which is the time without the lag."""
+        self.leave_lane()  # as `apply` does: the machine must know the turns of its lane
+        for index, seat in enumerate(self.machine.seats):
+            deadline_ns = seat.deadline_ns
+            if deadline_ns is not None and deadline_ns <= fair_ns:
+                observer.expires(index, seat.turn, deadline_ns)
 
     # Turns handed over.
 

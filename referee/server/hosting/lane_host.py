@@ -29,6 +29,7 @@ from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
 from referee.server.hosting.lane_wire import answers_of, lane_turns, opened
+from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
@@ -53,6 +54,7 @@ class LaneHost:
         journal: Journal to which the lane's ticks (steps) are written.
         clock: Source of the time.
         meter: Measures the referee's own lag.
+        observer: Observes the lane's ticks; None for nobody.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class LaneHost:
         journal: LaneJournal,
         clock: Clock,
         meter: LagMeter,
+        observer: HostingObserver | None = None,
     ) -> None:
         terms, self._plugin = first.machine.terms, first.plugin
         make = partial(rows_of_match, first)
@@ -75,6 +78,7 @@ class LaneHost:
         self.lag_margin_ns = terms.time_control.lag_margin_ns
         """Lag margin of all the lane's matches, in nanoseconds."""
         self._journal, self._clock, self._meter = journal, clock, meter
+        self._observer = observer
         self.name = journal.name
         """Name of the lane in the journals of its matches."""
         self._has_bank = terms.time_control.has_bank
@@ -155,6 +159,11 @@ class LaneHost:
     def has_matches(self) -> bool:
         """Whether any match has a row in the lane, to which answers may still arrive."""
         return bool(self._matches)
+
+    @property
+    def open_turns(self) -> int:
+        """Number of open turns in the matches that the lane plays now."""
+        return self.lane.open_turns
 
     def steps_of(self, row: int) -> int:
         """Return the number of engine steps made so far in a row's match."""
@@ -255,7 +264,7 @@ class LaneHost:
                 play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
             )
         elif not match.is_open(seat, turn):
-            match.reject_untimely(seat, turn, at_ns)
+            match.reject_untimely(seat, turn, at_ns, lag_ns)
         else:
             try:
                 action, payload = self.lane.book.read(answers.values, refused.place)
@@ -267,6 +276,8 @@ class LaneHost:
     def _step(self, rows: Longs, at_ns: int) -> None:
         places = rows.tolist()
         matches = [self._matches[row] for row in places]
+        # Before the step, which opens the next turns.
+        limits_ns = None if self._observer is None else self.lane.limits_ns(rows)
         try:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
@@ -280,7 +291,11 @@ class LaneHost:
         for row, each in zip(places, records, strict=True):
             self._records[row].append(each)
         # In this order: what a bot is sent must be in a journal, or it would know a step that a restart undoes.
+        before = self._journal.num_bytes
         failed = self._write(record, places)
+        if self._observer is not None and limits_ns is not None:
+            ids, size = [match.match_id for match in matches], self._journal.num_bytes - before
+            self._observer.ticked(self._plugin.game.info.game, ids, tick, limits_ns, size)
         self._go_on(tick, at_ns, failed)
         if self._journal.num_bytes > _JOURNAL_BYTES:
             self._spill_all()
@@ -303,6 +318,8 @@ class LaneHost:
             get_log().warning(
                 "a lane's journal can't be written", lane=self.name, reason=str(error)
             )
+            if self._observer is not None:
+                self._observer.lane_journal_failed()
         else:
             return set()
         failed = set()

@@ -173,10 +173,10 @@ class LaneMatch(HeldMatch):
         """Return whether this turn of a seat is open. Answers to other turns are not decoded."""
 
     @abstractmethod
-    def reject_untimely(self, seat: int, turn: int, at_ns: int) -> bool:
-        """Reject an answer, read at `at_ns`, to a turn that isn't open; return False.
+    def reject_untimely(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> bool:
+        """Reject an answer to a turn that isn't open, without decoding it; return False.
 
-        The answer is not decoded.
+        The answer was read at `at_ns`, and may have waited in the referee for `lag_ns` before that.
         """
 
     @abstractmethod

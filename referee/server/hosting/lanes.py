@@ -11,6 +11,7 @@ from referee.match.lane import can_take
 from referee.replay.lane_journal import LaneJournal
 from referee.server.hosting.lane_host import LaneHost, rows_of_match
 from referee.server.hosting.lane_match import LaneMatch
+from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
@@ -38,12 +39,18 @@ class Lanes:
         make_journal: Creates and returns the journal of a new lane.
         clock: Source of the time.
         meter: Measures the referee's own lag.
+        observer: Observes the lanes' ticks; None for nobody.
     """
 
     def __init__(
-        self, make_journal: Callable[[], LaneJournal], clock: Clock, meter: LagMeter
+        self,
+        make_journal: Callable[[], LaneJournal],
+        clock: Clock,
+        meter: LagMeter,
+        observer: HostingObserver | None = None,
     ) -> None:
         self._make_journal, self._clock, self._meter = make_journal, clock, meter
+        self._observer = observer
         self._lanes: OrderedDict[tuple[object, ...], LaneHost] = OrderedDict()
         """Lanes by what their matches have in common; the lane that a match entered most recently
         is last.
@@ -97,7 +104,14 @@ class Lanes:
             )
             return None
         try:
-            lane = LaneHost(match, streams, journal=journal, clock=self._clock, meter=self._meter)
+            lane = LaneHost(
+                match,
+                streams,
+                journal=journal,
+                clock=self._clock,
+                meter=self._meter,
+                observer=self._observer,
+            )
         except BaseException:
             # Else a file without a lane would be left in the folder.
             journal.remove()

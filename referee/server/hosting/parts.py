@@ -11,6 +11,7 @@ from referee.match.machine import MatchMachine
 from referee.replay.journal import JournalWriter
 from referee.server.hosting.history import Histories
 from referee.server.hosting.lanes import Lanes
+from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.process.lag import LagMeter
 
@@ -49,3 +50,5 @@ class ServerParts(NamedTuple):
     """
     address: str = ""
     """Address at which bots reach this worker directly, past the router; empty if there is none."""
+    observer: HostingObserver | None = None
+    """Observes all matches, as for metrics; None for nobody."""

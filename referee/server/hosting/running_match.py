@@ -24,6 +24,7 @@ from referee.server.hosting.history import MatchHistory
 from referee.server.hosting.lane_host import LaneHost
 from referee.server.hosting.lane_match import LaneMatch
 from referee.server.hosting.metering import Metering
+from referee.server.hosting.observer import MatchObserver
 from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.reveal import Reveal
 from referee.server.hosting.seat_notifier import SeatNotifier
@@ -73,6 +74,12 @@ class RunningMatch(LaneMatch):
         self._journal = parts.journal
         self._clock = clock = server.clock
         self._on_end = on_end
+        self.observer = (
+            server.observer.match(header.match_id, header.game, machine)
+            if server.observer is not None
+            else None
+        )
+        """Observes the match, as for metrics; None for nobody."""
         self._slots = server.slots
         # Turns that wait for slots are held one by one, which a lane can't do.
         self._lanes = server.lanes if server.slots is None and has_columns(plugin) else None
@@ -125,7 +132,10 @@ class RunningMatch(LaneMatch):
         # A machine sleeps while a lane plays its match: it must have all the lane's steps before it takes an event.
         if self.is_on_lane:
             self.leave_lane()
-        is_taken = self._handle(event)
+        if self.observer is None or not isinstance(event, ev.ActionReceived):
+            is_taken = self._handle(event)
+        else:
+            is_taken = self._handle_observed(event, self.observer)
         # An answer frees a think slot, for which a turn of another match may be waiting.
         if self._slots is not None:
             self._slots.reassign(self)
@@ -143,8 +153,20 @@ class RunningMatch(LaneMatch):
             self._fail_by(error)
         return True
 
+    def _handle_observed(self, event: ev.ActionReceived, observer: MatchObserver) -> bool:
+        """Handle an action as `_handle` does, and report how far away the deadline was."""
+        seat = self.machine.seats[event.seat]
+        # Before the machine gets it: the next turn may be open afterwards, with another limit.
+        limit_ns = seat.limit_ns
+        is_taken = self._handle(event)
+        if is_taken and limit_ns is not None and seat.last_elapsed_ns is not None:
+            observer.answered(limit_ns - seat.last_elapsed_ns)
+        return is_taken
+
     def _fail_by(self, error: Exception) -> None:
         if isinstance(error, OSError):
+            if self.observer is not None:
+                self.observer.journal_failed()
             self.fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
         else:  # a bug, most likely of a game
             self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
@@ -199,6 +221,9 @@ class RunningMatch(LaneMatch):
     def _write(self, write: Write) -> None:
         data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
         self._journal.append(data)
+        if self.observer is not None:
+            self.observer.wrote(write.record)
+            self.observer.appended(len(data))
         if isinstance(write.record, Ended):
             # Read from the bytes that were written: bots must check the same reveal as readers of the replay.
             self.reveal.seed = replay_pb2.Record.FromString(data).end.reveal
@@ -235,6 +260,8 @@ class RunningMatch(LaneMatch):
         """Append serialized records to the match's journal, which the next flush writes."""
         for record in records:
             self._journal.append(record)
+            if self.observer is not None:
+                self.observer.appended(len(record))
 
     def flush(self) -> None:
         """Write all appended records to the match's journal file."""
@@ -308,6 +335,8 @@ class RunningMatch(LaneMatch):
         self._finished = True
         outcome = self.machine.outcome
         assert outcome is not None
+        if self.observer is not None:
+            self.observer.ended()
         # From here on nothing may fail: the seats still have to be sent the end.
         places = [result.placement for result in outcome.seats]
         self.log.info(

@@ -178,6 +178,11 @@ class SeatStream(ABC):
         """
         raise NotImplementedError(f"{type(self).__name__} has no lanes")
 
+    @property
+    def full_messages(self) -> int:
+        """Number of full messages that wait for the bot to read; 0 if the stream doesn't count them."""
+        return 0
+
     @abstractmethod
     def send_joined(self, joined: play_service_pb2.Joined) -> None:
         """Send the bot the answer to an accepted join."""

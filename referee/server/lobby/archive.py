@@ -47,6 +47,11 @@ class Archive:
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
+    @property
+    def unwritten(self) -> int:
+        """Number of ended matches whose replays are not written yet."""
+        return len(self._closing)
+
     async def closed(self, match_id: str) -> None:
         """Wait until the replay of this match is written or can't be; return at once for any other match."""
         if closing := self._closing.get(match_id):

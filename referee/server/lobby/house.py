@@ -124,6 +124,8 @@ class HouseKeeper:
             # row.
             deaths = 1 if self._lobby.house_joins > joins else deaths + 1
             self._log.error("the process of the house bots has ended", deaths=deaths)
+            if self._lobby.recorder is not None:
+                self._lobby.recorder.count("referee_house_ends_total")
             for host in self._lobby.live():
                 host.lose_house_bots()
             if deaths >= MOST_DEATHS:

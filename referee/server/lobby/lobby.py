@@ -30,6 +30,7 @@ from referee.server.hosting.history import Histories
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.house_seats import recorded_house_bots
 from referee.server.hosting.lanes import Lanes
+from referee.server.hosting.observer import NO_TELEMETRY, Telemetry
 from referee.server.hosting.parts import MatchParts, ServerParts
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
@@ -50,7 +51,7 @@ from referee.server.process.config import ServerConfig
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
 from referee.server.process.shard import new_match_id
-from referee.server.process.status import CallError
+from referee.server.process.status import CallError, reason_label
 
 __all__ = ["Lobby"]
 
@@ -63,17 +64,25 @@ class Lobby:
         clock: Source of the time.
         meter: Measures the referee's own lag.
         address: Address at which bots reach this worker past the router; empty if there is none.
+        telemetry: Counts and observes the matches.
 
     Raises:
         RefereeError: The data folder can't be used; the message says why.
     """
 
     def __init__(
-        self, config: ServerConfig, clock: Clock, meter: LagMeter, address: str = ""
+        self,
+        config: ServerConfig,
+        clock: Clock,
+        meter: LagMeter,
+        address: str = "",
+        telemetry: Telemetry = NO_TELEMETRY,
     ) -> None:
         self.config = config
         self.address = address
         """Address at which bots reach this worker past the router; empty if there is none."""
+        self.recorder = telemetry.recorder
+        """Counts the server's metrics; None for no metrics."""
         self.sessions: set[SeatStream] = set()
         """All open Play streams."""
         self.draining = False
@@ -91,12 +100,15 @@ class Lobby:
         )
         """Data folder with journals and replays."""
         self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
-        self.lanes = Lanes(partial(self.folder.lane_journal, config.shard), clock, meter)
+        observer = telemetry.observer
+        make_journal = partial(self.folder.lane_journal, config.shard)
+        self.lanes = Lanes(make_journal, clock, meter, observer)
         """Lanes, each of which can play many of the server's matches at once."""
         slots = ThinkSlots(config.think_slots) if config.think_slots else None
         self._histories = Histories(self.folder.record_paths, clock.now_ns)
-        self._shared = ServerParts(clock, meter, self._histories, slots, self.lanes, address)
-        self.recovery = Recovery(self.folder, config.shard, self._take_up)
+        histories = self._histories
+        self._shared = ServerParts(clock, meter, histories, slots, self.lanes, address, observer)
+        self.recovery = Recovery(self.folder, config.shard, self._take_up, self._count_recovery)
         """Resumes the matches that an earlier server left unfinished."""
         retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
         self._archive = Archive(self.folder, retention)
@@ -227,6 +239,9 @@ class Lobby:
         self._keep_live(host)
         named = {"organizer": by} if by else {}
         host.log.info("match created", game=header.game, seats=header.num_seats, **named)
+        if self.recorder is not None:
+            self.recorder.game(header.game)
+            self.recorder.count("referee_matches_created_total", header.game)
         # From here on the join limit runs.
         host.deadlines.arm()
         return host
@@ -252,6 +267,20 @@ class Lobby:
     def live(self) -> list[MatchHost]:
         """Return all matches that wait or run."""
         return list(self._matches.live.values())
+
+    def count_stream_error(self, error: CallError) -> None:
+        """Count a Play stream that ends with an error."""
+        if self.recorder is not None:
+            self.recorder.count("referee_stream_errors_total", reason_label(error.reason))
+
+    @property
+    def unwritten(self) -> int:
+        """Number of ended matches whose replays are not written yet."""
+        return self._archive.unwritten
+
+    def _count_recovery(self, result: str) -> None:
+        if self.recorder is not None:
+            self.recorder.count("referee_recoveries_total", result)
 
     def _count_house_join(self) -> None:
         self.house_joins += 1

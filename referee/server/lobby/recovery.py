@@ -40,6 +40,8 @@ class Recovery:
         shard: Part of the matches that this server has; None for all.
         take_up: Resumes the match of a journal. Its last argument, if not empty, is a reason to end
             the match as void. Raises if the match can't be simulated again.
+        count: Called with the result of each journal: `resumed`, `closed`, `postponed` or
+            `set_aside`.
     """
 
     def __init__(
@@ -47,7 +49,9 @@ class Recovery:
         folder: DataFolder,
         shard: Shard | None,
         take_up: Callable[[Replay, replay_pb2.SecretRecord, JournalWriter, str], None],
+        count: Callable[[str], None] = lambda _: None,
     ) -> None:
+        self._count = count
         self.postponed: list[Path] = []
         """Paths of journals that could not be read or finished yet and will be tried again."""
         self._folder = folder
@@ -132,14 +136,18 @@ class Recovery:
         paths, self.postponed = self.postponed, []
         for path in paths:
             try:
-                count += self._recover(path)
+                is_resumed = self._recover(path)
+                count += is_resumed
+                self._count("resumed" if is_resumed else "closed")
             except (OSError, UnreadableError) as error:
                 self._log.warning(
                     "journal can't be taken up for now", journal=path.name, reason=str(error)
                 )
                 self.postponed.append(path)
+                self._count("postponed")
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
+                self._count("set_aside")
         # Only when no journal is left to take up: one that is tried again later needs the lanes' steps.
         if not self.postponed and not self._unread:
             self._remove_lanes()

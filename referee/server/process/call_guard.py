@@ -24,6 +24,7 @@ __all__ = ["CallGuard"]
 if TYPE_CHECKING:  # in gRPC itself it has no parameters
     Handler: TypeAlias = grpc.RpcMethodHandler[Any, Any]
 
+OnError = Callable[[str, str], None]
 Call = grpc.aio.ServicerContext[Any, Any]
 
 _MAKE: dict[tuple[bool, bool], Callable[..., Any]] = {
@@ -39,9 +40,14 @@ class CallGuard(grpc.aio.ServerInterceptor):
     """gRPC interceptor that guards all handlers of a server.
 
     It must be the last one, next to the handlers.
+
+    Args:
+        on_error: Called with the method's name and the status, such as `not_found`, of each call
+            that its handler ends with an error; None if nobody asks for it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_error: OnError | None = None) -> None:
+        self._on_error = on_error
         self._guarded: dict[str, tuple[Handler, Handler]] = {}
         """Original and guarded handler of each method, by the method's path."""
 
@@ -61,7 +67,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         known = self._guarded.get(method)
         # Made once for each method, and not for every call.
         if known is None or known[0] is not handler:
-            known = self._guarded[method] = handler, _guarded(method, handler)
+            known = self._guarded[method] = handler, _guarded(method, handler, self._on_error)
         return known[1]
 
 
@@ -76,8 +82,11 @@ class _Unreadable:
         self.error = error
 
 
-def _guarded(method: str, handler: Handler) -> Handler:
-    """Return a method's handler, wrapped so that its errors end calls with the referee's gRPC statuses."""
+def _guarded(method: str, handler: Handler, on_error: OnError | None) -> Handler:
+    """Return a method's handler, wrapped so that its errors end calls with the referee's gRPC statuses.
+
+    `on_error` is called with the method's name and the status of an error; None for nobody.
+    """
     inner: Any = handler.unary_unary or handler.unary_stream
     inner = inner or handler.stream_unary or handler.stream_stream
     is_stream, deserialize = handler.request_streaming, handler.request_deserializer
@@ -96,13 +105,14 @@ def _guarded(method: str, handler: Handler) -> Handler:
         return _all_readable(request), _ReadableCall(context)
 
     async def answer(request: Any, context: Call) -> Any:
-        async with _ended_by_errors(method, context):
+        async with _counted(method, context, on_error), _ended_by_errors(method, context):
             answered = inner(*request_of(request, context))
             # The generated handler of a method that is not implemented is no coroutine, and raises.
             return await answered if inspect.isawaitable(answered) else answered
 
     async def stream(request: Any, context: Call) -> AsyncIterator[Any]:
         async with (
+            _counted(method, context, on_error),
             _ended_by_errors(method, context),
             contextlib.aclosing(inner(*request_of(request, context))) as responses,
         ):
@@ -114,6 +124,17 @@ def _guarded(method: str, handler: Handler) -> Handler:
     reading = None if deserialize is None else _reader(deserialize)
     guarded: Handler = make(around, reading, _writer(handler.response_serializer))
     return guarded
+
+
+@contextlib.asynccontextmanager
+async def _counted(method: str, context: Call, on_error: OnError | None) -> AsyncIterator[None]:
+    """Call `on_error` if a call of `method` is ended with an error inside this context."""
+    try:
+        yield
+    except grpc.aio.AbortError:
+        if on_error is not None:
+            on_error(method.rpartition("/")[2], context.code().name.lower())
+        raise
 
 
 @contextlib.asynccontextmanager

@@ -113,6 +113,8 @@ class ServerConfig:
     """Host name at which clients reach workers directly; empty means the host of `worker_listen`."""
     think_slots: int = 0
     """Number of turns that bots may think about at once, from 1; 0 means any number."""
+    metrics: Listen | None = None
+    """Address on a port at which metrics are served for Prometheus; None for no metrics."""
     shard: Shard | None = None
     """Part of the matches that this server has, if it is a worker behind a router; else None."""
     organizer_keys_file: Path | None = None
@@ -154,6 +156,8 @@ class ServerConfig:
             raise FieldError("think_slots", f"from 0 to {MAX_THINK_SLOTS}", self.think_slots)
         if self.think_slots and self.workers > 1:
             raise FieldError("think_slots", "0 where workers share the matches", self.think_slots)
+        if self.metrics is not None and self.metrics.text.startswith("unix:"):
+            raise FieldError("metrics", "HOST:PORT", self.metrics.text)
         if self.shard is None:
             own = self.worker_listen
             taken = [listen.text for listen in self.listen]

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import selectors
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 __all__ = [
@@ -80,6 +81,10 @@ class LagMeter:
         """Time lost since the loop's current work began, in nanoseconds."""
         self._looked_ns = 0
         """When lost time was last checked, in nanoseconds on the machine's clock."""
+        self.on_poll: Callable[[int], None] | None = None
+        """Called at each poll with the longest time, in nanoseconds, that a message found by it may
+        have waited; None if nobody asks for it.
+        """
 
     # The clock.
 
@@ -140,6 +145,8 @@ class LagMeter:
         else:
             # The oldest is kept for `HOPS` polls: a message that is read now was found by one of them.
             self._polls = [*self._polls[1:], at_ns]
+        if self.on_poll is not None:
+            self.on_poll(at_ns - self._polls[0])
 
     def rests(self) -> None:
         """Begin to count idle time; called when a poll begins to wait.
@@ -154,6 +161,11 @@ class LagMeter:
 
         Subclasses may override it.
         """
+
+    @property
+    def rested_ns(self) -> int:
+        """Total time that the loop has waited for input, in nanoseconds."""
+        return self._rested_ns
 
     @property
     def busy_since_ns(self) -> int:

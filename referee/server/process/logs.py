@@ -7,12 +7,13 @@ match, and `referee play` shows nothing but errors.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     import structlog
 
-__all__ = ["Log", "configure_logs", "get_log", "reset_logs", "show_errors_alone"]
+__all__ = ["Log", "configure_logs", "count_lines", "get_log", "reset_logs", "show_errors_alone"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 """Number of each log level, by name, as in the standard library."""
@@ -25,6 +26,8 @@ class _Settings:
     """Number of the lowest log level that is shown, as in `LEVELS`."""
     as_json: bool | None = None
     """Whether lines are JSON rather than text; None leaves structlog as it is."""
+    on_line: Callable[[str], None] | None = None
+    """Called with the level of each line at warning or error; None if nobody asks for it."""
     is_applied = False
     """Whether structlog has been configured with these settings."""
 
@@ -57,15 +60,21 @@ class Log:
 
     def warning(self, text: str, /, **fields: object) -> None:
         """Log something that an operator may want to check; `fields` are added to the line."""
+        if _Settings.on_line is not None:
+            _Settings.on_line("warning")
         if LEVELS["warning"] >= _Settings.least:
             self._lines().warning(text, **fields)
 
     def error(self, text: str, /, **fields: object) -> None:
         """Log that something went wrong; `fields` are added to the line."""
+        if _Settings.on_line is not None:
+            _Settings.on_line("error")
         self._lines().error(text, **fields)
 
     def exception(self, text: str, /, **fields: object) -> None:
         """Log that something went wrong, with `fields` and the traceback of the handled exception."""
+        if _Settings.on_line is not None:
+            _Settings.on_line("error")
         self._lines().exception(text, **fields)
 
     def _lines(self) -> structlog.typing.FilteringBoundLogger:
@@ -84,6 +93,14 @@ def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
         as_json: Whether lines are JSON rather than text.
     """
     _Settings.least, _Settings.as_json, _Settings.is_applied = LEVELS[level], as_json, False
+
+
+def count_lines(on_line: Callable[[str], None] | None) -> None:
+    """Call a function with the level, `warning` or `error`, of each such line of this process.
+
+    None ends that.
+    """
+    _Settings.on_line = on_line
 
 
 def show_errors_alone() -> None:

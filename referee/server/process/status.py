@@ -19,7 +19,15 @@ from referee.core.errors import (
 )
 from referee.replay.errors import ReplayError
 
-__all__ = ["CallError", "abort", "end_with", "reason_of", "sendable", "status_of"]
+__all__ = [
+    "CallError",
+    "abort",
+    "end_with",
+    "reason_label",
+    "reason_of",
+    "sendable",
+    "status_of",
+]
 
 DOMAIN = "gamereferee"
 """Domain in every ErrorInfo that the referee sends."""
@@ -107,6 +115,11 @@ def status_of(error: RefereeError) -> status_pb2.Status:
 def sendable(text: str) -> str:
     """Return a text cut to `MAX_TEXT` characters, with characters replaced that UTF-8 can't encode."""
     return text[:MAX_TEXT].encode(errors="replace").decode()
+
+
+def reason_label(reason: error_pb2.ErrorReason) -> str:
+    """Return a reason as the value of a metric's label, such as `too_many_calls`."""
+    return _Reason.Name(reason).removeprefix("ERROR_REASON_").lower()
 
 
 def reason_of(error: RefereeError) -> error_pb2.ErrorReason:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import grpc
@@ -13,17 +14,21 @@ from referee.core.clock import Clock, SystemClock
 from referee.server.access.callers import caller_of
 from referee.server.attendance.session import AttendLimits
 from referee.server.endpoint import Endpoint
-from referee.server.process.config import ServerConfig
+from referee.server.gauges import loop_gauges
+from referee.server.process.config import Listen, ServerConfig
 from referee.server.process.credentials import Loaded, reload
 from referee.server.process.lag import LagMeter
-from referee.server.process.logs import get_log
+from referee.server.process.logs import count_lines, get_log
 from referee.server.process.status import end_with
 from referee.server.router.calls import RESTARTED, Calls
+from referee.server.router.fleet_metrics import FleetMetrics
 from referee.server.router.link import LinkLostError
 from referee.server.router.play import EndedByWorkerError, PlayRoute
 from referee.server.router.workers import Workers
 from referee.server.services.attend_service import AttendService
 from referee.server.services.play_service import SERVICE
+from referee.server.telemetry.page import MetricsPage, process_samples
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["Fleet", "OnChange", "Router"]
 
@@ -88,6 +93,9 @@ class Router:
         self._clock = clock or SystemClock()
         self.attend_limits = AttendLimits()
         """Times of Attend streams. Must be set before `start`."""
+        self.recorder = Recorder() if config.metrics is not None else None
+        """Counts the router's own metrics; None for no metrics."""
+        self._page: MetricsPage | None = None
         self._log = get_log()
 
     async def start(self) -> None:
@@ -97,7 +105,7 @@ class Router:
             FieldError: An address can't be used, or a worker can't be started.
         """
         calls = Calls(self._workers, self.config)
-        self._endpoint = Endpoint(self.config, elsewhere=calls.reflect)
+        self._endpoint = Endpoint(self.config, recorder=self.recorder, elsewhere=calls.reflect)
         try:
             play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
                 self._play
@@ -113,16 +121,41 @@ class Router:
             self.addresses = self._endpoint.bind()
             recovered = await self._fleet.start(self._worker_changed)
             await self._endpoint.start()
+            if self.recorder is not None and self.config.metrics is not None:
+                self._serve_metrics(self.recorder, self.config.metrics)
         except BaseException:
             await self._close()
             raise
         count = len(self._workers.all)
-        self._log.info("listening", addresses=self.addresses, recovered=recovered, workers=count)
+        shown = {"metrics": self.metrics_address} if self._page is not None else {}
+        self._log.info(
+            "listening", addresses=self.addresses, recovered=recovered, workers=count, **shown
+        )
+
+    def _serve_metrics(self, recorder: Recorder, listen: Listen) -> None:
+        """Serve the metrics of the router and of all workers to Prometheus."""
+        self._meter.on_poll = recorder.loop_lag.observe
+        recorder.read_also(partial(loop_gauges, self._meter))
+        recorder.read_also(process_samples)
+        self._page = MetricsPage(listen, FleetMetrics(recorder, self._workers).read)
+        self._page.start()
+
+    def count_log_lines(self) -> None:
+        """Count the warnings and errors that this process logs, which must have no other server."""
+        if self.recorder is not None:
+            count_lines(partial(self.recorder.count, "referee_log_lines_total"))
+
+    @property
+    def metrics_address(self) -> str:
+        """Address at which metrics are served, with the actual port; empty if they are not."""
+        return "" if self._page is None else self._page.address
 
     async def _worker_changed(self, number: int, is_up: bool) -> None:
         worker = self._workers.all[number]
         if is_up:
             await worker.came_up()
+            if self.recorder is not None and worker.starts > 1:
+                self.recorder.count("referee_worker_restarts_total")
         else:
             worker.went_down()
 
@@ -161,6 +194,8 @@ class Router:
         self._log.info("stopped")
 
     async def _close(self) -> None:
+        if self._page is not None:
+            await self._page.stop()
         await self._endpoint.stop()
         for worker in self._workers.all:
             await worker.close()

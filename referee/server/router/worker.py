@@ -16,6 +16,7 @@ from google.rpc import code_pb2, status_pb2
 from gamereferee.v1 import play_service_pb2
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
+from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
 from referee.server.process.lag import LagMeter, new_event_loop
@@ -74,7 +75,8 @@ class WorkerServer:
         if listen is None:
             return
         config = direct_config(self._config, listen)
-        self._direct = Endpoint(config, files=[play_service_pb2], name="worker_listen")
+        files, recorder = [play_service_pb2], self.server.recorder
+        self._direct = Endpoint(config, files=files, name="worker_listen", recorder=recorder)
         (bound,) = self._direct.bind()
         self.server.direct_address = advertised_address(bound, self._config.worker_host)
 
@@ -135,7 +137,7 @@ class WorkerServer:
         leaving = asyncio.create_task(stream.left())
         try:
             await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            status = _status(playing, log)
+            status = _status(playing, log, self.server.lobby)
             if status is not None:
                 link.write(Frame(Kind.STATUS, status.SerializeToString()))
                 stream.is_closed.set()
@@ -147,8 +149,10 @@ class WorkerServer:
             await asyncio.wait({playing})
 
 
-def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
+def _status(playing: asyncio.Task[None], log: Log, lobby: Lobby) -> status_pb2.Status | None:
     """Return the status with which the stream that the task `playing` serves has ended.
+
+    An error of the stream is counted in the metrics of `lobby`.
 
     None if the stream has not ended, or the router is gone.
     """
@@ -163,6 +167,7 @@ def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
             return None
         case CallError() as error:
             log.warning("stream refused", reason=str(error))
+            lobby.count_stream_error(error)
             return status_of(error)
         case fault:
             log.error("stream failed", exc_info=fault)
@@ -250,7 +255,9 @@ def run_worker(
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(WorkerServer(Server(config, house=house, meter=meter)), say, orders))
+        server = Server(config, house=house, meter=meter)
+        server.count_log_lines()
+        runner.run(_work(WorkerServer(server), say, orders))
 
 
 async def _work(worker: WorkerServer, say: Callable[[str], None], orders: BinaryIO) -> None:

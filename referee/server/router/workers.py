@@ -34,6 +34,8 @@ class Worker:
         """Address on which the worker listens."""
         self._channel: grpc.aio.Channel | None = None
         self._up = asyncio.Event()
+        self.starts = 0
+        """Number of times that the worker has come up."""
 
     @property
     def is_up(self) -> bool:
@@ -54,6 +56,7 @@ class Worker:
         """Mark the worker as up, make a new channel to it, and wake all that wait for the worker."""
         # A new channel: the old one may wait for long before it tries to connect again.
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
+        self.starts += 1
         self._up.set()
         if previous is not None:
             await previous.close()

@@ -130,6 +130,11 @@ class Outbox:
         arrived.
         """
 
+    @property
+    def full_messages(self) -> int:
+        """Number of full messages that wait for the bot to read."""
+        return len(self._full)
+
     # Adding.
 
     def send_soon(self, size: int) -> None:

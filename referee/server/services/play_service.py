@@ -95,6 +95,7 @@ class PlayService:
             await self.session(context, log, caller=caller).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))
+            self._lobby.count_stream_error(error)
             await abort(context, error)
         except grpc.aio.BaseError as error:
             log.info("stream broken", reason=type(error).__name__)

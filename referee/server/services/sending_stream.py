@@ -13,10 +13,11 @@ from referee.server.hosting.host import MatchHost
 from referee.server.hosting.seat_stream import HeldLane, HeldMatch, SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.shard import Shard
-from referee.server.process.status import CallError
+from referee.server.process.status import CallError, reason_label
 from referee.server.services.handles import SeatHandles
 from referee.server.services.outbox import Outbox, PlayStream
 from referee.server.services.rejections import taken_over
+from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["SendingStream"]
 
@@ -30,12 +31,20 @@ class SendingStream(SeatStream):
             None if not.
         clock: Source of the time.
         meter: Measures the referee's own lag.
+        recorder: Counts rejections; None for no metrics.
     """
 
     def __init__(
-        self, stream: PlayStream, shard: Shard | None, *, clock: Clock, meter: LagMeter
+        self,
+        stream: PlayStream,
+        shard: Shard | None,
+        *,
+        clock: Clock,
+        meter: LagMeter,
+        recorder: Recorder | None = None,
     ) -> None:
         super().__init__()
+        self._recorder = recorder
         self._clock = clock
         self._seats: dict[tuple[str, int], MatchHost] = {}
         """Hosts of the matches whose seats the stream holds, by match id and seat. Ended matches
@@ -124,6 +133,8 @@ class SendingStream(SeatStream):
 
     def send_rejected(self, rejected: play_service_pb2.Rejected) -> None:
         """Queue the message that one of the bot's messages was rejected."""
+        if self._recorder is not None:
+            self._recorder.count("referee_rejections_total", reason_label(rejected.reason))
         self._outbox.message.rejections.append(rejected)
         self._outbox.send_soon(128)
 
@@ -141,6 +152,11 @@ class SendingStream(SeatStream):
         # An answer that is on its way already is then rejected as ENDED, not as for a foreign seat.
         self._lost.append(key)
         self._outbox.send_soon(ended.ByteSize())
+
+    @property
+    def full_messages(self) -> int:
+        """Number of full messages that wait for the bot to read."""
+        return self._outbox.full_messages
 
     def send_draining(self) -> None:
         """Queue the message that the server is going to stop."""

@@ -77,7 +77,9 @@ class PlaySession(SendingStream):
         callers: Callers | None = None,
         caller: str = "",
     ) -> None:
-        super().__init__(stream, lobby.config.shard, clock=clock, meter=meter)
+        super().__init__(
+            stream, lobby.config.shard, clock=clock, meter=meter, recorder=lobby.recorder
+        )
         self.takes_lanes = takes_lanes
         self._stream = stream
         self._lobby = lobby

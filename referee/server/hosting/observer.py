@@ -1,0 +1,90 @@
+"""What observes the matches of a server, such as metrics and traces.
+
+An observer changes nothing and never raises because of a match. A server without observers has None
+in its place, so that each event costs one comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from referee.kit.rollout.dtypes import Longs
+from referee.match.lane import Tick
+from referee.match.machine import MatchMachine
+from referee.match.records import MatchRecord
+from referee.server.telemetry.recorder import Recorder
+
+__all__ = ["NO_TELEMETRY", "HostingObserver", "MatchObserver", "Telemetry"]
+
+
+class MatchObserver(Protocol):
+    """Observes one match; all times are those of the server's monotonic clock, in nanoseconds."""
+
+    def wrote(self, record: MatchRecord) -> None:
+        """Observe a record of the match, which its own machine has made."""
+
+    def appended(self, num_bytes: int) -> None:
+        """Observe that this number of bytes was added to the match's journal."""
+
+    def journal_failed(self) -> None:
+        """Observe that the match's journal could not be written."""
+
+    def answered(self, slack_ns: int) -> None:
+        """Observe an answer in time to a turn with a deadline, which was `slack_ns` away."""
+
+    def expires(self, seat: int, turn: int, deadline_ns: int) -> None:
+        """Observe that a seat is going to miss its open turn, whose deadline has passed."""
+
+    def untimely(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """Observe an answer to a turn that is not open.
+
+        Args:
+            seat: Index of the seat.
+            turn: The turn that the answer names.
+            at_ns: When the answer was read.
+            lag_ns: How long the answer may have waited in the referee before that.
+        """
+
+    def ended(self) -> None:
+        """Observe the end of the match."""
+
+
+class HostingObserver(Protocol):
+    """Observes all matches of a server."""
+
+    def match(self, match_id: str, game: str, machine: MatchMachine) -> MatchObserver:
+        """Return the observer of a match that is created, or resumed from its journal."""
+        ...
+
+    def ticked(
+        self, game: str, match_ids: Sequence[str], tick: Tick, limits_ns: Longs, num_bytes: int
+    ) -> None:
+        """Observe a tick, one engine step of several matches on a lane.
+
+        A lane plays many matches at once.
+
+        Args:
+            game: Name of the game.
+            match_ids: Id of each match, in the tick's order.
+            tick: The tick.
+            limits_ns: int64[n, seat]: nanoseconds that were allowed for each answered turn, lag
+                margin included; `NO_LIMIT` without a deadline.
+            num_bytes: Bytes that were added to the lane's journal.
+        """
+
+    def lane_journal_failed(self) -> None:
+        """Observe that a lane's journal could not be written."""
+
+
+class Telemetry(NamedTuple):
+    """What counts and observes one server."""
+
+    recorder: Recorder | None = None
+    """Counts the server's metrics; None for no metrics."""
+    observer: HostingObserver | None = None
+    """Observes all matches: the recorder, traces, or both; None for nobody."""
+
+
+NO_TELEMETRY = Telemetry()
+"""Telemetry of a server without metrics and traces."""

@@ -24,6 +24,7 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.schedule import written_schedule
 from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.play.runner import Runner
+from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
@@ -96,6 +97,8 @@ class _Silence:
     def match_began(self, pairing: Pairing) -> None: ...
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None: ...
+
+    def process_ended(self, ended: Exit, *, died: bool) -> None: ...
 
     def note(self, text: str) -> None: ...
 

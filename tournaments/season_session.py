@@ -34,6 +34,7 @@ from tournaments.play.own_referee import OutsideAddress
 from tournaments.play.runner import Progress
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
+from tournaments.processes.process_book import CountedBook
 from tournaments.rebuilding import heal_store
 from tournaments.season.admissions import SeasonChecker, entry_program, program_of
 from tournaments.season.beginning import begin_season, enter_own
@@ -239,7 +240,7 @@ class _Run:
             own,
             self._folder,
             supervisor,
-            self._store,
+            CountedBook(self._store, self._progress.process_ended),
             self._progress.note,
             seal,
             self._web,

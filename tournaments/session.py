@@ -25,6 +25,7 @@ from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
+from tournaments.processes.process_book import CountedBook
 from tournaments.rebuilding import heal_store
 from tournaments.season_session import play_season_once
 from tournaments.season_stages import Gated, StageRun
@@ -384,7 +385,7 @@ class _Run:
                 programs,
                 folder,
                 supervisor,
-                self.opening,
+                CountedBook(self.opening, self.progress.process_ended),
                 note,
                 seal,
                 web,

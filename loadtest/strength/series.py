@@ -25,6 +25,7 @@ from loadtest.strength.questions import Seating
 from tournaments.pairings import FixedSchedule, Pairing
 from tournaments.play.executor import AttemptOrder, PlayedAttempt
 from tournaments.play.runner import Runner
+from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
@@ -223,6 +224,8 @@ class _SignsOfLife:
         self._ended += 1
         if self._ended % SIGN_OF_LIFE == 0:
             print(f"{self._ended} of {self._series.matches} matches", file=sys.stderr, flush=True)
+
+    def process_ended(self, ended: Exit, *, died: bool) -> None: ...
 
     def note(self, text: str) -> None:
         print(text, file=sys.stderr, flush=True)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+from prometheus_client import CollectorRegistry
+
 from referee.server.telemetry.catalog import CATALOG
 from tests.docs.markdown import ROOT
+from tests.tournaments.fakes import Silence
+from tournaments.reports.metrics import CountedProgress
 
 ROW = re.compile(r"\| `(\w+)` \| (\w+) \| ([^|]*) \| ([^|]+) \|")
 
@@ -24,3 +28,17 @@ def test_the_table_has_each_metric_of_a_server() -> None:
     """In the order of the catalog, with the same words."""
     served = [(each.name, each.kind, each.labels, each.text) for each in CATALOG]
     assert rows("What is counted") == served
+
+
+def test_the_table_has_each_metric_of_a_tournament() -> None:
+    """As the Prometheus client describes them."""
+    registry = CollectorRegistry()
+    CountedProgress(Silence(), registry)
+    served = []
+    for family in registry.collect():
+        suffix = "_total" if family.type == "counter" else ""
+        labels = {name for sample in family.samples for name in sample.labels} - {"le"}
+        served.append(
+            (family.name + suffix, family.type, tuple(sorted(labels)), family.documentation)
+        )
+    assert rows("What a tournament counts") == served

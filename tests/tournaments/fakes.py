@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
+from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
@@ -207,6 +208,9 @@ class Silence:
             self.left_void.append(pairing.number)
         else:
             self.ended += 1
+
+    def process_ended(self, ended: Exit, *, died: bool) -> None:
+        """See `tournaments.play.runner.Progress`."""
 
     def note(self, text: str) -> None:
         """See `tournaments.play.runner.Progress`."""

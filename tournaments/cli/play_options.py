@@ -63,6 +63,14 @@ class PlayOptions:
             " try those again that were left out.",
         ),
     ] = False
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            help="Serve metrics of the run for Prometheus at HOST:PORT.",
+            metavar="HOST:PORT",
+            envvar="TOURNAMENT_METRICS",
+        ),
+    ] = None
     web: Annotated[
         bool,
         typer.Option("--web", help="Show it in browsers while it is played; prints the address."),

@@ -17,6 +17,9 @@ from tournaments.cli.stops import until_stopped
 from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.play.runner import Progress
     from tournaments.spec.config import TournamentSpec
     from tournaments.store.folder import DataFolder
 
@@ -211,7 +214,10 @@ def _play(spec: TournamentSpec, file: Path, folder: DataFolder, options: PlayOpt
         _check_web(spec, options.web_listen)
     console = make_console()
     try:
-        with make_progress(console, spec) as progress:
+        with (
+            make_progress(console, spec) as shown,
+            _counted(shown, options.metrics) as progress,
+        ):
             left_void = play(
                 spec,
                 file,
@@ -241,6 +247,21 @@ def _play(spec: TournamentSpec, file: Path, folder: DataFolder, options: PlayOpt
             file=sys.stderr,
         )
         raise typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _counted(shown: Progress, listen: str | None) -> Iterator[Progress]:
+    """Serve metrics of a run while it lasts, if `listen` names an address; yield its progress."""
+    if listen is None:
+        yield shown
+        return
+    from tournaments.reports.metrics import serve_metrics
+
+    progress, stop = serve_metrics(listen, shown)
+    try:
+        yield progress
+    finally:
+        stop()
 
 
 def _check_web(spec: TournamentSpec, listen: str) -> None:

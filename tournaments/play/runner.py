@@ -18,6 +18,7 @@ from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt, host_failure
 from tournaments.play.ledger import Ledger
+from tournaments.processes.client import Exit
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import EndCause, MatchEnd, label_of
@@ -59,6 +60,9 @@ class Progress(Protocol):
 
         The cause of `end` is void if the match is left without a result.
         """
+
+    def process_ended(self, ended: Exit, *, died: bool) -> None:
+        """Note how a bot's process on this machine ended, and whether it was still needed."""
 
     def note(self, text: str) -> None:
         """Show one line about something that went wrong and that the organizer should know."""

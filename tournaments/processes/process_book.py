@@ -7,7 +7,14 @@ from typing import Protocol
 
 from tournaments.processes.client import Exit
 
-__all__ = ["ProcessBook", "ProcessNumbers"]
+__all__ = ["CountedBook", "OnEnd", "ProcessBook", "ProcessNumbers"]
+
+
+class OnEnd(Protocol):
+    """Callback for the end of a process."""
+
+    def __call__(self, ended: Exit, *, died: bool) -> None:
+        """Receive how a process ended, and whether it died while it was still needed."""
 
 
 class ProcessBook(Protocol):
@@ -25,6 +32,27 @@ class ProcessBook(Protocol):
             ended: How it ended.
             died: Whether it died while it was still needed.
         """
+
+
+class CountedBook(ProcessBook):
+    """Process book that also reports each end.
+
+    Args:
+        book: Numbers and records the processes.
+        ended: Called with each end, and whether the process died while it was still needed.
+    """
+
+    def __init__(self, book: ProcessBook, ended: OnEnd) -> None:
+        self._book, self._ended = book, ended
+
+    def begin_process(self, program: str) -> int:
+        """Record that a process of a program is being started; return its number, from 1."""
+        return self._book.begin_process(program)
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """Record how a process ended, and report it; see `ProcessBook`."""
+        self._book.end_process(program, number, ended, died=died)
+        self._ended(ended, died=died)
 
 
 class ProcessNumbers(ProcessBook):

@@ -9,6 +9,7 @@ import rich.console
 import rich.live
 
 from tournaments.pairings import Pairing
+from tournaments.processes.client import Exit
 from tournaments.reports.live import LiveView
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.outcomes import MatchEnd
@@ -72,6 +73,9 @@ class LineProgress:
         elif self._done * PLAIN_LINES // total > (self._done - 1) * PLAIN_LINES // total:
             self._print(f"{self._done} of {total} matches{self._status}")
 
+    def process_ended(self, ended: Exit, *, died: bool) -> None:
+        """Do nothing: deaths that matter have notes; see `Progress`."""
+
     def note(self, text: str) -> None:
         """Print a line about something that went wrong; see `Progress`."""
         self._print(text)
@@ -122,6 +126,9 @@ class LiveProgress:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
         self.note(self._view.last_line)
+
+    def process_ended(self, ended: Exit, *, died: bool) -> None:
+        """Do nothing: deaths that matter have notes; see `Progress`."""
 
     def note(self, text: str) -> None:
         """Print a line above the live view; see `Progress`."""

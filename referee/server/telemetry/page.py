@@ -1,4 +1,4 @@
-"""Serves metrics by HTTP, in the formats of Prometheus, on threads of their own.
+"""Serves metrics by HTTP, in the formats of Prometheus, on separate threads.
 
 Samples are read on the event loop that owns them. So a scrape also shows that the loop still turns:
 it fails if the loop does not answer within `READ_LIMIT_S`.

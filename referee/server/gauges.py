@@ -9,6 +9,7 @@ from referee.core.time_control import SECOND
 from referee.match.machine import MatchPhase
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
+from referee.server.telemetry.histogram import Histogram
 from referee.server.telemetry.samples import Sample
 
 __all__ = ["loop_gauges", "match_gauges"]
@@ -21,8 +22,10 @@ class _Queue(Protocol):
         ...
 
 
-def loop_gauges(meter: LagMeter) -> Iterator[Sample]:
-    """Yield what a lag meter has measured of its event loop."""
+def loop_gauges(meter: LagMeter, lag: Histogram) -> Iterator[Sample]:
+    """Yield what a lag meter has measured of its event loop; `lag` has the rounds with long waits."""
+    lag.raise_to(meter.num_polls)
+    yield from lag.samples("referee_event_loop_lag_seconds")
     yield "referee_event_loop_idle_seconds_total", {}, meter.rested_ns / SECOND
     yield "referee_lost_seconds_total", {}, meter.lost_ns / SECOND
 

@@ -165,7 +165,7 @@ class Server:
         """Prepare to serve metrics: to Prometheus or, as a worker, to the router."""
         self.meter.on_poll = recorder.loop_lag.observe
         recorder.read_also(partial(match_gauges, self.lobby, self.matchmaking))
-        recorder.read_also(partial(loop_gauges, self.meter))
+        recorder.read_also(partial(loop_gauges, self.meter, recorder.loop_lag))
         recorder.read_also(process_samples)
         if self.config.shard is not None:
             self._endpoint.server.add_generic_rpc_handlers((samples_handler(recorder),))

@@ -42,14 +42,18 @@ def test_buckets_hold_what_is_up_to_their_bound() -> None:
         one.observe(each)
     together.observe_all(np.array(times, np.int64))
     expected = [
-        ("_bucket", "1e-09", 2.0),
-        ("_bucket", "1e-08", 3.0),
-        ("_bucket", "1e-07", 5.0),
-        ("_bucket", "+Inf", 7.0),
-        ("_count", "", 7.0),
-        ("_sum", "", sum(times) / 1e9),
+        ("name_bucket", {"game": "x", "le": "1e-09"}, 2),
+        ("name_bucket", {"game": "x", "le": "1e-08"}, 3),
+        ("name_bucket", {"game": "x", "le": "1e-07"}, 5),
+        ("name_bucket", {"game": "x", "le": "+Inf"}, 7),
+        ("name_count", {"game": "x"}, 7),
+        ("name_sum", {"game": "x"}, sum(times) / 1e9),
     ]
-    assert list(one.samples()) == list(together.samples()) == expected
+    assert one.count == together.count == 7
+    for each in (one, together):
+        assert list(each.samples("name", {"game": "x"})) == expected
+    one.raise_to(10)
+    assert next(one.samples("name")) == ("name_bucket", {"le": "1e-09"}, 5)
 
 
 @pytest.mark.parametrize(

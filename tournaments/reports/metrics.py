@@ -169,7 +169,8 @@ def serve_metrics(listen: str, shown: Progress) -> tuple[CountedProgress, Callab
         raise TournamentError(
             f"--metrics must be HOST:PORT with a port from 0 to 65535, not {listen!r}"
         )
-    disable_created_metrics()  # series that say when each counter was made, which nobody asks for
+    # Series that say when each counter was made, which nobody asks for.
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # it has no types at all
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     try:

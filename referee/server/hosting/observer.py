@@ -6,7 +6,7 @@ in its place, so that each event costs one comparison.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from referee.kit.rollout.dtypes import Longs
@@ -21,17 +21,22 @@ __all__ = ["NO_TELEMETRY", "HostingObserver", "MatchObserver", "Telemetry"]
 class MatchObserver(Protocol):
     """Observes one match; all times are those of the server's monotonic clock, in nanoseconds."""
 
-    def wrote(self, record: MatchRecord) -> None:
-        """Observe a record of the match, which its own machine has made."""
+    @property
+    def answered(self) -> Callable[[int], None]:
+        """Function that takes how far away the deadline was, in nanoseconds, at an answer in time.
+
+        Answers to turns without a deadline are not observed.
+        """
+        ...
+
+    def wrote(self, record: MatchRecord, num_bytes: int) -> None:
+        """Observe a record of the match, which its own machine has made and which took `num_bytes`."""
 
     def appended(self, num_bytes: int) -> None:
-        """Observe that this number of bytes was added to the match's journal."""
+        """Observe that `num_bytes` of records of a lane were added to the match's journal."""
 
     def journal_failed(self) -> None:
         """Observe that the match's journal could not be written."""
-
-    def answered(self, slack_ns: int) -> None:
-        """Observe an answer in time to a turn with a deadline, which was `slack_ns` away."""
 
     def expires(self, seat: int, turn: int, deadline_ns: int) -> None:
         """Observe that a seat is going to miss its open turn, whose deadline has passed."""

@@ -222,8 +222,7 @@ class RunningMatch(LaneMatch):
         data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
         self._journal.append(data)
         if self.observer is not None:
-            self.observer.wrote(write.record)
-            self.observer.appended(len(data))
+            self.observer.wrote(write.record, len(data))
         if isinstance(write.record, Ended):
             # Read from the bytes that were written: bots must check the same reveal as readers of the replay.
             self.reveal.seed = replay_pb2.Record.FromString(data).end.reveal

@@ -22,6 +22,7 @@ from typing import NamedTuple
 __all__ = [
     "SLICE_S",
     "TOLERANCE_NS",
+    "REPORTED_NS",
     "FairClock",
     "LagMeter",
     "LoopMark",
@@ -36,6 +37,9 @@ TOLERANCE_NS = 2_000_000
 """Lateness in nanoseconds that is not counted, since system timers are exact to about a
 millisecond.
 """
+
+REPORTED_NS = 1_000_000
+"""Wait of a message, in nanoseconds, from which on `LagMeter.on_poll` is called."""
 
 
 class LoopMark(NamedTuple):
@@ -82,8 +86,8 @@ class LagMeter:
         self._looked_ns = 0
         """When lost time was last checked, in nanoseconds on the machine's clock."""
         self.on_poll: Callable[[int], None] | None = None
-        """Called at each poll with the longest time, in nanoseconds, that a message found by it may
-        have waited; None if nobody asks for it.
+        """Called at each poll whose messages may have waited for `REPORTED_NS` or more, with the
+        longest such time in nanoseconds; None if nobody asks for it.
         """
 
     # The clock.
@@ -145,7 +149,7 @@ class LagMeter:
         else:
             # The oldest is kept for `HOPS` polls: a message that is read now was found by one of them.
             self._polls = [*self._polls[1:], at_ns]
-        if self.on_poll is not None:
+        if self.on_poll is not None and at_ns - self._polls[0] >= REPORTED_NS:
             self.on_poll(at_ns - self._polls[0])
 
     def rests(self) -> None:
@@ -161,6 +165,11 @@ class LagMeter:
 
         Subclasses may override it.
         """
+
+    @property
+    def num_polls(self) -> int:
+        """Number of polls for input so far; 0 in a loop that isn't metered."""
+        return self._num_polls
 
     @property
     def rested_ns(self) -> int:

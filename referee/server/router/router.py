@@ -135,7 +135,7 @@ class Router:
     def _serve_metrics(self, recorder: Recorder, listen: Listen) -> None:
         """Serve the metrics of the router and of all workers to Prometheus."""
         self._meter.on_poll = recorder.loop_lag.observe
-        recorder.read_also(partial(loop_gauges, self._meter))
+        recorder.read_also(partial(loop_gauges, self._meter, recorder.loop_lag))
         recorder.read_also(process_samples)
         self._page = MetricsPage(listen, FleetMetrics(recorder, self._workers).read)
         self._page.start()

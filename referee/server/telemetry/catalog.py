@@ -235,8 +235,9 @@ CATALOG = (
     Metric(
         "referee_event_loop_lag_seconds",
         "histogram",
-        "Longest time that a message may have waited for the event loop, at each of its rounds.",
-        bounds_ns=_DELAYS,
+        "Longest time that a message may have waited for the event loop, at each of its rounds; less "
+        "than 1 ms counts as 0.",
+        bounds_ns=_DELAYS[3:],
     ),
     Metric(
         "referee_event_loop_idle_seconds_total",

@@ -7,7 +7,7 @@ bounds. Nothing here loads the Prometheus client, which only the page of the met
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from referee import __version__
 from referee.kit.rollout.dtypes import Longs
@@ -16,7 +16,7 @@ from referee.match.lane import NO_LIMIT, Tick
 from referee.match.machine import MatchMachine
 from referee.match.records import ActionKind
 from referee.server.telemetry.catalog import BY_NAME, CATALOG, name_of
-from referee.server.telemetry.histogram import Histogram
+from referee.server.telemetry.histogram import MANY, Histogram
 from referee.server.telemetry.samples import Sample
 
 __all__ = ["Recorder"]
@@ -26,6 +26,7 @@ MOST_REASONS = 64
 together as `other`, since a game that somebody adds may name any number of them.
 """
 _OTHER = "other"
+_PLAYED = ActionKind.PLAYED
 _COUNTERS = tuple(metric for metric in CATALOG if metric.kind == "counter" and metric.is_counted)
 
 
@@ -44,7 +45,7 @@ class Recorder:
         self.late = _histogram("referee_late_answers_seconds")
         """How long after their deadlines answers to missed turns were read."""
         self.loop_lag = _histogram("referee_event_loop_lag_seconds")
-        """How long messages may have waited for the event loop."""
+        """How long messages may have waited for the event loop, in its rounds with long waits."""
         self.match_bytes = 0
         """Bytes of records for journals of matches."""
         self.lane_bytes = 0
@@ -76,7 +77,6 @@ class Recorder:
         counted, asked = self.game(game), tick.asked
         counted.steps += len(match_ids)
         elapsed_ns = tick.elapsed_ns[asked]
-        counted.played += len(elapsed_ns)
         counted.thinking.observe_all(elapsed_ns)
         self.lag.observe_all(tick.lag_ns[asked])
         limits_ns = limits_ns[asked]
@@ -94,7 +94,7 @@ class Recorder:
         """Return the counts of a game; the first call for a name makes them."""
         game = self._games.get(name)
         if game is None:
-            game = self._games[name] = _Game(name)
+            game = self._games[name] = _Game(name, self.lag)
             for metric in _COUNTERS:
                 self._counts[metric.name].update(dict.fromkeys(metric.from_start(name), 0))
         return game
@@ -117,11 +117,10 @@ class Recorder:
             for labels, value in sorted(self._counts[metric.name].items()):
                 found.append((metric.name, dict(zip(metric.labels, labels, strict=True)), value))
         for name, game in sorted(self._games.items()):
-            found += _of_histogram("referee_thinking_seconds", game.thinking, {"game": name})
-            found += _of_histogram("referee_slack_seconds", game.slack, {"game": name})
-        found += _of_histogram("referee_lag_seconds", self.lag)
-        found += _of_histogram("referee_late_answers_seconds", self.late)
-        found += _of_histogram("referee_event_loop_lag_seconds", self.loop_lag)
+            found += game.thinking.samples("referee_thinking_seconds", {"game": name})
+            found += game.slack.samples("referee_slack_seconds", {"game": name})
+        found += self.lag.samples("referee_lag_seconds")
+        found += self.late.samples("referee_late_answers_seconds")
         found.append(("referee_build_info", {"version": __version__}, 1))
         for source in self._sources:
             found += source()
@@ -133,21 +132,30 @@ class _Game:
 
     Args:
         name: Name of the game.
+        lag: Delays of the referee, of all games.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, lag: Histogram) -> None:
         self.name = name
-        self.steps = self.played = self.defaulted = self.forfeited = 0
+        self.steps = self.defaulted = self.forfeited = 0
         self.thinking = _histogram("referee_thinking_seconds")
         self.slack = _histogram("referee_slack_seconds")
+        self._lag = lag
+        self.took, self.lagged = self.thinking.waiting.append, lag.waiting.append
         self.reasons: set[str] = set()
         """Reasons for refused orders that are counted apart."""
+
+    def settle(self) -> None:
+        """Sort the times that wait into their buckets."""
+        self.thinking.settle()
+        self.slack.settle()
+        self._lag.settle()
 
     def add_to(self, counts: dict[str, collections.Counter[tuple[str, ...]]]) -> None:
         """Write the counts of steps and decisions into `counts`."""
         counts["referee_steps_total"][(self.name,)] = self.steps
         decisions = counts["referee_decisions_total"]
-        decisions[(self.name, name_of(ActionKind.PLAYED))] = self.played
+        decisions[(self.name, name_of(ActionKind.PLAYED))] = self.thinking.count
         decisions[(self.name, name_of(ActionKind.DEFAULTED))] = self.defaulted
         decisions[(self.name, name_of(ActionKind.FORFEITED))] = self.forfeited
 
@@ -155,27 +163,36 @@ class _Game:
 class _Match:
     """Observer of one match; see `MatchObserver`."""
 
-    __slots__ = ("_game", "_machine", "_missed", "_recorder")
+    __slots__ = ("_game", "_machine", "_missed", "_recorder", "answered")
 
     def __init__(self, recorder: Recorder, game: _Game, machine: MatchMachine) -> None:
         self._recorder, self._game, self._machine = recorder, game, machine
         self._missed: dict[int, tuple[int, int]] = {}
         """Turn that each seat has missed last, and its deadline in nanoseconds, by seat."""
+        self.answered = game.slack.waiting.append
 
-    def wrote(self, record: rec.MatchRecord) -> None:
+    def wrote(self, record: rec.MatchRecord, num_bytes: int) -> None:
+        # On the way of each decision: everything that can wait is left to `settle`.
         game = self._game
-        if isinstance(record, rec.Stepped):
-            game.steps += 1
-            for taken in record.actions:
-                if taken.kind is ActionKind.PLAYED:
-                    game.played += 1
-                    game.thinking.observe(taken.elapsed_ns)
-                    self._recorder.lag.observe(taken.lag_ns)
-                elif taken.kind is ActionKind.DEFAULTED:
-                    game.defaulted += 1
-                else:
-                    game.forfeited += 1
-        elif isinstance(record, rec.Missed):
+        self._recorder.match_bytes += num_bytes
+        if not isinstance(record, rec.Stepped):
+            self._wrote_seldom(record)
+            return
+        game.steps += 1
+        for taken in record.actions:
+            if taken.kind is _PLAYED:
+                game.took(taken.elapsed_ns)
+                game.lagged(taken.lag_ns)
+            elif taken.kind is ActionKind.DEFAULTED:
+                game.defaulted += 1
+            else:
+                game.forfeited += 1
+        if len(game.thinking.waiting) >= MANY:
+            game.settle()
+
+    def _wrote_seldom(self, record: rec.MatchRecord) -> None:
+        game = self._game
+        if isinstance(record, rec.Missed):
             cause = "given_up" if record.given_up else "deadline"
             self._recorder.count("referee_missed_turns_total", game.name, cause)
         elif isinstance(record, rec.Forfeited):
@@ -186,9 +203,6 @@ class _Match:
 
     def journal_failed(self) -> None:
         self._recorder.count("referee_journal_errors_total", "match")
-
-    def answered(self, slack_ns: int) -> None:
-        self._game.slack.observe(slack_ns)
 
     def expires(self, seat: int, turn: int, deadline_ns: int) -> None:
         self._missed[seat] = turn, deadline_ns
@@ -218,10 +232,3 @@ class _Match:
 
 def _histogram(name: str) -> Histogram:
     return Histogram(BY_NAME[name].bounds_ns)
-
-
-def _of_histogram(
-    name: str, histogram: Histogram, labels: dict[str, str] | None = None
-) -> Iterator[Sample]:
-    for suffix, bound, value in histogram.samples():
-        yield name + suffix, (labels or {}) | ({"le": bound} if bound else {}), value

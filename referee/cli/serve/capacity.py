@@ -37,7 +37,9 @@ _CONNECTIONS = 8
 _START_LIMIT_S = 300.0
 """Seconds that the server may take to start; one that compiles its kernels first takes long."""
 _FOR_OTHERS = (
+    "REFEREE_CONFIG",
     "REFEREE_ORGANIZER_KEY",
+    "REFEREE_ORGANIZER_KEY_FILE",
     "REFEREE_ORGANIZER_KEYS_FILE",
     "REFEREE_TRUSTED_PROXY",
     "REFEREE_TLS_CERT",

@@ -27,7 +27,32 @@ class LogLevel(enum.StrEnum):
     ERROR = "error"
 
 
+def _use_config_file(context: typer.Context, path: Path | None) -> Path | None:
+    """Make the settings of a file the defaults of this command's flags.
+
+    Raises:
+        RefereeError: The file can't be used.
+    """
+    if path is not None:
+        from referee.cli.serve.config_file import read_config_file
+
+        # Environment and flags go before these, as they do before any default.
+        context.default_map = read_config_file(path, serve, without="config")
+    return path
+
+
 def serve(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of settings, TOML: each flag by its name, such as data_dir. The environment "
+            "goes before it, and flags before both.",
+            envvar="REFEREE_CONFIG",
+            # Read before the other flags, whose defaults it has.
+            is_eager=True,
+            callback=_use_config_file,
+        ),
+    ] = None,
     listen: Annotated[list[str] | None, listen_option("127.0.0.1:7070", "REFEREE_LISTEN")] = None,
     data_dir: Annotated[
         Path, typer.Option(help="Folder of journals and replays.", envvar="REFEREE_DATA_DIR")
@@ -39,6 +64,13 @@ def serve(
             envvar="REFEREE_ORGANIZER_KEY",
         ),
     ] = "",
+    organizer_key_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File that has this secret and nothing else. SIGHUP reads it again.",
+            envvar="REFEREE_ORGANIZER_KEY_FILE",
+        ),
+    ] = None,
     organizer_keys_file: Annotated[
         Path | None,
         typer.Option(
@@ -209,10 +241,11 @@ def serve(
     from referee.server.process.config import RetentionLimits, ServerConfig, parse_listen
     from referee.server.process.logs import configure_logs
 
+    del config  # the other parameters have its values
     # What gRPC itself says about an address in use is said better by our own error.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     configure_logs(log_level.value, as_json=not log_text)
-    config = ServerConfig(
+    settings = ServerConfig(
         listen=tuple(parse_listen(text) for text in listen or ["127.0.0.1:7070"]),
         data_dir=data_dir,
         organizer_key=organizer_key,
@@ -230,6 +263,7 @@ def serve(
         worker_host=worker_host,
         think_slots=think_slots,
         metrics=parse_listen(metrics, "metrics") if metrics else None,
+        organizer_key_file=organizer_key_file,
         organizer_keys_file=organizer_keys_file,
         trusted_proxies=trusted_networks(trusted_proxy or ()),
     )
@@ -238,7 +272,7 @@ def serve(
 
         pace_ns = parse_duration(capacity_pace, "capacity_pace")
         check_capacity(
-            config, CapacityWishes(tuple(capacity_game or ()), capacity_seconds, pace_ns)
+            settings, CapacityWishes(tuple(capacity_game or ()), capacity_seconds, pace_ns)
         )
     # Alone the flag would silently do nothing.
     elif capacity_game:
@@ -248,10 +282,10 @@ def serve(
         from referee.cli.serve.workers import serve_with_workers
 
         serve_with_workers(
-            config, house_bots=house_bots, log_level=log_level.value, log_json=not log_text
+            settings, house_bots=house_bots, log_level=log_level.value, log_json=not log_text
         )
     else:
-        _serve_alone(config, house_bots=house_bots)
+        _serve_alone(settings, house_bots=house_bots)
 
 
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:

@@ -117,6 +117,8 @@ class ServerConfig:
     """Address on a port at which metrics are served for Prometheus; None for no metrics."""
     shard: Shard | None = None
     """Part of the matches that this server has, if it is a worker behind a router; else None."""
+    organizer_key_file: Path | None = None
+    """File that has the organizer key in place of `organizer_key`; None if there is none."""
     organizer_keys_file: Path | None = None
     """File of further organizer keys, lines NAME=KEY; None if there is none."""
     trusted_proxies: tuple[Network, ...] = ()
@@ -138,11 +140,19 @@ class ServerConfig:
             raise FieldError("listen", "at least one address", "none")
         if (self.tls_cert is None) != (self.tls_key is None):
             raise FieldError("tls_cert and tls_key", "given together", "one of them")
-        sources = Sources(self.organizer_key, self.organizer_keys_file, self.tls_cert, self.tls_key)
+        if self.organizer_key and self.organizer_key_file:
+            bound = "given in one of the two ways"
+            raise FieldError("organizer_key and organizer_key_file", bound, "both")
+        sources = Sources(
+            self.organizer_key,
+            self.organizer_keys_file,
+            self.tls_cert,
+            self.tls_key,
+            self.organizer_key_file,
+        )
         if self.credentials.sources != sources:
             object.__setattr__(self, "credentials", Credentials(sources))
-        has_key = bool(self.organizer_key or self.organizer_keys_file)
-        if self.closed and not has_key:
+        if self.closed and not sources.has_key:
             raise FieldError("closed", "given with an organizer key", "without one")
         if self.max_matches < 1:
             raise FieldError("max_matches", "from 1", self.max_matches)
@@ -178,7 +188,7 @@ class ServerConfig:
                 `name`.
         """
         reachable = [listen.text for listen in addresses if not listen.is_local]
-        has_key = bool(self.organizer_key or self.organizer_keys_file)
+        has_key = self.credentials.sources.has_key
         if reachable and not self.allow_open and not (has_key and self.tls_cert):
             raise FieldError(
                 name,

@@ -30,12 +30,13 @@ __all__ = [
     "Loaded",
     "OrganizerKeys",
     "Sources",
+    "read_key",
     "read_keys",
     "reload",
 ]
 
 SINGLE = "organizer"
-"""Name of the key given by `--organizer-key`."""
+"""Name of the key given by `--organizer-key` or `--organizer-key-file`."""
 MIN_KEY = 16
 """Length of the shortest key that a file may hold, in characters."""
 MAX_KEYS = 64
@@ -45,6 +46,7 @@ MAX_FILE_BYTES = 65_536
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _KEY = re.compile(r"[!-~]+")
 _FIELD = "organizer_keys_file"
+_KEY_FIELD = "organizer_key_file"
 
 
 class OrganizerKeys:
@@ -130,6 +132,12 @@ class Sources:
     organizer_keys_file: Path | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
+    organizer_key_file: Path | None = None
+
+    @property
+    def has_key(self) -> bool:
+        """Whether organizers need a key."""
+        return bool(self.organizer_key or self.organizer_key_file or self.organizer_keys_file)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -177,6 +185,8 @@ class Credentials:
         """
         sources = self.sources
         keys = [(SINGLE, sources.organizer_key)] if sources.organizer_key else []
+        if sources.organizer_key_file is not None:
+            keys = [(SINGLE, read_key(sources.organizer_key_file))]
         # The single key goes in, so that the file can't repeat its name or give another key under
         # it.
         if sources.organizer_keys_file is not None:
@@ -221,14 +231,7 @@ def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[
     Raises:
         FieldError: The file can't be used. The text names the line, and never shows a key.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-            mode = os.fstat(file.fileno()).st_mode
-    except OSError as error:
-        raise FieldError(_FIELD, f"a file that can be read ({error.strerror})", str(path)) from None
-    if len(data) > MAX_FILE_BYTES:
-        raise FieldError(_FIELD, f"at most {MAX_FILE_BYTES} bytes", str(path))
+    data, mode = _read(path, _FIELD)
     if mode & 0o077:
         get_log().warning(
             "others may read the organizer keys; chmod 600",
@@ -245,6 +248,42 @@ def read_keys(path: Path, others: Iterable[tuple[str, str]] = ()) -> list[tuple[
     if len(known) - num_others > MAX_KEYS:
         raise FieldError(_FIELD, f"a file of at most {MAX_KEYS} keys", len(known) - num_others)
     return known
+
+
+def read_key(path: Path) -> str:
+    """Return the key in a file that has nothing else; blanks and the line's end around it don't count.
+
+    No warning says that others may read the file: secrets that a container or a service manager mounts
+    have modes that nobody chose.
+
+    Args:
+        path: Path of the file.
+
+    Raises:
+        FieldError: The file can't be used. The text never shows what is in it.
+    """
+    key = _read(path, _KEY_FIELD)[0].decode(errors="replace").strip()
+    if not _KEY.fullmatch(key) or len(key) < MIN_KEY:
+        bound = f"a file with one key of at least {MIN_KEY} characters, without spaces"
+        raise FieldError(_KEY_FIELD, bound, str(path))
+    return key
+
+
+def _read(path: Path, field: str) -> tuple[bytes, int]:
+    """Return what is in a file of the setting `field`, and the file's mode.
+
+    Raises:
+        FieldError: The file can't be read, or is too large.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+            mode = os.fstat(file.fileno()).st_mode
+    except OSError as error:
+        raise FieldError(field, f"a file that can be read ({error.strerror})", str(path)) from None
+    if len(data) > MAX_FILE_BYTES:
+        raise FieldError(field, f"at most {MAX_FILE_BYTES} bytes", str(path))
+    return data, mode
 
 
 def _key_of(line: str, known: list[tuple[str, str]], where: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from referee.cli import (
     simulate,
 )
 from referee.cli.attend import attend
+from referee.cli.ping import ping
 from referee.cli.play.command import play
 from referee.cli.replay import command as replay
 from referee.cli.serve.command import serve
@@ -41,6 +42,7 @@ app = typer.Typer(
 app.command("serve")(serve)
 app.command("play")(play)
 app.command("attend")(attend)
+app.command("ping")(ping)
 app.command("watch")(watch)
 app.command("simulate")(simulate.simulate)
 app.command("arena", context_settings=arena.SETTINGS)(arena.arena)

@@ -36,7 +36,7 @@ def test_the_version_is_shown(referee: Referee) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        *("", "serve", "play", "watch", "games", "warmup", "odds", "odds diceman"),
+        *("", "serve", "ping", "play", "watch", "games", "warmup", "odds", "odds diceman"),
         *("replay", "scenario", "levels", "replay verify", "replay rerun", "replay feed"),
     ],
 )

@@ -79,6 +79,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_names(command: str) -> None:
     """The script's rather than the interpreter's or the class path's."""
     assert program_name(shlex.split(command)) == NAMES[command]
+    assert program_name(tuple(shlex.split(command))) == NAMES[command]
 
 
 @pytest.mark.parametrize("command", MISSING)

@@ -153,7 +153,7 @@ def _inner(command: Sequence[str]) -> Sequence[str]:
     The bridge (`referee bridge`) is a program that runs a bot's command, which stands after `--`.
     """
     place = command.index("--") if "--" in command else 0
-    is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
+    is_bridge = list(command[1:2]) == ["bridge"] or "referee_client.bridge" in command[:place]
     return command[place + 1 :] if is_bridge and command[place + 1 :] else command
 
 

@@ -15,8 +15,9 @@ from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gamereferee.v1.play_service_pb2 import PlayResponse
-from referee.core.outcome import Outcome
+from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.scratch import scratch_folder
+from referee.match.events import SeatResigned
 from referee.server.hosting.host import MatchHost
 from referee.server.hosting.watch_frames import Eyes
 from referee.server.hosting.watch_views import Watcher
@@ -131,9 +132,16 @@ def play_seats(stream: Loopback, seats: Sequence[tuple[str, BotLike]], *, strict
 
 
 class LocalReferee:
-    """A referee on a thread of this process, to be used as a context manager."""
+    """A referee on a thread of this process, to be used as a context manager.
 
-    def __init__(self) -> None:
+    Args:
+        listens: Whether it also listens at `address`, for programs.
+    """
+
+    def __init__(self, *, listens: bool = False) -> None:
+        self.address = ""
+        """Address of the referee, a Unix socket in a private folder; set when it has started."""
+        self._listens = listens
         self._loop: asyncio.AbstractEventLoop
         self._lobby: Lobby
         self._serving: set[asyncio.Task[None]] = set()
@@ -184,6 +192,28 @@ class LocalReferee:
         """Return a future of the match when it is over; its replay then leaves the referee's folder."""
         return asyncio.run_coroutine_threadsafe(self._end_of(host), self._loop)
 
+    def lose(self, host: MatchHost, seat: int, why: str, *, is_void: bool) -> bool:
+        """Take a seat out of its match, since the program that played it has ended; return whether it was in.
+
+        Args:
+            host: The match.
+            seat: Index of the seat.
+            why: How the program has ended, in a sentence.
+            is_void: Whether the whole match ends as void; if not, the seat alone forfeits.
+        """
+
+        async def lose() -> bool:
+            machine = host.machine
+            if machine.outcome is not None or machine.seats[seat].is_out:
+                return False
+            if is_void:
+                self._lobby.abort(host, why)
+            else:
+                host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
+            return True
+
+        return self._call(lose())
+
     def _call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
@@ -199,19 +229,35 @@ class LocalReferee:
         self._loop = asyncio.get_running_loop()
         self._stopping = asyncio.Event()
         with scratch_folder() as folder:
+            self.address = f"unix:{folder}/referee.sock"
+            config = ServerConfig((parse_listen(self.address),), data_dir=folder / "data")
+            self._clock = FairClock(meter)
+            if self._listens:
+                await self._run_listening(config, meter)
+                return
             # Never listened at; the settings of a server just need an address.
-            listen = (parse_listen(f"unix:{folder}/referee.sock"),)
-            clock = FairClock(meter)
-            self._lobby = Lobby(ServerConfig(listen=listen, data_dir=folder / "data"), clock, meter)
-            self._play_service = PlayService(self._lobby, clock, meter)
-            self._is_ready.put(None)
+            self._lobby = Lobby(config, self._clock, meter)
+            self._play_service = PlayService(self._lobby, self._clock, meter)
             try:
-                await self._stopping.wait()
+                await self._until_stopped()
             finally:
-                for task in self._serving:
-                    task.cancel()
-                await asyncio.gather(*self._serving, return_exceptions=True)
                 await self._lobby.close()
+
+    async def _run_listening(self, config: ServerConfig, meter: LagMeter) -> None:
+        from referee.server.serve import Server, running_server
+
+        async with running_server(Server(config, meter=meter, clock=self._clock)) as server:
+            self._lobby, self._play_service = server.lobby, server.play_service
+            await self._until_stopped()
+
+    async def _until_stopped(self) -> None:
+        self._is_ready.put(None)
+        try:
+            await self._stopping.wait()
+        finally:
+            for task in self._serving:
+                task.cancel()
+            await asyncio.gather(*self._serving, return_exceptions=True)
 
     async def _serve(self, stream: Loopback) -> None:
         try:

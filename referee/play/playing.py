@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import queue
 import threading
@@ -13,14 +14,17 @@ from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl, parse_duration
 from referee.games import registry
-from referee.play.bots import players_of
+from referee.play.bots import AnyBot, players_of
 from referee.play.loopback import Ended, LocalReferee, Loopback, play_seats
+from referee.play.programs import Programs
 from referee.play.results import Match, Matches
 from referee.server.lobby.request import MatchRequest
-from referee_client import BotLike
+from referee_client import BotError, BotLike
 
 __all__ = ["matches", "play"]
 
+GAME_CLOCK = "game"
+"""Argument `clock` for the time control that the game suggests."""
 MOST_SEED = 2**64 - 1
 """Highest match seed."""
 LEAVE_S = 5.0
@@ -29,7 +33,7 @@ LEAVE_S = 5.0
 
 def play(
     game: str,
-    bots: Sequence[BotLike | str],
+    bots: Sequence[AnyBot],
     *,
     seed: int | None = None,
     config: Mapping[str, object] | None = None,
@@ -46,32 +50,36 @@ def play(
         game: Identifier of the game, such as `diceman`.
         bots: One bot for each seat: a function from an observation, or from an observation and the
             `Turn`, to an action; a subclass or an instance of `referee_client.Bot`; a function
-            without parameters that makes one; or the name of a house bot, such as `greedy`.
+            without parameters that makes one; the name of a house bot, such as `greedy`; or a list
+            with the words of a command line, such as `["python3", "my_bot.py"]`, whose program plays
+            in a separate process. `referee_envs.as_bot` makes a bot of a policy.
         seed: Match seed, from 0 to 2^64-1; it also repeats the choices of house bots. None draws
             a secret one.
         config: Values of the game's config by name; other fields have their defaults.
-        clock: Move time such as `500ms`, or a whole time control. Each bot then plays on a separate
-            thread, so that one's time is not charged to another. None: no deadlines, and the
-            bots play on the caller's thread, one after the other.
+        clock: Move time such as `500ms`, `game` for the time control that the game suggests, or a
+            whole time control. Each bot then plays on a separate thread, so that one's time is not
+            charged to another. None: no deadlines, and the bots of this process play on the caller's
+            thread, one after the other.
         version: Version of the game's behaviour; 0 stands for the newest.
         strict: Whether an error of a bot's own code ends the match and is raised; if not, it costs
-            that bot the turn, as in a tournament.
+            that bot the turn, as in a tournament. Of a program's errors only the end of its process
+            counts; if not strict, that costs it the match.
 
     Raises:
-        RefereeError: The game is unknown, a value is out of its bounds, or the number of bots does
-            not fit; the text names the field, the bound and the value.
+        RefereeError: The game is unknown, a value is out of its bounds, a program can't be started,
+            or the number of bots does not fit; the text names the field, the bound and the value.
         referee_client.BotError: A bot's own code failed, and `strict` is set; its `__cause__` is
-            what was raised.
+            what was raised. Of a program the text says how it ended.
     """
     table = _Table(game, bots, config, clock, version, strict=strict)
     _check_seed(seed, 1)
-    with LocalReferee() as referee:
-        return table.play(referee, range(len(bots)), seed)
+    with table.open():
+        return table.play(range(len(bots)), seed)
 
 
 def matches(
     game: str,
-    bots: Sequence[BotLike | str],
+    bots: Sequence[AnyBot],
     n: int,
     *,
     seed: int | None = None,
@@ -89,7 +97,7 @@ def matches(
         n: Number of matches, from 1.
         seed: Seed of the first match; each further match has the next seed. None draws secret ones.
         config: Values of the game's config by name.
-        clock: Move time or time control; None: no deadlines.
+        clock: Move time, `game` or a time control; None: no deadlines.
         version: Version of the game's behaviour; 0 stands for the newest.
         strict: Whether an error of a bot's own code is raised.
         rotate: Whether each bot moves one seat on with every match, so that no bot gains by its seat if
@@ -103,18 +111,16 @@ def matches(
     if n < 1:
         raise FieldError("n", "from 1", n)
     _check_seed(seed, n)
-    with LocalReferee() as referee:
-        return Matches(list(_played(table, referee, n, seed, rotate=rotate)), table.names)
+    with table.open():
+        return Matches(list(_played(table, n, seed, rotate=rotate)), table.names)
 
 
-def _played(
-    table: _Table, referee: LocalReferee, n: int, seed: int | None, *, rotate: bool
-) -> Iterator[Match]:
+def _played(table: _Table, n: int, seed: int | None, *, rotate: bool) -> Iterator[Match]:
     count = len(table.players)
     for number in range(n):
         shift = number % count if rotate else 0
         order = [(seat - shift) % count for seat in range(count)]
-        yield table.play(referee, order, None if seed is None else seed + number)
+        yield table.play(order, None if seed is None else seed + number)
 
 
 def _check_seed(seed: int | None, count: int) -> None:
@@ -132,7 +138,7 @@ class _Table:
     def __init__(
         self,
         game: str,
-        bots: Sequence[BotLike | str],
+        bots: Sequence[AnyBot],
         config: Mapping[str, object] | None,
         clock: str | TimeControl | None,
         version: int,
@@ -156,20 +162,57 @@ class _Table:
         """Names of the bots, in the order in which they were given."""
         return [player.name for player in self.players]
 
-    def play(self, referee: LocalReferee, order: Sequence[int], seed: int | None) -> Match:
-        """Play one match; `order` has for each seat the index of its bot."""
+    @contextlib.contextmanager
+    def open(self) -> Iterator[None]:
+        """Run a referee and the programs while matches are played.
+
+        Raises:
+            RefereeError: A program can't be started, or the referee's folder can't be used.
+        """
+        listens = any(player.command for player in self.players)
+        with (
+            LocalReferee(listens=listens) as referee,
+            Programs(self.players, referee.address) as programs,
+        ):
+            self._referee, self._programs = referee, programs
+            yield
+
+    def play(self, order: Sequence[int], seed: int | None) -> Match:
+        """Play one match; `order` has for each seat the index of its bot. The table must be open."""
         players = [self.players[index] for index in order]
         names = tuple(player.name for player in players)
+        referee = self._referee
         host, tokens = referee.create(
             dataclasses.replace(self._request, fixed_seed=seed, players=names)
         )
-        seats = [(token, player.make(seed)) for token, player in zip(tokens, players, strict=True)]
+        # Watched before anybody plays, or its end could be over before.
         ending = referee.ending(host)
+        lost: list[str] = []
+
+        def lose(seat: int, how: str) -> None:
+            if referee.lose(host, seat, how, is_void=self._strict):
+                lost.append(how)
+
+        away = {
+            index: (seat, tokens[seat])
+            for seat, index in enumerate(order)
+            if self.players[index].command
+        }
+        here = [
+            (token, player.make(seed))
+            for token, player in zip(tokens, players, strict=True)
+            if not player.command
+        ]
+        self._programs.play(away, lose)
         if self._has_clock:
-            _play_apart(referee, ending, seats, strict=self._strict)
-        else:
-            play_seats(referee.open(), seats, strict=self._strict)
-        return Match(ending.result(), tuple(order))
+            _play_apart(referee, ending, here, strict=self._strict)
+        elif here:
+            play_seats(referee.open(), here, strict=self._strict)
+        match = Match(ending.result(), tuple(order))
+        self._programs.rest()
+        if lost and self._strict:
+            raise BotError(lost[0])
+        return match
 
 
 def _play_apart(
@@ -215,5 +258,7 @@ def _play_apart(
 def _time_control(clock: str | TimeControl | None, suggested: TimeControl) -> TimeControl:
     if isinstance(clock, TimeControl):
         return clock
+    if clock == GAME_CLOCK:
+        return suggested
     move_time_ns = None if clock is None else parse_duration(clock, "clock")
     return dataclasses.replace(suggested, move_time_ns=move_time_ns, bank_ns=0, first_move_ns=None)

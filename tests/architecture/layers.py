@@ -61,7 +61,7 @@ READS: dict[str, tuple[str, ...]] = {
     "clients/python/referee_bots/*": ("referee_client",),
     "referee/*": ("gamereferee",),
     "referee/cli/*": FLOORS["clients"],
-    "referee/play/*": ("referee_bots", "referee_client"),
+    "referee/play/*": ("bot_commands", "referee_bots", "referee_client"),
     "tournaments/*": ("gamereferee", *FLOORS["clients"]),
     "envs/*": ("gamereferee", "referee_client", "referee_bots"),
     "envs/referee_envs/backends/in_process.py": ("referee.core", "referee.games", "referee.kit"),

@@ -216,7 +216,7 @@ def test_it_runs_where_a_loop_runs_already() -> None:
         ("chess", [decide], {}, "chess"),
         ("diceman", [decide], {}, "num_seats must be 2, not 1"),
         ("diceman", [decide, "clever"], {}, "bots[1] must be one of random, "),
-        ("diceman", [decide, 7], {}, "bots[1] must be a function, a Bot, or the name"),
+        ("diceman", [decide, 7], {}, "bots[1] must be a function, a Bot, the name of a house bot"),
         ("diceman", [decide, decide_async], {}, "bots[1] must be a bot whose act is not async"),
         ("diceman", [decide, decide], {"seed": -1}, "seed must be from 0 to 18446744073709551615"),
         ("diceman", [decide, decide], {"clock": "fast"}, "clock must be"),

@@ -22,7 +22,7 @@ from typing import Any
 
 from referee_client.bridge.lines import SHOWN, Answer
 
-__all__ = ["MAX_LINE_BYTES", "Death", "Process"]
+__all__ = ["MAX_LINE_BYTES", "Death", "Process", "tied"]
 
 MAX_LINE_BYTES = 1024 * 1024
 """Length in bytes of the longest line that a program may write; a program with a longer line is
@@ -45,6 +45,20 @@ _TIED = [sys.executable, "-I", "-S", str(Path(__file__).with_name("tied.py"))]
 _HIDDEN = ("REFEREE_TOKENS", "REFEREE_ADDRESS")
 """Environment variables with the bridge's secrets and address, which are not passed on to
 programs."""
+
+
+def tied(command: Sequence[str]) -> list[str]:
+    """Return the words of a command line that runs a command until this process dies, at the latest.
+
+    The kernel then kills it, even if this process is killed; except on Linux, where it does so, the
+    command is returned as it is. The thread that starts it must live as long as the program.
+
+    Args:
+        command: Words of the command line.
+    """
+    # On other systems a program is left when its bridge is killed; it ends when it reads the end of
+    # its input.
+    return [*_TIED, str(os.getpid()), *command] if sys.platform == "linux" else list(command)
 
 
 class Death(str):
@@ -97,13 +111,9 @@ class Process(asyncio.SubprocessProtocol):
         Raises:
             OSError: The command can't be started.
         """
-        # On other systems a bridge that is killed leaves its programs; they end when they read the
-        # end of their input.
-        tied = [*_TIED, str(os.getpid())] if sys.platform == "linux" else []
         _, process = await asyncio.get_running_loop().subprocess_exec(
             lambda: cls(on_death, on_words),
-            *tied,
-            *command,
+            *tied(command),
             env={name: value for name, value in os.environ.items() if name not in _HIDDEN},
             start_new_session=True,
         )

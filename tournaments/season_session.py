@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
-import secrets
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -30,7 +29,7 @@ from tournaments.cluster.shipping import SeasonPrograms
 from tournaments.pairings.schedule import draw_schedule
 from tournaments.play.executor import Bots, Executor, LocalExecutor
 from tournaments.play.game_versions import game_as_begun
-from tournaments.play.own_referee import OutsideAddress
+from tournaments.play.own_referee import OutsideAddress, RefereeDoor
 from tournaments.play.runner import Progress
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import SupervisorClient
@@ -50,6 +49,7 @@ from tournaments.season.remote_trial import RemoteTrial
 from tournaments.season.remotes import Remotes, presence_terms
 from tournaments.season.retention import Retention, copies_to_play
 from tournaments.season.runner import SeasonRunner
+from tournaments.season_arena import SeasonArena
 from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError
@@ -112,33 +112,32 @@ def play_season_once(
             heal_store(store, spec, file, folder, progress.note)
             schedule = draw_schedule(spec, own_referee=elsewhere is None)
             desk = begin_season(store, file, utc_now, schedule=schedule)
-            run = _Run(spec, file, folder, store, desk, progress, elsewhere, web, outside)
+            door = RefereeDoor.drawn(folder)
+            run = _Run(spec, file, folder, store, desk, progress, elsewhere, door, outside)
             stages = StagesOfRun(
                 *(spec, file, folder, store, desk),
                 machine=run,
                 progress=progress,
                 alongside=run.notified,
                 play_one=play_stage,
-                web_key=run.web_key,
                 loop=loops,
+                door=door,
             )
-            has_played_stages = False
-            # Each of these ends before the season is closed where only stages are left.
-            with run.checkpoints:
-                while desk.state.status is not SeasonStatus.CLOSED:
-                    with stops_kept():
-                        if desk.state.is_played_out:
-                            stages.go_on()
-                            has_played_stages = True
-                        else:
-                            loops.run(run.play(own, lock.descriptor))
-            is_over = desk.state.status is SeasonStatus.CLOSED
-            if desk.state.stages.begun:
-                loops.run(run.send_last_notices())
-            log_end(folder, store, desk.state.schedule, is_over=is_over)
-            if web and has_played_stages:
-                with stops_kept():
-                    loops.run(run.show(lock.descriptor))
+            referee = elsewhere or RefereeAddress(door.address, door.organizer_key, None)
+            arena = SeasonArena(folder, referee, lock.descriptor, loops, progress.note)
+            # Nothing is started for a season that is over: to run it again must stay cheap.
+            with arena.at("" if desk.state.status is SeasonStatus.CLOSED else web):
+                # Each of these ends before the season is closed where only stages are left.
+                with run.checkpoints:
+                    while desk.state.status is not SeasonStatus.CLOSED:
+                        with stops_kept():
+                            if desk.state.is_played_out:
+                                stages.go_on()
+                            else:
+                                loops.run(run.play(own, lock.descriptor))
+                if desk.state.stages.begun:
+                    loops.run(run.send_last_notices())
+                log_end(folder, store, desk.state.schedule, is_over=True)
             return 0
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise KeyboardInterrupt from None
@@ -187,7 +186,7 @@ class _Run:
         desk: Desk,
         progress: Progress,
         elsewhere: RefereeAddress | None,
-        web: str,
+        door: RefereeDoor,
         outside: OutsideAddress | None,
     ) -> None:
         self._spec = spec
@@ -197,9 +196,7 @@ class _Run:
         self._desk = desk
         self._progress = progress
         self._elsewhere = elsewhere
-        self._web = web
-        self.web_key = secrets.token_urlsafe(24)
-        """Key of the arena's readers, in the season and in all its stages."""
+        self._door = door
         self._outside = outside
         self._doors = DoorFile(folder.path, progress.note)
         self.checkpoints = Checkpoints(folder.path, desk.state, progress.note)
@@ -243,11 +240,9 @@ class _Run:
             CountedBook(self._store, self._progress.process_ended),
             self._progress.note,
             seal,
-            self._web,
             outside=self._outside,
+            door=self._door,
             seated=self._take_bots,
-            web_key=self.web_key,
-            web_stays=lambda: self._desk.state.status is SeasonStatus.CLOSED,
         )
         async with (
             self.notified(),
@@ -304,27 +299,6 @@ class _Run:
         """Send notices of a season that was closed while nothing was played."""
         async with self.notified():
             pass
-
-    async def show(self, lock: int) -> None:
-        """Let browsers watch a season that is closed, until Ctrl-C.
-
-        Args:
-            lock: File descriptor of the data folder's lock, which all processes inherit.
-        """
-        cancel_when_stopped()
-        stages = [self._folder.stage(stage.name) for stage in self._desk.state.stages.begun]
-        stage = Stage(
-            self._spec,
-            [],
-            self._folder,
-            SupervisorClient.start(keep_open=[lock]),
-            self._store,
-            self._progress.note,
-            web=self._web,
-            web_key=self.web_key,
-            web_also=tuple(each.path for each in stages if each.exists),
-        )
-        await stage.show()
 
     def _runner(
         self,

@@ -19,6 +19,7 @@ from tournaments.bots.programs import find_programs
 from tournaments.bots.sealing import Sealer, VersionBook
 from tournaments.cluster.shipping import SeasonPrograms
 from tournaments.play.executor import AttemptOrder, Executor, PlayedAttempt
+from tournaments.play.own_referee import RefereeDoor
 from tournaments.play.runner import Progress
 from tournaments.season import bodies
 from tournaments.season.admissions import entry_program, program_of
@@ -73,8 +74,6 @@ class StageRun:
     """Its tournament file."""
     folder: DataFolder
     """Its data folder."""
-    season: Path
-    """Data folder of the season."""
     programs: list[Program]
     """Programs of its entries, in the order of its file."""
     seal: Callable[[VersionBook], Callable[[list[Program]], list[Program]]]
@@ -87,8 +86,8 @@ class StageRun:
     """Returns, for the log of the stage, a context in which the season goes on while matches are played."""
     on_cluster: Callable[[], ClusterPrograms]
     """Returns how workers of a cluster start the programs."""
-    web_key: str
-    """Key of the arena's readers, that of the season; empty draws one."""
+    door: RefereeDoor
+    """Where the referee of the season has listened, at which the arena finds that of the stage, too."""
 
 
 class Gated:
@@ -153,7 +152,7 @@ class StagesOfRun:
         alongside: Returns a context in which notices are sent.
         play_one: Plays a stage; returns how many matches are left without a result.
         loop: Runs a coroutine to its end.
-        web_key: Key of the arena's readers; empty draws one for each stage.
+        door: Where the season's own referee has listened.
         poll_s: Period at which the inbox is looked at, in seconds.
     """
 
@@ -170,7 +169,7 @@ class StagesOfRun:
         alongside: Callable[[], contextlib.AbstractAsyncContextManager[None]],
         play_one: Callable[[StageRun], int],
         loop: asyncio.Runner,
-        web_key: str = "",
+        door: RefereeDoor,
         poll_s: float = _POLL_S,
     ) -> None:
         self._spec = spec
@@ -183,7 +182,7 @@ class StagesOfRun:
         self._alongside = alongside
         self._play_one = play_one
         self._loop = loop
-        self._web_key = web_key
+        self._door = door
         self._poll_s = poll_s
         inbox = Inbox(folder.path)
         self._checks = CheckQueue(desk, _NoChecks(), inbox, progress.note)
@@ -266,14 +265,13 @@ class StagesOfRun:
             spec,
             file,
             self._folder.stage(begun.name, spec.name),
-            self._folder.path,
             programs.all(),
             lambda book: programs.sealer(book, self._progress.note),
             origin_of(self._store.events.tournament_id or "", begun),
             self._gate,
             self._going_on,
             lambda: programs.on_cluster(self._store.events.tournament_id or ""),
-            self._web_key,
+            self._door,
         )
 
     # Meanwhile.

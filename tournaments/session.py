@@ -120,7 +120,7 @@ def play(
                         progress=progress,
                         web=web,
                         loops=loops,
-                        play_stage=_player_of_stages(elsewhere, progress, web, loops),
+                        play_stage=_player_of_stages(elsewhere, progress, loops),
                     )
                 return _play_once(
                     spec,
@@ -141,7 +141,7 @@ def play(
 
 
 def _player_of_stages(
-    elsewhere: RefereeAddress | None, progress: Progress, web: str, loops: asyncio.Runner
+    elsewhere: RefereeAddress | None, progress: Progress, loops: asyncio.Runner
 ) -> Callable[[StageRun], int]:
     """Return a function that plays a stage of a season as a tournament.
 
@@ -156,7 +156,8 @@ def _player_of_stages(
             elsewhere=elsewhere,
             progress=progress,
             accept_changes=False,
-            web=web,
+            # The season's own goes on.
+            web="",
             loops=loops,
             of_season=stage,
         )
@@ -391,10 +392,7 @@ class _Run:
                 web,
                 leave_out=self.opening.leave_out,
                 newcomers=self.opening.newcomers,
-                web_key="" if self.of_season is None else self.of_season.web_key,
-                web_also=() if self.of_season is None else (self.of_season.season,),
-                # The season has not ended with one of its stages.
-                web_stays=lambda: self.of_season is None,
+                door=None if self.of_season is None else self.of_season.door,
             )
             return here.open(elsewhere, self.check)
         # Workers make their own copies; here it is only checked that no bot has changed.

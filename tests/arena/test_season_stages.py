@@ -43,3 +43,8 @@ async def test_a_season_and_its_stage(data: Path, monkeypatch: pytest.MonkeyPatc
         assert any(str(title).startswith("stage final is over: ann is first") for title in titles)
         for text in (stage, (await arena.browser.get("/t/1/log")).text):
             assert all(secret not in text for secret in CANARIES.values())
+        # As long as the programs of a stage are started, nothing of it is written.
+        (data / "stages" / "final").rename(data / "stages" / "away")
+        answer = await arena.browser.get("/t/1/stage/1")
+        assert (answer.status_code, str(data) in answer.text) == (503, False)
+        assert "stage final begins; try again in a minute" in answer.text

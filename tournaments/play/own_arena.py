@@ -11,13 +11,13 @@ import asyncio
 import contextlib
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from bot_commands.installed import installed_program
 from tournaments.processes.client import SupervisorClient, open_environment
 from tournaments.processes.last_words import last_error
-from tournaments.spec.errors import LaunchError
+from tournaments.spec.errors import LaunchError, SupervisorGoneError
 from tournaments.store.folder import DataFolder
 
 __all__ = ["own_arena"]
@@ -38,8 +38,6 @@ async def own_arena(
     supervisor: SupervisorClient,
     scratch: Path,
     note: Callable[[str], None],
-    key: str = "",
-    also: Sequence[Path] = (),
     stays: Callable[[], bool] = lambda: True,
 ) -> AsyncIterator[None]:
     """Run the arena while the context lasts, and after the tournament's last match until Ctrl-C.
@@ -57,8 +55,6 @@ async def own_arena(
         scratch: Folder for the arena's temporary files, which the caller removes when the supervisor
             is closed.
         note: Called with one line: the arena's address, or what went wrong.
-        key: Key of readers; empty draws one.
-        also: Data folders of other tournaments that are shown behind this one.
         stays: Returns, when the context ends, whether the arena stays until Ctrl-C.
     """
     program = installed_program("arena")
@@ -67,11 +63,10 @@ async def own_arena(
         yield
         return
     # In the environment and not among the arguments, which every user of the machine can read.
-    key = key or secrets.token_urlsafe(24)
+    key = secrets.token_urlsafe(24)
     argv = [*program, "serve", "--private", "--listen", listen]
     argv += [] if referee is None else ["--referee", referee]
-    for each in (folder.path, *also):
-        argv += ["--tournament", str(each)]
+    argv += ["--tournament", str(folder.path)]
     argv += [] if ca is None else ["--ca", str(ca.absolute())]
     env = {**open_environment(), **_results_environment(folder)}
     env |= {"ARENA_KEY": key, "TMPDIR": str(scratch)}
@@ -88,7 +83,11 @@ async def own_arena(
 
     async def mind() -> None:
         # An arena that dies must not end the tournament: it shows, and decides nothing.
-        ended = await asyncio.shield(process.ended)
+        try:
+            ended = await asyncio.shield(process.ended)
+        except SupervisorGoneError as error:
+            note(f"the arena has ended: {error}")
+            return
         words = " / ".join(last_error(log)) or "none"
         note(f"the arena has ended: {ended}; its last words: {words}")
 

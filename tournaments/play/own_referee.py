@@ -26,11 +26,13 @@ from tournaments.processes.process_book import ProcessBook
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder, socket_folder
 
-__all__ = ["OutsideAddress", "OwnReferee"]
+__all__ = ["OutsideAddress", "OwnReferee", "RefereeDoor"]
 
 NAME = "referee"
 RESTARTS = 3
 """Number of times that the referee is started again in one run; its next death ends the run."""
+_BOTS = "bots"
+"""Folder with the socket alone."""
 END_S = 10.0
 """Time that the referee has to close its files after SIGTERM, in seconds."""
 
@@ -53,6 +55,39 @@ class OutsideAddress:
         return ["--listen", self.listen, "--tls-cert", cert, "--tls-key", key]
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class RefereeDoor:
+    """Where a runner's own referee listens, and the key of its organizer.
+
+    The referees of a season and of its stages, which run one after another, have the same door, so
+    that the season's arena finds each of them.
+    """
+
+    folder: DataFolder
+    """Data folder from whose path that of the socket follows."""
+    organizer_key: str
+    """Secret that organizers' calls must present to the referee."""
+
+    @classmethod
+    def drawn(cls, folder: DataFolder) -> RefereeDoor:
+        """Return the door that belongs to a data folder, with a new key."""
+        return cls(folder, secrets.token_urlsafe(32))
+
+    @property
+    def sockets(self) -> Path:
+        """Private folder for the referee's socket and temporary files; made if it does not exist.
+
+        Raises:
+            FolderError: The folder belongs to another user, or others may enter it.
+        """
+        return socket_folder(self.folder)
+
+    @property
+    def address(self) -> str:
+        """Address where the referee listens, as `unix:/path`."""
+        return f"unix:{self.sockets}/{_BOTS}/referee.sock"
+
+
 class OwnReferee:
     """Runs the referee process of one tournament run, and starts it again when it dies.
 
@@ -63,6 +98,7 @@ class OwnReferee:
         note: Called with one line on what went wrong.
         think_slots: Number of turns that bots may think about at once.
         outside: Where programs of other machines reach it; None for nowhere.
+        door: Where it listens, and its key; None for the place of the data folder, and a new key.
     """
 
     def __init__(
@@ -74,22 +110,24 @@ class OwnReferee:
         note: Callable[[str], None],
         think_slots: int,
         outside: OutsideAddress | None = None,
+        door: RefereeDoor | None = None,
     ) -> None:
+        door = door or RefereeDoor.drawn(folder)
         self._folder = folder
         self._supervisor = supervisor
         self._book = book
         self._note = note
         self._think_slots = think_slots
         self._outside = outside
-        self._sockets = socket_folder(folder)
+        self._sockets = door.sockets
         self._process: SupervisedProcess | None = None
         self._stopping = False
-        self.socket_folder = self._sockets / "bots"
+        self.socket_folder = self._sockets / _BOTS
         """Folder that holds nothing but the referee's socket, so bots may see it in their sandbox."""
         self.socket_folder.mkdir(mode=0o700, exist_ok=True)
-        self.address = f"unix:{self.socket_folder}/referee.sock"
+        self.address = door.address
         """Address where the referee listens, as `unix:/path`."""
-        self.organizer_key = secrets.token_urlsafe(32)
+        self.organizer_key = door.organizer_key
         """Secret that organizers' calls must present to the referee."""
 
     @contextlib.asynccontextmanager

@@ -21,7 +21,7 @@ from tournaments.bots.program import Program, referee_views
 from tournaments.play.executor import Bots, LocalExecutor
 from tournaments.play.joining import try_joining
 from tournaments.play.own_arena import own_arena
-from tournaments.play.own_referee import OutsideAddress, OwnReferee
+from tournaments.play.own_referee import OutsideAddress, OwnReferee, RefereeDoor
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import PathView
@@ -85,18 +85,14 @@ class Stage:
     """Called with the built programs; returns the programs that are run in their place."""
     web: str = ""
     """`HOST:PORT` at which browsers can watch; empty for no arena."""
-    web_key: str = ""
-    """Key of the arena's readers; empty draws one."""
-    web_also: tuple[Path, ...] = ()
-    """Data folders of other tournaments that browsers can watch there."""
-    web_stays: Callable[[], bool] = lambda: True
-    """Returns, after the last match, whether browsers can watch until Ctrl-C."""
     leave_out: Callable[[Mapping[str, TournamentError]], None] = refuse_all
     """Called with the bots that can't run, and the reason for each; raises if they may not be left
     out.
     """
     outside: OutsideAddress | None = None
     """Where programs of other machines reach the stage's own referee; None for nowhere."""
+    door: RefereeDoor | None = None
+    """Where the stage's own referee listens, and its key; None for the place of the data folder, and a new key."""
     seated: Callable[[GrpcRefereeCalls, BotLauncher], Bots] = lambda _, launcher: launcher
     """Called before the first match with the client of the referee and with what starts the bots;
     returns what gives seats to bots.
@@ -137,15 +133,6 @@ class Stage:
                 self._at(referee, programs, check, is_own=elsewhere is None) as opened,
             ):
                 yield opened
-
-    async def show(self) -> None:
-        """Let browsers watch until Ctrl-C, while nothing is played.
-
-        Raises:
-            TournamentError: The supervisor is gone.
-        """
-        async with self._processes() as scratch, self._arena(None, scratch):
-            pass
 
     async def write_replays(self) -> None:
         """Have the tournament's own referee turn journals of ended matches into replays.
@@ -194,27 +181,25 @@ class Stage:
             note=self.note,
             think_slots=self.spec.turns_at_once,
             outside=self.outside,
+            door=self.door,
         )
         async with own.running():
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
 
     @contextlib.asynccontextmanager
-    async def _arena(self, referee: RefereeAddress | None, scratch: Path) -> AsyncIterator[None]:
+    async def _arena(self, referee: RefereeAddress, scratch: Path) -> AsyncIterator[None]:
         if not self.web:
             yield
             return
         async with own_arena(
             self.web,
             self.folder,
-            referee=None if referee is None else referee.env["REFEREE_ADDRESS"],
-            organizer_key=None if referee is None else referee.organizer_key,
-            ca=None if referee is None else referee.ca,
+            referee=referee.env["REFEREE_ADDRESS"],
+            organizer_key=referee.organizer_key,
+            ca=referee.ca,
             supervisor=self.supervisor,
             scratch=scratch,
             note=self.note,
-            key=self.web_key,
-            also=self.web_also,
-            stays=self.web_stays,
         ):
             yield
 

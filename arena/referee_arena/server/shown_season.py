@@ -166,12 +166,16 @@ class ShownSeason:
             number: Number of the stage, from 1.
 
         Raises:
-            NotShownError: There is no such stage, or it has not begun.
+            NotShownError: There is no such stage, it has not begun, or nothing of it is written yet.
         """
         facts = await self.facts()
         for stage in facts.stages:
             if stage.number == number and stage.state in ("playing", "over"):
-                return self.folder.stages / stage.name
+                path = self.folder.stages / stage.name
+                # Its programs are started first, which may take a while.
+                if not DataFolder(path).exists:
+                    raise NotShownError(503, f"stage {stage.name} begins; try again in a minute")
+                return path
         raise NotShownError(404, f"there is no stage {number}, or it has not begun")
 
     def log_lines(self, after: int, most: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -16,6 +17,7 @@ from tournaments.log.log_file import LOG_FILE
 from tournaments.pairings import Pairing
 from tournaments.pairings.orders import order_of
 from tournaments.pairings.schedule import written_schedule
+from tournaments.play.own_referee import RefereeDoor
 from tournaments.season.records import SeasonStatus
 from tournaments.season.stages import SeasonStage
 from tournaments.season_stages import StageRun, StagesOfRun
@@ -80,6 +82,11 @@ async def _alone() -> AsyncIterator[None]:
 class StageWorld(World):
     """A `World` that also plays the stages of its season, the stronger entry always winning."""
 
+    @functools.cached_property
+    def door(self) -> RefereeDoor:
+        """Where a referee of the season would listen."""
+        return RefereeDoor.drawn(DataFolder(self.data))
+
     void_until_h = 0.0
     """Virtual hours until which a match of each stage is left without a result."""
 
@@ -94,6 +101,7 @@ class StageWorld(World):
                 alongside=_alone,
                 play_one=self._play_stage,
                 loop=cast("asyncio.Runner", _Loops(self.loop)),
+                door=self.door,
                 poll_s=60.0,
             )
             while desk.state.status is not SeasonStatus.CLOSED:

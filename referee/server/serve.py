@@ -7,7 +7,7 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from gamereferee.v1 import (
     attend_service_pb2_grpc,
@@ -22,7 +22,7 @@ from referee.games.warm_up import command_for
 from referee.server.attendance.session import AttendLimits
 from referee.server.endpoint import Endpoint
 from referee.server.gauges import loop_gauges, match_gauges
-from referee.server.hosting.observer import Telemetry
+from referee.server.hosting.observer import Both, HostingObserver, Telemetry
 from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig
@@ -39,6 +39,9 @@ from referee.server.services.spectate_service import SpectateService
 from referee.server.telemetry.collecting import samples_handler
 from referee.server.telemetry.page import MetricsPage, process_samples
 from referee.server.telemetry.recorder import Recorder
+
+if TYPE_CHECKING:
+    from referee.server.telemetry.traces import Traces
 
 __all__ = ["Runnable", "Server", "Startable", "run_server", "run_until_stopped", "running_server"]
 
@@ -104,6 +107,8 @@ class Server:
         """Times of Attend streams. Must be set before `start`."""
         self.recorder = Recorder() if config.metrics is not None else None
         """Counts the server's metrics; None for no metrics."""
+        self.traces: Traces | None = None
+        """Traces of the matches; None for none. May be set before `start`."""
         self._page: MetricsPage | None = None
         self._house = house
         self._log = get_log()
@@ -116,7 +121,7 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
-        telemetry = Telemetry(self.recorder, self.recorder)
+        telemetry = Telemetry(self.recorder, self._observer())
         self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address, telemetry)
         self._keeper = HouseKeeper(self.lobby, self._house)
         self._endpoint = Endpoint(self.config, recorder=self.recorder)
@@ -139,6 +144,17 @@ class Server:
         if self.config.shard is None:
             shown = {"metrics": self._page.address} if self._page is not None else {}
             self._log.info("listening", addresses=self.addresses, recovered=self.recovered, **shown)
+
+    def _observer(self) -> HostingObserver | None:
+        """Return what observes the matches; None for nobody."""
+        if self.config.traces and self.traces is None:
+            # Only now: servers without traces need not have the packages.
+            from referee.server.telemetry.traces import exporting
+
+            self.traces = exporting(self.config.traces, self.clock)
+        if self.traces is None or self.recorder is None:
+            return self.traces or self.recorder
+        return Both(self.recorder, self.traces)
 
     def _add_services(self) -> None:
         server = self._endpoint.server
@@ -218,6 +234,8 @@ class Server:
             await self._page.stop()
         await self._endpoint.stop()
         await self.lobby.close()
+        if self.traces is not None:
+            await asyncio.to_thread(self.traces.close)
 
 
 _Startable = TypeVar("_Startable", bound=Startable)

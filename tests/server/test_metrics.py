@@ -79,6 +79,24 @@ async def test_a_missed_turn_and_its_late_answer(tmp_path: Path) -> None:
     assert counted("false_timeout_suspects_total") == 0
 
 
+async def test_an_answer_that_is_read_before_its_timer_goes_off(tmp_path: Path) -> None:
+    """It is late all the same, and counted as such."""
+    async with running(tmp_path, metrics=ANYWHERE) as referee:
+        made = await referee.create(time_control=TERMS)
+        streams = [referee.stream() for _ in made.seat_tokens]
+        for stream, token in zip(streams, made.seat_tokens, strict=True):
+            await stream.join(token)
+        turn = await streams[0].turn()
+        await streams[0].settle()
+        referee.clock.advance(13_000_000_000)
+        await streams[0].answer(turn, bid(1))
+        assert await streams[0].refused() == Refusal("LATE", 0, 1)
+        counted = await scrape(referee.server.metrics_address)
+    assert counted("late_answers_seconds_count") == 1
+    assert counted("late_answers_seconds_sum") == 2
+    assert counted("false_timeout_suspects_total") == 0
+
+
 async def test_decisions_on_lanes_are_counted(tmp_path: Path) -> None:
     """As many as their replays have, with the same clocks."""
     async with running(tmp_path, metrics=ANYWHERE) as referee:

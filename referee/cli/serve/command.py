@@ -192,6 +192,14 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    traces: Annotated[
+        str,
+        typer.Option(
+            help="OTLP endpoint, http://HOST:PORT, that gets a trace of each match. Default: none.",
+            envvar="REFEREE_TRACES",
+            show_default=False,
+        ),
+    ] = "",
     house_bots: Annotated[
         bool, typer.Option(help="Run baseline bots on demand.", envvar="REFEREE_HOUSE_BOTS")
     ] = True,
@@ -262,6 +270,7 @@ def serve(
         worker_listen=parse_listen(worker_listen, "worker_listen") if worker_listen else None,
         worker_host=worker_host,
         think_slots=think_slots,
+        traces=traces,
         metrics=parse_listen(metrics, "metrics") if metrics else None,
         organizer_key_file=organizer_key_file,
         organizer_keys_file=organizer_keys_file,

@@ -15,7 +15,7 @@ from referee.match.machine import MatchMachine
 from referee.match.records import MatchRecord
 from referee.server.telemetry.recorder import Recorder
 
-__all__ = ["NO_TELEMETRY", "HostingObserver", "MatchObserver", "Telemetry"]
+__all__ = ["NO_TELEMETRY", "Both", "HostingObserver", "MatchObserver", "Telemetry"]
 
 
 class MatchObserver(Protocol):
@@ -80,6 +80,67 @@ class HostingObserver(Protocol):
 
     def lane_journal_failed(self) -> None:
         """Observe that a lane's journal could not be written."""
+
+
+class Both:
+    """Two observers of a server as one, such as metrics and traces; see `HostingObserver`.
+
+    Args:
+        first: Observes everything first.
+        second: Observes everything after that.
+    """
+
+    def __init__(self, first: HostingObserver, second: HostingObserver) -> None:
+        self._each = first, second
+
+    def match(self, match_id: str, game: str, machine: MatchMachine) -> MatchObserver:
+        """Return an observer of a match for both."""
+        return _BothOfMatch(*(each.match(match_id, game, machine) for each in self._each))
+
+    def ticked(
+        self, game: str, match_ids: Sequence[str], tick: Tick, limits_ns: Longs, num_bytes: int
+    ) -> None:
+        """Pass a tick of a lane on to both."""
+        for each in self._each:
+            each.ticked(game, match_ids, tick, limits_ns, num_bytes)
+
+    def lane_journal_failed(self) -> None:
+        """Pass it on to both."""
+        for each in self._each:
+            each.lane_journal_failed()
+
+
+class _BothOfMatch:
+    def __init__(self, first: MatchObserver, second: MatchObserver) -> None:
+        self._first, self._second = first, second
+
+    def answered(self, slack_ns: int) -> None:
+        self._first.answered(slack_ns)
+        self._second.answered(slack_ns)
+
+    def wrote(self, record: MatchRecord, num_bytes: int) -> None:
+        self._first.wrote(record, num_bytes)
+        self._second.wrote(record, num_bytes)
+
+    def appended(self, num_bytes: int) -> None:
+        self._first.appended(num_bytes)
+        self._second.appended(num_bytes)
+
+    def journal_failed(self) -> None:
+        self._first.journal_failed()
+        self._second.journal_failed()
+
+    def expires(self, seat: int, turn: int, deadline_ns: int) -> None:
+        self._first.expires(seat, turn, deadline_ns)
+        self._second.expires(seat, turn, deadline_ns)
+
+    def untimely(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        self._first.untimely(seat, turn, at_ns, lag_ns)
+        self._second.untimely(seat, turn, at_ns, lag_ns)
+
+    def ended(self) -> None:
+        self._first.ended()
+        self._second.ended()
 
 
 class Telemetry(NamedTuple):

@@ -74,11 +74,10 @@ class RunningMatch(LaneMatch):
         self._journal = parts.journal
         self._clock = clock = server.clock
         self._on_end = on_end
-        self.observer = (
-            server.observer.match(header.match_id, header.game, machine)
-            if server.observer is not None
-            else None
-        )
+        self.observer = None
+        # A match that is over is read from its replay: what happened in it was observed before.
+        if server.observer is not None and machine.outcome is None:
+            self.observer = server.observer.match(header.match_id, header.game, machine)
         """Observes the match, as for metrics; None for nobody."""
         self._slots = server.slots
         # Turns that wait for slots are held one by one, which a lane can't do.
@@ -157,9 +156,14 @@ class RunningMatch(LaneMatch):
         """Handle an action as `_handle` does, and report how far away the deadline was."""
         seat = self.machine.seats[event.seat]
         # Before the machine gets it: the next turn may be open afterwards, with another limit.
-        limit_ns = seat.limit_ns
+        limit_ns, deadline_ns, turn = seat.limit_ns, seat.deadline_ns, seat.turn
         is_taken = self._handle(event)
-        if is_taken and limit_ns is not None and seat.last_elapsed_ns is not None:
+        if not is_taken:
+            # An answer to an open turn is rejected only if it is late, and no timer has reported it.
+            if deadline_ns is not None and turn == event.turn:
+                observer.expires(event.seat, turn, deadline_ns)
+                observer.untimely(event.seat, turn, event.at_ns, event.lag_ns)
+        elif limit_ns is not None and seat.last_elapsed_ns is not None:
             observer.answered(limit_ns - seat.last_elapsed_ns)
         return is_taken
 

@@ -115,6 +115,8 @@ class ServerConfig:
     """Number of turns that bots may think about at once, from 1; 0 means any number."""
     metrics: Listen | None = None
     """Address on a port at which metrics are served for Prometheus; None for no metrics."""
+    traces: str = ""
+    """OTLP endpoint to which traces of matches are sent, as a URL; empty for no traces."""
     shard: Shard | None = None
     """Part of the matches that this server has, if it is a worker behind a router; else None."""
     organizer_key_file: Path | None = None

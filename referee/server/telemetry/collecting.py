@@ -17,7 +17,7 @@ __all__ = ["samples_handler", "samples_of"]
 
 _SERVICE = "gamereferee.internal.Telemetry"
 _METHOD = "Samples"
-LIMIT_S = 2.0
+LIMIT_S = 4.0
 """Longest time for which a scrape waits for one worker, in seconds."""
 
 

@@ -1,9 +1,12 @@
 """`python -m loadtest.telemetry_cost`: what do metrics and traces cost the referee?
 
-Two servers of this machine play the same matches of Diceman in turn, one of them with `--metrics`.
-The processor time of each run is compared with that of the run next to it, so that what else the
-machine does meanwhile touches both. Times by the clock would say little, since bots and referee
-share the cores. Scrapes are measured separately, since their number depends on Prometheus alone.
+*In process*, whole matches of Diceman are played through lobby, session, match and journal without
+gRPC, in turn with and without an observer; without gRPC a decision is cheap, so that these shares
+are upper bounds. *As servers*, two servers of this machine play the same matches in turn, one of
+them with `--metrics`. Each run is compared with the one next to it, so that what else the machine
+does meanwhile touches both. All times are processor time: the clock would say little, since bots
+and referee share the cores. Scrapes are measured separately, since their number depends on
+Prometheus alone.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import grpc
 
@@ -19,11 +22,16 @@ from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
 from loadtest.bench.play import LANES, ThinBot
+from loadtest.bench.served import script, serve
 from loadtest.figures import Spread, spread
 from loadtest.flags import number_parser
 from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
+from referee.core.clock import SystemClock
+from referee.games.registry import find
+from referee.server.hosting.observer import NO_TELEMETRY, Telemetry
+from referee.server.telemetry.recorder import Recorder
 
-__all__ = ["WAYS", "main", "measure"]
+__all__ = ["WAYS", "in_process", "in_turn", "main", "metrics", "traces"]
 
 WAYS: dict[str, tuple[str, ...]] = {"turns": (), "lanes": (LANES,)}
 """Features that bots ask for, by way of playing."""
@@ -33,13 +41,50 @@ SCRAPES = 50
 """Number of scrapes whose processor time is measured."""
 _SETTLE_S = 0.3
 """Seconds after the last match for which its replay may still be written."""
+_SEED = 2008
 
 
-def measure(*, way: str, pairs: int, matches: int, games: int) -> tuple[list[float], float]:
-    """Measure pairs of runs, and scrapes.
+def in_turn(without: Callable[[], float], with_it: Callable[[], float], pairs: int) -> list[float]:
+    """Return the result of `with_it` as a multiple of that of `without`, of each pair of calls."""
+    ratios = []
+    for pair in range(pairs):
+        # Each is first in every second pair: a machine that grows slower must favour neither.
+        if pair % 2:
+            base, more = without(), with_it()
+        else:
+            more, base = with_it(), without()
+        ratios.append(more / base)
+    return ratios
 
-    Return the processor time with metrics as a multiple of that without, of each pair of runs, and
-    the processor time of a scrape in seconds.
+
+def metrics() -> Telemetry:
+    """Return telemetry that counts metrics."""
+    recorder = Recorder()
+    return Telemetry(recorder, recorder)
+
+
+def traces() -> Telemetry:
+    """Return telemetry that makes a span of each decision, and throws the spans away."""
+    from opentelemetry.sdk.trace import TracerProvider
+
+    from referee.server.telemetry.traces import Traces
+
+    return Telemetry(None, Traces(TracerProvider(), SystemClock()))
+
+
+def in_process(make: Callable[[], Telemetry], pairs: int) -> list[float]:
+    """Return the processor time of a match with telemetry as a multiple of that without, by pair."""
+    played = script(find("diceman"), 2, _SEED)
+
+    def cpu_s(telemetry: Telemetry) -> float:
+        return serve(played, telemetry=telemetry).cpu_s
+
+    cpu_s(NO_TELEMETRY)  # loads and warms up
+    return in_turn(lambda: cpu_s(NO_TELEMETRY), lambda: cpu_s(make()), pairs)
+
+
+def _as_servers(way: str, pairs: int, matches: int, games: int) -> tuple[list[float], float]:
+    """Return the processor time with metrics as a multiple of that without, by pair, and that of a scrape.
 
     Args:
         way: How bots play, one of `WAYS`.
@@ -51,20 +96,17 @@ def measure(*, way: str, pairs: int, matches: int, games: int) -> tuple[list[flo
         local_referee() as plain,
         local_referee(flags=["--metrics", f"127.0.0.1:{PORT}"]) as counted,
     ):
+
+        def cpu_s(referee: LocalReferee) -> float:
+            return asyncio.run(_run(referee, WAYS[way], matches, games))
+
         for referee in (plain, counted):  # both load and warm up
-            asyncio.run(_run(referee, WAYS[way], matches, games))
-        ratios = []
-        for pair in range(pairs):
-            took = {}
-            # Each is first in every second pair: a machine that grows slower must favour neither.
-            for referee in (plain, counted) if pair % 2 else (counted, plain):
-                took[referee.pid] = asyncio.run(_run(referee, WAYS[way], matches, games))
-            ratios.append(took[counted.pid] / took[plain.pid])
+            cpu_s(referee)
+        ratios = in_turn(lambda: cpu_s(plain), lambda: cpu_s(counted), pairs)
         return ratios, _scrape_s(counted)
 
 
 def _scrape_s(referee: LocalReferee) -> float:
-    """Return the processor time of a scrape, in seconds."""
     before = cpu_seconds(referee.pid) or 0.0
     for _ in range(SCRAPES):
         with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/metrics") as answer:
@@ -73,14 +115,7 @@ def _scrape_s(referee: LocalReferee) -> float:
 
 
 async def _run(referee: LocalReferee, features: Sequence[str], matches: int, games: int) -> float:
-    """Play matches to their end; return the referee's processor time in seconds.
-
-    Args:
-        referee: The referee.
-        features: Features that the bots ask for.
-        matches: Number of matches.
-        games: Games of a match.
-    """
+    """Play matches to their end; return the referee's processor time in seconds."""
     before = cpu_seconds(referee.pid) or 0.0
     async with grpc.aio.insecure_channel(referee.address) as channel:
         request = CreateMatchRequest(game="diceman", config_json=f'{{"games": {games}}}')
@@ -94,28 +129,31 @@ async def _run(referee: LocalReferee, features: Sequence[str], matches: int, gam
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure all ways with these command-line arguments, print a line for each, and return 0."""
+    """Measure with these command-line arguments, print a line for each figure, and return 0."""
     parser = number_parser(
         "loadtest.telemetry_cost",
         __doc__,
-        pairs=(12, "pairs of runs, one with metrics and one without"),
-        matches=(64, "matches of a run, all at once"),
-        games=(30, "games of a match on turns; ten times as many on lanes"),
+        matches_in_process=(200, "pairs of matches in process"),
+        pairs=(30, "pairs of runs of servers; 0 leaves them out"),
+        matches=(32, "matches of such a run, all at once"),
+        games=(4, "games of a match on turns; ten times as many on lanes"),
     )
     options = parser.parse_args(arguments)
-    for way in WAYS:
+    for name, make in (("metrics", metrics), ("traces", traces), ("nothing", lambda: NO_TELEMETRY)):
+        found = spread(in_process(make, options.matches_in_process))
+        print(f"in process, {name}: {_shown(found)}", flush=True)
+    for way in WAYS if options.pairs else ():
         games = options.games * (10 if way == "lanes" else 1)
-        ratios, scrape_s = measure(
-            way=way, pairs=options.pairs, matches=options.matches, games=games
-        )
-        print(f"{way}: {_shown(spread(ratios))} of {options.pairs} pairs", flush=True)
-        print(f"{way}: {1e3 * scrape_s:.1f} ms of processor time for a scrape", flush=True)
+        ratios, scrape_s = _as_servers(way, options.pairs, options.matches, games)
+        print(f"servers, metrics, {way}: {_shown(spread(ratios))}", flush=True)
+        print(f"a scrape: {1e3 * scrape_s:.1f} ms of processor time", flush=True)
     return 0
 
 
 def _shown(ratios: Spread) -> str:
     quartiles = f"{100 * (ratios.low - 1):+.1f} to {100 * (ratios.high - 1):+.1f} %"
-    return f"{100 * (ratios.median - 1):+.1f} % of processor time (quartiles {quartiles})"
+    number = len(ratios.samples)
+    return f"{100 * (ratios.median - 1):+.1f} % of processor time, quartiles {quartiles}, {number} pairs"
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.core.time_control import SECOND, TimeControl
 from referee.replay.wire import packed
+from referee.server.hosting.observer import NO_TELEMETRY, Telemetry
 from referee.server.lobby.lobby import Lobby
 from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import Listen, ServerConfig
@@ -105,25 +106,28 @@ def script(
     return Script(plugin, config, num_seats, seed, answers, frozenset(waiting))
 
 
-def serve(*scripts: Script, at_least_s: float = 0.0) -> Served:
+def serve(*scripts: Script, at_least_s: float = 0.0, telemetry: Telemetry = NO_TELEMETRY) -> Served:
     """Play matches one after another, over and over, each at least once; return their totals.
 
     Args:
         scripts: Answers of the matches.
         at_least_s: Processor time in seconds after which no other match is begun.
+        telemetry: Counts and observes the matches.
 
     Raises:
         RuntimeError: The referee rejected an answer.
     """
     configure_logs("error")
     with tempfile.TemporaryDirectory(prefix="served-") as folder:
-        return asyncio.run(_serve(scripts, at_least_s, Path(folder)))
+        return asyncio.run(_serve(scripts, at_least_s, Path(folder), telemetry))
 
 
-async def _serve(scripts: tuple[Script, ...], at_least_s: float, folder: Path) -> Served:
+async def _serve(
+    scripts: tuple[Script, ...], at_least_s: float, folder: Path, telemetry: Telemetry
+) -> Served:
     clock, meter = SystemClock(), LagMeter()
     config = ServerConfig(listen=(Listen("unix:none", is_local=True),), data_dir=folder)
-    lobby = Lobby(config, clock, meter)
+    lobby = Lobby(config, clock, meter, telemetry=telemetry)
     played, cpu_s, turns, num_bytes = 0, 0.0, 0, 0
     while played < len(scripts) or cpu_s < at_least_s:
         began = time.process_time()

@@ -21,7 +21,8 @@ from gamereferee.games.champions.v1.tables import (
 )
 from referee_bots.candidates.base import Candidate, Candidates
 from referee_bots.champions.gear import equip, may_hold
-from referee_bots.champions.ground import move, place_of, reachable
+from referee_bots.champions.ground import move, reachable
+from referee_bots.helpers.champions import tile_of
 
 __all__ = ["ChampionsCandidates"]
 
@@ -97,7 +98,7 @@ class ChampionsCandidates(Candidates):
 
 
 def _moves(seen: wire.Observation) -> Iterator[Candidate]:
-    here = place_of(seen, seen.me.seat)
+    here = tile_of(seen)
     for cell in [here, *(cell for cell in reachable(seen.size, here) if cell != here)]:
         yield Candidate(f"go to {cell}", (int(Phase.MOVE), *cell, 0), move(seen, cell))
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee_bots.candidates.base import Candidate, Candidates
+from referee_bots.helpers.proving_grounds import Layout
 from referee_bots.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS
 
 __all__ = ["ProvingGroundsCandidates"]
@@ -113,11 +114,10 @@ class _Surroundings:
 
     def __init__(self, seen: wire.Observation, config: wire.Config) -> None:
         self.seen = seen
-        self._sector = max(1, seen.width * seen.depth)
-        self._hall = seen.num_seats * self._sector
+        self._layout = Layout.of(seen)
+        self._sector, self._hall = self._layout.sector, self._layout.hall
         self._turns = seen.num_seats if not config.HasField("scenario") else 1
-        self._entry = max(1, seen.width) // 2
-        self.home = seen.own.seat * self._sector + self._entry
+        self.home = self._layout.entry(seen.own.seat)
         self.gold = next((one.gold for one in seen.players if one.seat == seen.own.seat), 0)
         self._rooms = {room.room: room for room in seen.rooms}
         self._rivals = {dot.room for dot in seen.dots if dot.hero.seat != seen.own.seat}
@@ -125,7 +125,7 @@ class _Surroundings:
 
     def is_closed(self, room: int) -> bool:
         """Return whether a room is another seat's entry room, which heroes may not enter (PG-5.12)."""
-        return room != self.home and room < self._hall and room % self._sector == self._entry
+        return room != self.home and self._layout.is_entry(room)
 
     def is_hostile(self, room: int) -> bool:
         """Return whether creatures or other seats' heroes are known to be in a room.

@@ -21,8 +21,9 @@ from gamereferee.games.champions.v1.tables import (
     NUM_TYPES,
     BattleAction,
 )
-from referee_bots.champions.ground import Cell, others_at, place_of, reachable, tile_class
+from referee_bots.champions.ground import Cell, others_at, reachable
 from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.helpers.champions import loot_class, tile_of
 from referee_bots.seeded import run_seeded
 
 __all__ = ["BrawlerBot"]
@@ -39,12 +40,12 @@ class BrawlerBot(PhaseBot):
 
         Of tiles with equal loot it is the one with the fewest other seats; of these any.
         """
-        here = place_of(seen, seen.me.seat)
+        here = tile_of(seen)
         cells = [cell for cell in reachable(seen.size, here) if cell != here]
         if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
             return here
         keys = [
-            (-tile_class(seen.size, cell), self.by_points and not others, others)
+            (-loot_class(seen.size, cell), self.by_points and not others, others)
             for cell, others in zip(cells, others_at(seen, cells), strict=True)
         ]
         best = min(keys)

@@ -30,8 +30,9 @@ from gamereferee.games.champions.v1.tables import (
     Target,
 )
 from referee_bots.champions.gear import may_hold
-from referee_bots.champions.ground import Cell, distance, others_at, place_of, reachable
+from referee_bots.champions.ground import Cell, distance, others_at, reachable
 from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.helpers.champions import tile_of
 from referee_bots.seeded import run_seeded
 
 __all__ = ["HiderBot"]
@@ -48,9 +49,9 @@ class HiderBot(PhaseBot):
 
         Of equal tiles, the one with the fewest other seats on it; of these any.
         """
-        cells = reachable(seen.size, place_of(seen, seen.me.seat))
+        cells = reachable(seen.size, tile_of(seen))
         others = [
-            place_of(seen, seat)
+            tile_of(seen, seat)
             for seat, other in enumerate(seen.seats)
             if other.alive and seat != seen.me.seat
         ]

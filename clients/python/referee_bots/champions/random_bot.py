@@ -24,8 +24,9 @@ from gamereferee.games.champions.v1.tables import (
     Category,
 )
 from referee_bots.champions.gear import may_hold
-from referee_bots.champions.ground import Cell, place_of, reachable
+from referee_bots.champions.ground import Cell, reachable
 from referee_bots.champions.phase_bot import PhaseBot
+from referee_bots.helpers.champions import tile_of
 from referee_bots.seeded import run_seeded
 
 __all__ = ["RandomBot"]
@@ -36,7 +37,7 @@ class RandomBot(PhaseBot):
 
     def target(self, seen: Observation) -> Cell:
         """Return a random tile within reach, the present one included."""
-        return self.random.choice(reachable(seen.size, place_of(seen, seen.me.seat)))
+        return self.random.choice(reachable(seen.size, tile_of(seen)))
 
     def loot(self) -> Action:
         """Return an action that looks for items of random categories."""

@@ -22,18 +22,12 @@ from gamereferee.games.champions.v1.champions_pb2 import (
 )
 from gamereferee.games.champions.v1.tables import BattleAction
 from referee_bots.champions.choice import choose_sides
-from referee_bots.champions.ground import (
-    Cell,
-    distance,
-    others_at,
-    place_of,
-    reachable,
-    tile_class,
-)
+from referee_bots.champions.ground import Cell, distance, others_at, reachable
 from referee_bots.champions.judge import DEATH
 from referee_bots.champions.memory import Memory
 from referee_bots.champions.phase_bot import PhaseBot
 from referee_bots.champions.plans import Plan, Team
+from referee_bots.helpers.champions import loot_class, tile_of
 from referee_bots.seeded import run_seeded
 from referee_client import Match
 
@@ -74,7 +68,7 @@ class TacticianBot(PhaseBot):
         a better class of loot; where kills are points, a rival on it that is no healthier than the
         own seat; fewer other seats on it. Equal tiles are chosen at random.
         """
-        here = place_of(seen, seen.me.seat)
+        here = tile_of(seen)
         cells = reachable(seen.size, here)
         dangers = self._dangers(seen, cells)
         left = sum(seen.tile.left)
@@ -84,7 +78,7 @@ class TacticianBot(PhaseBot):
                 # The present tile comes before all others while enough is left on it, and after
                 # them once it is not.
                 left <= ENOUGH_LEFT if cell == here else left > ENOUGH_LEFT,
-                -tile_class(seen.size, cell),
+                -loot_class(seen.size, cell),
                 not prey,
                 others,
             )
@@ -102,7 +96,7 @@ class TacticianBot(PhaseBot):
         """
         own = sum(champion.health for champion in seen.me.champions)
         weak = {
-            place_of(seen, seat)
+            tile_of(seen, seat)
             for seat, other in enumerate(seen.seats)
             if other.alive and seat != seen.me.seat and self._memory.total(seat) <= own
         }
@@ -122,7 +116,7 @@ class TacticianBot(PhaseBot):
         if own * count >= whole:
             return [0] * len(cells)
         healthy = [
-            place_of(seen, seat)
+            tile_of(seen, seat)
             for seat, total in zip(rivals, totals, strict=True)
             if total * count >= whole
         ]

@@ -9,20 +9,13 @@ from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as wire
 from referee_bots.dice_adventure.chances import Die
 from referee_bots.dice_adventure.paths import Cell
 from referee_bots.dice_adventure.view import MONSTER, ROCK, TRAP, Facts, Ping, Seen, View
+from referee_bots.helpers.dice_adventure import codes_of, steps_of
 from referee_bots.seeded import SeededBot
 from referee_client import Match
 
 __all__ = ["PartyBot", "facts_of", "view_of"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_UNEXPLORED = "??"
-_STEPS = {
-    "U": wire.STEP_UP,
-    "D": wire.STEP_DOWN,
-    "L": wire.STEP_LEFT,
-    "R": wire.STEP_RIGHT,
-    "W": wire.STEP_WAIT,
-}
 _DICE = (
     {ROCK: Die(4), TRAP: Die(8), MONSTER: Die(6)},
     {ROCK: Die(8), TRAP: Die(4), MONSTER: Die(6)},
@@ -51,7 +44,7 @@ class PartyBot(SeededBot, abc.ABC):
                 for ping in self.pings(view)
             ]
             return wire.Action(pings=wire.Pings(pings=pings))
-        return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
+        return wire.Action(plan=wire.Plan(steps=steps_of(self.plan(view))))
 
     def pings(self, view: View) -> list[Ping]:
         """Return the pings (signals on the map) for this communication window.
@@ -82,12 +75,6 @@ def facts_of(config: wire.Config) -> Facts:
 
 def view_of(observation: wire.Observation) -> View:
     """Return an observation as cells and codes of a `View`."""
-    codes = {
-        # Each cell is two characters of its row.
-        (x, y): row[2 * x : 2 * x + 2]
-        for y, row in enumerate(observation.grid)
-        for x in range(observation.level.w)
-    }
     monsters: dict[Cell, list[str]] = {}
     for monster in observation.monsters:
         monsters.setdefault((monster.x, monster.y), []).append(monster.code)
@@ -96,7 +83,7 @@ def view_of(observation: wire.Observation) -> View:
         level=observation.level.index,
         round=observation.round,
         size=(observation.level.w, observation.level.h),
-        codes={cell: code for cell, code in codes.items() if code != _UNEXPLORED},
+        codes=codes_of(observation),
         monsters=monsters,
         at=(observation.me.x, observation.me.y),
         ap=observation.me.ap,

@@ -15,6 +15,7 @@ from gamereferee.games.dungeon_keeper.v1.tables import DIRECTIONS
 __all__ = [
     "BUILT",
     "EMPTY",
+    "LOOKS",
     "MINE",
     "STRAIGHT",
     "UNDUG",
@@ -29,6 +30,19 @@ __all__ = [
 
 UNKNOWN, UNDUG, EMPTY, MINE, BUILT = -1, 0, 1, 2, 3
 """Kinds of terrain (DK-3.1): unknown (only under fog), undug, empty, a mine, or a building."""
+LOOKS = {
+    "#": UNDUG,
+    "%": UNDUG,
+    ".": EMPTY,
+    ",": EMPTY,
+    "m": MINE,
+    "M": MINE,
+    "b": BUILT,
+    "B": BUILT,
+}
+"""Terrain by the character that shows a cell in an observation. Remembered cells count as they were
+last seen; all other characters mean unknown.
+"""
 STRAIGHT = -1
 """Stands in `Step` for the side cells of a step that is not diagonal."""
 

@@ -7,23 +7,9 @@ from collections.abc import Iterable
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.games.dungeon_keeper.v1.tables import UNITS, Building, Item, Kind, Rune
 from referee_bots.dungeon_keeper.board import Board, House, Mine, Rules, Seat, Unit
-from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, MINE, UNDUG, UNKNOWN, Grid
+from referee_bots.dungeon_keeper.ground import LOOKS, UNKNOWN, Grid
 
 __all__ = ["Memory", "rules_of"]
-
-LOOKS = {
-    "#": UNDUG,
-    "%": UNDUG,
-    ".": EMPTY,
-    ",": EMPTY,
-    "m": MINE,
-    "M": MINE,
-    "b": BUILT,
-    "B": BUILT,
-}
-"""Terrain by the character that shows a cell in an observation. Remembered cells count as they were
-last seen; all other characters mean unknown.
-"""
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:

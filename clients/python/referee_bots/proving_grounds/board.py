@@ -1,4 +1,4 @@
-"""The dungeon of Proving Grounds as a seat knows it: rooms, doors, paths, and who stands where.
+"""The dungeon of Proving Grounds as a seat knows it, with what it has seen in other sectors.
 
 A generated dungeon is the same in every sector (PG-2.8), so that a door, or the creatures of a room
 that nobody has entered yet, are known in all sectors once they are known in one.
@@ -6,24 +6,19 @@ that nobody has entered yet, are known in all sectors once they are known in one
 
 from __future__ import annotations
 
-import collections
 import dataclasses
-import heapq
 import itertools
 import random
 from collections.abc import Iterable
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
-from gamereferee.games.proving_grounds.v1.tables import NUM_TIERS
+from referee_bots.helpers.proving_grounds import Dungeon
 from referee_bots.proving_grounds.tables import CREATURES, ENCOUNTERS, HALL
 
 __all__ = ["Board", "Foes", "Place", "Template", "unhurt"]
 
 Foes = tuple[tuple[int, int], ...]
 """Creatures in a room as pairs of kind and hit points, in their order."""
-_OWN_STEP, _FOREIGN_STEP = 0.01, 1.0
-"""Cost of a step into an own room, and into another one. A move goes on through own rooms, and ends
-in other rooms (PG-5.12)."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -50,8 +45,8 @@ rooms of sector 0 (one seat's part of the dungeon) and the central hall, as all 
 """
 
 
-class Board:
-    """The dungeon in one turn, from an observation.
+class Board(Dungeon):
+    """The dungeon in one turn, from an observation and from what earlier ones have shown.
 
     Args:
         seen: Observation of the seat.
@@ -61,59 +56,27 @@ class Board:
     """
 
     def __init__(self, seen: wire.Observation, config: wire.Config, template: Template) -> None:
+        is_generated = not config.HasField("scenario")
+        super().__init__(seen, is_generated=is_generated)
         self.seen = seen
-        self.seat = seen.own.seat
-        self.is_symmetric = not config.HasField("scenario")
-        self._sector = max(1, seen.width * seen.depth)
-        self.hall = seen.num_seats * self._sector
-        self._width, self._depth = max(1, seen.width), max(1, seen.depth)
-        self.homes = {
-            seat: seat * self._sector + self._width // 2 for seat in range(seen.num_seats)
-        }
-        self.home = self.homes.get(self.seat, self._width // 2)
+        self.hall = self.layout.hall
         self.places = {room.room: _place(room) for room in seen.rooms}
-        self.rivals: dict[int, list[wire.Dot]] = collections.defaultdict(list)
-        for dot in seen.dots:
-            if dot.hero.seat != self.seat:
-                self.rivals[dot.room].append(dot)
-        self._doors: dict[int, set[int]] = collections.defaultdict(set)
-        self._spiked: set[tuple[int, int]] = set()
-        self._read_doors(seen.rooms)
-        if self.is_symmetric:
+        if is_generated:
             self._use_template(template)
-
-    def _read_doors(self, rooms: Iterable[wire.Room]) -> None:
-        turns = range(self.seen.num_seats) if self.is_symmetric else range(1)
-        for room in rooms:
-            for door in room.doors:
-                if door.is_spiked:
-                    self._spiked |= {(room.room, door.room), (door.room, room.room)}
-                # A door is in every sector, turned by a whole number of sectors; the hall's rooms
-                # turn into themselves.
-                for by in turns:
-                    one, other = self._turned(room.room, by), self._turned(door.room, by)
-                    self._doors[one].add(other)
-                    self._doors[other].add(one)
-
-    def _turned(self, room: int, by: int) -> int:
-        return room if room >= self.hall else (room + by * self._sector) % self.hall
 
     def _use_template(self, template: Template) -> None:
         untouched = [place for place in self.places.values() if not place.is_explored]
         for place in untouched:
             if place.foes is not None and place.gems:
-                key = self._key(place.room)
+                key = self.layout.twin(place.room)
                 template.setdefault(key, (place.foes, place.gold, place.gems))
         for place in untouched:
-            known = template.get(self._key(place.room))
+            known = template.get(self.layout.twin(place.room))
             # Only where nothing contradicts it: `has_foes` False means that the room was seen
             # empty.
             if known is not None and place.foes is None and place.has_foes is not False:
                 place.foes, place.gold, place.gems = known
                 place.has_foes = bool(place.foes)
-
-    def _key(self, room: int) -> int:
-        return room if room >= self.hall else room % self._sector
 
     @property
     def gold(self) -> int:
@@ -133,19 +96,9 @@ class Board:
         """Return whether the seat owns a room."""
         return self.place(room).owner == self.seat
 
-    def is_closed(self, room: int) -> bool:
-        """Return whether a room is another seat's entry room, which heroes may not enter (PG-5.12)."""
-        return room != self.home and room in self.homes.values()
-
     def is_hostile(self, room: int) -> bool:
         """Return whether creatures or other seats' heroes are known to be in a room."""
         return bool(self.place(room).has_foes) or bool(self.rivals.get(room))
-
-    def tier(self, room: int) -> int:
-        """Return how deep a room lies in the dungeon: 0 at the entry rooms to 4 (PG-2.7)."""
-        if room >= self.hall:
-            return NUM_TIERS - 1
-        return min(NUM_TIERS - 1, NUM_TIERS * (room % self._sector // self._width) // self._depth)
 
     def foes(self, room: int, dice: random.Random) -> Foes:
         """Return the creatures of a room.
@@ -160,67 +113,11 @@ class Board:
             return ()
         if room >= self.hall:
             return unhurt(HALL)
-        last_row = room % self._sector // self._width == self._depth - 1
-        if last_row and dice.randrange(self._width) == 0:  # the den may be in any of the row
+        last_row = self.layout.row(room) == self.layout.depth - 1
+        if last_row and dice.randrange(self.layout.width) == 0:  # the den may be in any of the row
             return unhurt((wire.CREATURE_DRAGON,))
         rows = [row for row in ENCOUNTERS[self.tier(room)] if row or not place.has_foes]
         return unhurt(dice.choice(rows))
-
-    # Ways.
-
-    def doors(self, room: int) -> list[int]:
-        """Return the rooms behind a room's known doors without spikes, ascending."""
-        return sorted(
-            other for other in self._doors.get(room, ()) if (room, other) not in self._spiked
-        )
-
-    def neighbours(self, room: int) -> list[int]:
-        """Return the rooms behind a room's known doors, spiked or not, ascending."""
-        return sorted(self._doors.get(room, ()))
-
-    def reach(self, start: int) -> dict[int, list[int]]:
-        """Return a path to each room that heroes in the room `start` can reach with one move (PG-5.12).
-
-        It is empty if there are known foes in `start`.
-        """
-        ways: dict[int, list[int]] = {start: []}
-        if self.is_hostile(start):
-            return {}
-        waiting = collections.deque([start])
-        while waiting:
-            room = waiting.popleft()
-            for other in self.doors(room):
-                if other not in ways and not self.is_closed(other):
-                    ways[other] = [*ways[room], other]
-                    if self.is_mine(other) and not self.is_hostile(other):
-                        waiting.append(other)
-        del ways[start]
-        return ways
-
-    def walk(self, start: int, goal: int) -> list[int]:
-        """Return a path from the room `start` to the room `goal` that meets no known foes.
-
-        It is the path with the fewest moves, and empty if there is none.
-        """
-        if self.is_hostile(start):
-            return []
-        best = {start: 0.0}
-        waiting: list[tuple[float, list[int]]] = [(0.0, [start])]
-        while waiting:
-            cost, way = heapq.heappop(waiting)
-            room = way[-1]
-            if room == goal:
-                return way[1:]
-            if cost > best[room]:
-                continue
-            for other in self.doors(room):
-                if self.is_closed(other) or self.is_hostile(other):
-                    continue
-                step = cost + (_OWN_STEP if self.is_mine(other) else _FOREIGN_STEP)
-                if step < best.get(other, step + 1):
-                    best[other] = step
-                    heapq.heappush(waiting, (step, [*way, other]))
-        return []
 
 
 def unhurt(kinds: Iterable[int]) -> Foes:

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from referee_arena.picture.pen import Pen
+from referee_arena.picture.png import png_of
 from referee_arena.server import archive, previews
 from tests.arena.arena import Arena, arena_running
 from tests.helpers.installed import install
@@ -56,11 +57,10 @@ def browser() -> Iterator[Browser]:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that gets each picture of a preview as SVG, before it is rendered, its texts as texts."""
     pictures: list[str] = []
-    render = previews.png_of
 
     def kept(pen: Pen, width: int, height: int) -> bytes:
         pictures.append(pen.svg(width, height))
-        return render(pen, width, height)
+        return png_of(pen, width, height)
 
     monkeypatch.setattr(previews, "png_of", kept)
     return pictures

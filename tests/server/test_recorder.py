@@ -50,8 +50,8 @@ def test_buckets_hold_what_is_up_to_their_bound() -> None:
         ("name_sum", {"game": "x"}, sum(times) / 1e9),
     ]
     assert one.count == together.count == 7
-    for each in (one, together):
-        assert list(each.samples("name", {"game": "x"})) == expected
+    for histogram in (one, together):
+        assert list(histogram.samples("name", {"game": "x"})) == expected
     one.raise_to(10)
     assert next(one.samples("name")) == ("name_bucket", {"le": "1e-09"}, 5)
 

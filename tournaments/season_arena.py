@@ -1,8 +1,8 @@
 """The arena of a season's run: one process that shows its ladder and its stages, while they are played and afterwards.
 
-A season is played in parts, each with its own referee and supervisor. The arena has a supervisor of
-its own, and finds the referee of each part at the same address; so a page that was opened during the
-ladder goes on in the final.
+A season is played in parts, each with its own referee and supervisor. The arena has a separate
+supervisor, and finds the referee of each part at the same address; so a page that was opened during
+the ladder goes on in the final.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ CHECKPOINT_FILE = "season.checkpoint"
 """Name of the file in the data folder."""
 FORMAT = 1
 """Version of the format; it changes with every field of the state, and with every rule by which events
-change the state.
+change the state. A test compares the fields with those that are written down for this number.
 """
 EVERY = 10_000
 """Number of events after which the next checkpoint is written."""

@@ -27,7 +27,7 @@ GAME_FILES = {
     *("three_heaps_game/__init__.py", "three_heaps_game/RULEBOOK.md"),
     *("three_heaps_game/random_bot.py", "three_heaps_game/three_heaps.proto"),
 }
-BOT_FILES = {"README.md", "bot.toml", "cup.toml", "test_bot.py"}
+BOT_FILES = {".vscode/launch.json", "README.md", "bot.toml", "cup.toml", "test_bot.py"}
 
 
 def _files(folder: Path) -> set[str]:
@@ -152,14 +152,16 @@ def test_a_stdio_bot_ends_its_turns(referee: Referee, tmp_path: Path) -> None:
     """In the game where a turn goes on until a bot says so: the same order again would go on for ever."""
     referee("new", "bot", "stdio", "dungeon_keeper", "--in", str(tmp_path))
     answer = (tmp_path / "my-bot" / "bot.sh").read_text().split("echo '")[1].split("'")[0]
-    assert json.loads(answer) == {"orders": [], "endTurn": True}
+    assert json.loads(answer) == {"endTurn": True}
 
 
 def test_a_language_that_there_is_not(referee: Referee, tmp_path: Path) -> None:
     """Those that there are, are named, and what to do about others."""
     ran = referee("new", "bot", "cobol", "diceman", "--in", str(tmp_path))
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("referee: language must be one of python, stdio")
+    assert ran.err.startswith(
+        "referee: language must be one of python, go, rust, cpp, java, typescript, stdio"
+    )
     assert ran.err.endswith("not 'cobol'\n")
     assert list(tmp_path.iterdir()) == []
 

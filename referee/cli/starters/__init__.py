@@ -1,0 +1,1 @@
+"""Folders that `referee new` makes: languages of bots, first answers of games, and writing of templates."""

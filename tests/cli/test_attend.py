@@ -337,6 +337,7 @@ async def test_waiting_for_the_organizer(tmp_path: Path, referee: Referee) -> No
         (("--entry", "ann", "--key-file", "empty", "--", "python"), "with one key in it"),
         (("--entry", "ann", "--key-file", "key"), "program must be given after --"),
         (("--entry", "ann", "--key-file", "key", "--", "no-such"), "program must be a command"),
+        (("--give-up-after", "soon", "--", "python"), "give_up_after must be a duration such as"),
     ],
 )
 def test_wrong_flags(

@@ -51,6 +51,10 @@ def attend(
     ca: Annotated[
         Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
     ] = None,
+    give_up_after: Annotated[
+        str,
+        typer.Option(help="Leave after this long without a stream to the referee; 0: never."),
+    ] = "72h",
 ) -> None:
     """Take part in a season from this machine, until Ctrl-C.
 
@@ -60,14 +64,16 @@ def attend(
     their end; the second leaves at once, and open matches are lost.
 
     Exit status: 0 after Ctrl-C, --matches, or the end of the season, with all matches played; 1 where the referee refuses the
-    entry or the program keeps dying; 2 for wrong flags; 130 after a second Ctrl-C.
+    entry or was not reached for --give-up-after, or the program keeps dying; 2 for wrong flags; 130 after a second Ctrl-C.
     """
     import asyncio
 
     from referee.cli.attend.programs import Command
     from referee.cli.play.guard import start_guard, stop_guard
     from referee.core.scratch import scratch_folder
+    from referee.core.time_control import parse_duration
 
+    give_up_ns = parse_duration(give_up_after, "give_up_after")
     _check(entry, program_version, language)
     key = _read_key(key_file)
     words = tuple(program or ())
@@ -92,7 +98,7 @@ def attend(
             helper = Helper(
                 there,
                 Entry(entry, key, program_version, language),
-                Terms(at_once, matches, per_match=per_match),
+                Terms(at_once, matches, per_match=per_match, give_up_ns=give_up_ns),
                 command,
             )
             status = asyncio.run(helper.run())

@@ -9,17 +9,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import math
 import signal
 import time
 from collections.abc import Coroutine
 
 import referee
 from gamereferee.v1 import attend_service_pb2
-from referee.cli.attend.link import Link, OverError, RefusedError, ReplacedError, UntrustedError
+from referee.cli.attend.link import (
+    Link,
+    OverError,
+    RefusedError,
+    ReplacedError,
+    UnreachedError,
+    UntrustedError,
+)
 from referee.cli.attend.programs import Command, Keeper, Surroundings
 from referee.cli.attend.results import Asker, Seat
 from referee.core.clock import SystemClock
 from referee.core.text import printable
+from referee.core.time_control import format_duration
 from referee_client.address import Address
 
 __all__ = ["Entry", "Helper", "Terms"]
@@ -58,6 +67,8 @@ class Terms:
     """Number of matches after which the helper leaves; None for any number."""
     per_match: bool
     """Whether each match gets its own process of the program."""
+    give_up_ns: int = 0
+    """Time without a stream after which the helper leaves, in nanoseconds; 0: it calls until it is stopped."""
 
 
 @dataclasses.dataclass(slots=True, eq=False)
@@ -85,7 +96,8 @@ class Helper:
         self._terms = terms
         self._command = command
         self._clock = SystemClock()
-        self._link = Link(address, self._hello, self._take, self._lost)
+        limit_s = terms.give_up_ns / 1e9 or math.inf
+        self._link = Link(address, self._hello, self._take, self._lost, limit_s)
         self._open: dict[str, _OpenMatch] = {}
         """Matches that are not over, by token."""
         self._taken = 0
@@ -102,7 +114,7 @@ class Helper:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> int:
-        """Play until a signal, the last match, or the referee refuses the entry; return the exit status."""
+        """Play until a signal, the last match, or the referee refuses the entry or is gone; return the exit status."""
         self._asker = Asker(self._address)
         self._around = Surroundings(self._say, self._is_over, self._given_up)
         self._watch_signals()
@@ -122,6 +134,11 @@ class Helper:
             self._say(f"nothing more to play for {self._entry.name}: {error}")
             self._stopping = True
             await self._play_out()
+        except UnreachedError as error:
+            where, limit = self._address.target, format_duration(self._terms.give_up_ns)
+            self._say(f"gives up after {limit} without a stream to {where}: {error}")
+            # Matches that are still open have ended without it, and nobody can be asked how.
+            self._has_failed = True
         except RefusedError as error:
             refused = f"the referee refuses {self._entry.name}: "
             self._say(f"{'' if isinstance(error, UntrustedError) else refused}{error}")
@@ -283,6 +300,7 @@ class Helper:
 
         Raises:
             RefusedError: The referee refuses the entry.
+            UnreachedError: No stream was accepted for the time of the terms.
         """
         while not self._signalled and not self._is_done():
             self._changed.clear()

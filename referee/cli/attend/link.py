@@ -14,10 +14,17 @@ import grpc.aio
 from gamereferee.v1 import attend_service_pb2
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
 from referee_client.address import Address
-from referee_client.errors import TlsError
+from referee_client.errors import TlsError, UnreachableError
 from referee_client.retry import Patience, hopeless
 
-__all__ = ["Link", "OverError", "RefusedError", "ReplacedError", "UntrustedError"]
+__all__ = [
+    "Link",
+    "OverError",
+    "RefusedError",
+    "ReplacedError",
+    "UnreachedError",
+    "UntrustedError",
+]
 
 FIRST_ANSWER_S = 20.0
 """Time to wait for the answer to a hello, in seconds."""
@@ -44,6 +51,10 @@ class ReplacedError(RefusedError):
     """The referee ended the stream because another process has connected for the same entry."""
 
 
+class UnreachedError(Exception):
+    """No stream was accepted for as long as one is waited for; the message says why the last one failed."""
+
+
 class Link:
     """Connection to the referee of the program that plays for an entry (its helper).
 
@@ -52,6 +63,7 @@ class Link:
         hello: Returns the first message for a stream that is opened now.
         take: Called with each message of the referee.
         lost: Called with the reason when a stream breaks or can't be opened.
+        limit_s: Seconds without an accepted stream after which no further one is tried.
     """
 
     def __init__(
@@ -60,12 +72,13 @@ class Link:
         hello: Callable[[], attend_service_pb2.AttendHello],
         take: Callable[[_Response], None],
         lost: Callable[[str], None],
+        limit_s: float = math.inf,
     ) -> None:
         self._address = address
         self._hello = hello
         self._take = take
         self._lost = lost
-        self._patience = Patience(address.target, math.inf)
+        self._patience = Patience(address.target, limit_s)
         self._out: asyncio.Queue[_Request | None] = asyncio.Queue()
         self._closing = False
         self.is_up = False
@@ -86,6 +99,7 @@ class Link:
 
         Raises:
             RefusedError: The referee refuses the entry.
+            UnreachedError: No stream was accepted for `limit_s` seconds.
         """
         loop = asyncio.get_running_loop()
         while not self._closing:
@@ -93,7 +107,11 @@ class Link:
             if self._closing:
                 return
             self._lost(why)
-            await self._pause(self._patience.delay(loop.time(), why))
+            try:
+                delay = self._patience.delay(loop.time(), why)
+            except UnreachableError:
+                raise UnreachedError(why) from None
+            await self._pause(delay)
 
     async def _pause(self, seconds: float) -> None:
         """Wait this many seconds before the next attempt; return early if `close` is called."""

@@ -4,10 +4,11 @@
 
 Ten programs in eight languages are handed in as their authors would, four more play from elsewhere by
 `referee attend`, each through its own TCP proxy. On a timetable an author comes late, replaces a
-program, hands in a build that fails, one that misses its deadlines, and withdraws; the organizer
-benches, annuls, pauses, freezes and closes; cables are pulled, and every process is killed with
-`kill -9`. Each act waits for what must follow from it, and prints one line. At the end log and replays
-are copied, and audited there. The exit status is 1 if anything that must hold does not.
+program, hands in a build that fails, one that leaves when its stream breaks, one that misses its
+deadlines, and withdraws; the organizer benches, annuls, pauses, freezes and closes; cables are pulled,
+and every process is killed with `kill -9`. Each act waits for what must follow from it, and prints one
+line. At the end log and replays are copied, and audited there. The exit status is 1 if anything that
+must hold does not.
 
 `make clients` builds the programs of other languages. `--minutes 5` is a rehearsal: the acts are the
 same, one right after the other.

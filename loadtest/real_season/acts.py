@@ -16,8 +16,16 @@ from typing import Any
 from loadtest.real_season import processes
 from loadtest.real_season.attendees import Attendees
 from loadtest.real_season.place import FINAL, HOUSE
-from loadtest.real_season.programs import ATTENDING, HOSTED, STRONG, Program, faulty, write
-from loadtest.real_season.season import Log, NotSeenError, Season, wait_for
+from loadtest.real_season.programs import (
+    ATTENDING,
+    HOSTED,
+    LEAVING,
+    STRONG,
+    Program,
+    faulty,
+    write,
+)
+from loadtest.real_season.season import PATIENCE_S, Log, NotSeenError, Season, wait_for
 
 __all__ = ["LATE", "TROUBLED", "Acting"]
 
@@ -117,15 +125,28 @@ class Acting:
         self._wait_for_match_of(_BROKEN, version=1, since=since)
         return f"refused in the stage build, with its output; version 1 of {_BROKEN} plays on"
 
+    def broken_protocol(self) -> str:
+        """Hand in a program that does not come back when its stream breaks.
+
+        Return a sentence on the effect that was observed.
+        """
+        season, since = self.season, self.season.log.look()
+        folder = write(LEAVING, _BROKEN, season.place.folder / "leaving")
+        status, printed = season.submit(_BROKEN, folder)
+        if status != 1 or "refused in the stage protocol" not in printed:
+            raise NotSeenError(f"a program that leaves: exit status {status}: {printed.strip()}")
+        if "try it at home: referee conformance" not in printed:
+            raise NotSeenError(f"a command for its author: {printed.strip()}")
+        season.wait_for_event("refused", since=since, entry=_BROKEN, stage="protocol", ours=False)
+        return f"refused in the stage protocol; version 1 of {_BROKEN} plays on"
+
     def faults(self) -> str:
         """Hand in a version that begins to miss its deadlines, and a good one once that is benched.
 
         Return a sentence on the effect that was observed.
         """
         season, since = self.season, self.season.log.look()
-        # Time enough for the check, which the version must pass.
-        fails_from = time.time() + 30
-        self._hand_in(TROUBLED, faulty(fails_from), version=2)
+        self._hand_in_faulty()
         benched = season.wait_for_event("benched", since=since, entry=TROUBLED, by="runner")
         self.say(f"{TROUBLED} is benched until {benched['until']}: {benched['reason']}")
         # The bench ends with a check, which this version fails.
@@ -236,6 +257,24 @@ class Acting:
         return f"its run was killed in the final, which {ended['order'][0]} has won; "
 
     # Parts.
+
+    def _hand_in_faulty(self) -> None:
+        """Hand in a version that passes its check, and misses every deadline some time later.
+
+        The time is doubled until the check is over before it begins: that depends on the machine.
+        """
+        time_s = 30.0
+        folder = self.season.place.folder / TROUBLED
+        while True:
+            write(faulty(time.time() + time_s), TROUBLED, folder)
+            status, printed = self.season.submit(TROUBLED, folder)
+            if not status:
+                break
+            if "refused in the stage p" not in printed or time_s > PATIENCE_S:
+                raise NotSeenError(f"submit {TROUBLED}: {printed.strip()[-500:]}")
+            time_s *= 2
+            self.say(f"the check took longer than the version plays well: now for {time_s:.0f} s")
+        self.say(f"{TROUBLED} plays as version 2, and misses its deadlines soon")
 
     def _hand_in(self, entry: str, program: Program, *, version: int) -> None:
         folder = write(program, entry, self.season.place.folder / entry)

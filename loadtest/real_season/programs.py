@@ -17,6 +17,7 @@ __all__ = [
     "ATTENDING",
     "HOSTED",
     "LANGUAGES",
+    "LEAVING",
     "NotBuiltError",
     "Program",
     "STRONG",
@@ -42,6 +43,15 @@ def act(observation):
 
 run(act)
 """
+_LEAVING = """\
+import logging, os, sys
+class Leaving(logging.Handler):
+    def emit(self, record):
+        if " broke: " in record.getMessage():
+            print("the stream is gone, and so am I", file=sys.stderr, flush=True)
+            os._exit(3)
+logging.getLogger("referee_client").addHandler(Leaving())
+"""
 _NEVER = 1e12
 _JAVA = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -cp lib/gamereferee-bots.jar gamereferee.bots.diceman."
 _BRIDGE = "python -P -m referee bridge --game diceman --"
@@ -65,15 +75,18 @@ class Program:
     """Command that builds it; empty for none."""
 
 
-def _python(weights: tuple[int, ...], *, fails_from: float = _NEVER, build: str = "") -> Program:
+def _python(
+    weights: tuple[int, ...], *, fails_from: float = _NEVER, build: str = "", before: str = ""
+) -> Program:
     """Return a program in Python that draws each pair of dice with the chance of its weight.
 
     Args:
         weights: Weight of each of the six pairs, int[pair].
         fails_from: Time, in seconds since 1970 UTC, from which it misses every deadline.
         build: Command that builds it; empty for none.
+        before: Code that runs before all else.
     """
-    text = _PYTHON.format(weights=weights, fails_from=fails_from)
+    text = before + _PYTHON.format(weights=weights, fails_from=fails_from)
 
     def fill(folder: Path) -> None:
         (folder / "bot.py").write_text(text, encoding="utf-8")
@@ -165,6 +178,9 @@ LANGUAGES = sorted({program.language for program in HOSTED.values()})
 """Languages of the programs on the season's machine."""
 STRONG = _python((0, 0, 0, 30, 130, 80), build="python -m py_compile bot.py")
 """What replaces a program in the middle of the season."""
+
+LEAVING = _python((0, 0, 0, 1, 1, 1), before=_LEAVING)
+"""What ends when its stream breaks, where the protocol asks it to come back."""
 
 
 def faulty(fails_from: float) -> Program:

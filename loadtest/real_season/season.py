@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from loadtest.real_season.place import Place
 from tournaments.log.event import Event, parse_line
 
-__all__ = ["Log", "NotSeenError", "Season", "wait_for"]
+__all__ = ["PATIENCE_S", "Log", "NotSeenError", "Season", "wait_for"]
 
 PATIENCE_S = 900.0
 """Time after which something is taken for never happening, in seconds."""

@@ -60,6 +60,7 @@ def timetable(acting: Acting, breaking: Breaking) -> list[Act]:
         ("upload", acting.upload),
         ("replacement", acting.replace),
         ("build that fails", acting.broken_build),
+        ("program that leaves", acting.broken_protocol),
         ("bench", acting.bench),
         ("faults", acting.faults),
         ("annulment", acting.annul),

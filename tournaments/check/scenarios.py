@@ -28,7 +28,7 @@ from tournaments.tables.formats import num_seats
 
 __all__ = ["BrokenScenario", "ScenarioReport", "game_flags", "play_scenarios"]
 
-_TIMEOUT_S = 10
+_TIMEOUT_S = 30
 """Time that a bot may take for anything but decisions, in seconds."""
 _START_FACTOR = 3
 """Factor by which the kit waits longer for a bot's first stream."""

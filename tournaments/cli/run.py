@@ -61,6 +61,7 @@ def resume(
             from tournaments.season_requests import SeasonPlace, lift_pause
 
             if lift_pause(SeasonPlace(spec, file, folder), reason):
+                typer.echo("the season goes on")
                 return
         _play(options.applied_to(spec), file, folder, options)
 

@@ -36,6 +36,7 @@ from tournaments.season.records import (
     is_rated,
 )
 from tournaments.season.remote_entries import RemoteEntries
+from tournaments.season.status import next_by_clock
 from tournaments.spec.errors import CopyError
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import label_of
@@ -127,6 +128,8 @@ class SeasonRunner:
         """
         self._inbox.make()
         self._progress.begin([], None)
+        if self._desk.state.status is SeasonStatus.ANNOUNCED and not self._opens_now():
+            self._progress.note(f"the season {next_by_clock(self._desk.state)}")
         done: set[asyncio.Task[_Ended]] = set()
         try:
             await self._take_up()
@@ -228,13 +231,17 @@ class SeasonRunner:
 
     # What is asked for, and what time brings.
 
+    def _opens_now(self) -> bool:
+        """Return whether the time of the first match has come."""
+        season = self._desk.state.spec.season
+        assert season is not None
+        return season.opens is None or self._desk.is_due(season.opens)
+
     def _follow_clock(self) -> None:
         desk, state = self._desk, self._desk.state
         season = state.spec.season
         assert season is not None
-        if state.status is SeasonStatus.ANNOUNCED and (
-            season.opens is None or desk.is_due(season.opens)
-        ):
+        if state.status is SeasonStatus.ANNOUNCED and self._opens_now():
             desk.change_season("open", by="clock", reason="it opens")
         if state.status is SeasonStatus.OPEN and (
             desk.is_due(season.deadline) or desk.is_due(season.closes)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tournaments.season.records import EntryStatus, MatchStatus, SeasonStatus
 from tournaments.season.state import SeasonState
 
-__all__ = ["SeasonReport", "report_season"]
+__all__ = ["SeasonReport", "next_by_clock", "report_season"]
 
 _LITTLE = 2 * 1024**3
 """Free space of the disk, in bytes, below which the organizer is asked to make room."""
@@ -23,6 +23,10 @@ class SeasonReport:
     """State of the season: announced, open, frozen, stages or closed."""
     paused: str | None
     """Why it is paused; None if it is not."""
+    until: str
+    """What changes its state by the clock, and when, such as `opens at 2027-03-01T08:00:00Z`; empty if
+    nothing does.
+    """
     runs: bool
     """Whether a run is active."""
     head: str
@@ -58,7 +62,8 @@ class SeasonReport:
         """Yield the state as lines for people."""
         paused = "" if self.paused is None else f", paused: {self.paused}"
         running = "a run is active" if self.runs else "no run is active"
-        yield f"{self.name}: {self.status}{paused}; {running}"
+        clock = f"; it {self.until}" if self.until else ""
+        yield f"{self.name}: {self.status}{paused}{clock}; {running}"
         counts = ", ".join(f"{count} {state}" for state, count in self.entries.items() if count)
         yield f"entries: {counts or 'none'}"
         yield f"matches: {self.matches} counted, {self.playing} being played"
@@ -101,6 +106,7 @@ def report_season(
         name=state.spec.name,
         status=state.status.value,
         paused=state.paused,
+        until=next_by_clock(state),
         runs=runs,
         head=head,
         signed=state.opened["public_key"] is not None,
@@ -126,6 +132,19 @@ def report_season(
         free=free,
         to_do=tuple(_to_do(state, runs=runs, free=free, waits=has_waiting_requests)),
     )
+
+
+def next_by_clock(state: SeasonState) -> str:
+    """Return what changes a season's state by the clock, and when, as the end of a sentence; empty for nothing."""
+    season = state.spec.season
+    assert season is not None, "it is one"
+    what = {
+        SeasonStatus.ANNOUNCED: ("opens at", season.opens),
+        SeasonStatus.OPEN: ("takes programs until", season.deadline or season.closes),
+        SeasonStatus.FROZEN: ("closes at", season.closes),
+    }
+    words, time = what.get(state.status, ("", None))
+    return "" if time is None else f"{words} {time:%Y-%m-%dT%H:%M:%SZ}"
 
 
 def _stages(state: SeasonState) -> Iterator[dict[str, object]]:

@@ -20,6 +20,8 @@ from tournaments.log.signing import signer_of
 from tournaments.reports.season_log import read_season
 from tournaments.season.keys import key_hash
 from tournaments.season.reading import season_of
+from tournaments.season.records import SeasonStatus
+from tournaments.season.status import next_by_clock
 from tournaments.season.table import season_table
 from tournaments.store.folder import DataFolder
 
@@ -214,7 +216,7 @@ def test_commands_that_show(folder: Path, call: Caller) -> None:
     assert "ann@2" in shown.out
     assert "fewer than 3 matches" in shown.out
     report = json.loads(call("status", file, "--json").out)
-    assert (report["status"], report["runs"]) == ("closed", False)
+    assert (report["status"], report["runs"], report["until"]) == ("closed", False, "")
     assert report["head"] == read_season(DataFolder(folder / "data"))[1]
     assert call("status", file).out.splitlines()[-1] == "to do: nothing"
     matches = json.loads(call("matches", file, "--limit", 2, "--json").out)["matches"]
@@ -264,6 +266,19 @@ def test_an_organizers_day_without_a_run(fresh: Path, call: Caller) -> None:
     assert (again.status, again.err) == (2, "tournament: the season is stages already\n")
     reasons = [event.body.get("reason") for event in events_of(data)]
     assert reasons[-3:] == ["no entries"] * 3
+
+
+def test_what_the_clock_brings(fresh: Path, call: Caller) -> None:
+    """Until it opens, the time of its first match; then that of the last submission."""
+    text = fresh.read_text()
+    fresh.write_text(text.replace("[season]", "[season]\nopens = 2027-02-01T09:00:00+01:00"))
+    assert call("keys", fresh, "ann").status == 0
+    assert "announced; it opens at 2027-02-01T08:00:00Z; no run" in call("status", fresh).out
+    state = season_of(events_of(fresh.parent / "data"))
+    state.status = SeasonStatus.OPEN
+    assert next_by_clock(state) == "takes programs until 2027-03-01T08:00:00Z"
+    state.status = SeasonStatus.FROZEN
+    assert next_by_clock(state) == "", "the organizer closes it"
 
 
 def test_keys_need_a_sandbox(fresh: Path, call: Caller) -> None:

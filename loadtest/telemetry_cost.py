@@ -72,15 +72,24 @@ def traces() -> Telemetry:
     return Telemetry(None, Traces(TracerProvider(), SystemClock()))
 
 
-def in_process(make: Callable[[], Telemetry], pairs: int) -> list[float]:
-    """Return the processor time of a match with telemetry as a multiple of that without, by pair."""
-    played = script(find("diceman"), 2, _SEED)
+def in_process(make: Callable[[], Telemetry], pairs: int, games: int) -> list[float]:
+    """Return the processor time of a match with telemetry as a multiple of that without, by pair.
+
+    Args:
+        make: Makes the telemetry.
+        pairs: Number of pairs.
+        games: Games of a match.
+    """
+    game = find("diceman")
+    played = script(game, 2, _SEED, game.game.config_class.model_validate({"games": games}))
+    observed = make()
 
     def cpu_s(telemetry: Telemetry) -> float:
         return serve(played, telemetry=telemetry).cpu_s
 
-    cpu_s(NO_TELEMETRY)  # loads and warms up
-    return in_turn(lambda: cpu_s(NO_TELEMETRY), lambda: cpu_s(make()), pairs)
+    for each in (NO_TELEMETRY, observed):  # both load and warm up
+        cpu_s(each)
+    return in_turn(lambda: cpu_s(NO_TELEMETRY), lambda: cpu_s(observed), pairs)
 
 
 def _as_servers(way: str, pairs: int, matches: int, games: int) -> tuple[list[float], float]:
@@ -136,11 +145,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         matches_in_process=(200, "pairs of matches in process"),
         pairs=(30, "pairs of runs of servers; 0 leaves them out"),
         matches=(32, "matches of such a run, all at once"),
+        games_in_process=(20, "games of a match in process, each of about seven rounds"),
         games=(4, "games of a match on turns; ten times as many on lanes"),
     )
     options = parser.parse_args(arguments)
     for name, make in (("metrics", metrics), ("traces", traces), ("nothing", lambda: NO_TELEMETRY)):
-        found = spread(in_process(make, options.matches_in_process))
+        found = spread(in_process(make, options.matches_in_process, options.games_in_process))
         print(f"in process, {name}: {_shown(found)}", flush=True)
     for way in WAYS if options.pairs else ():
         games = options.games * (10 if way == "lanes" else 1)

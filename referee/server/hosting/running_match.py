@@ -156,15 +156,17 @@ class RunningMatch(LaneMatch):
         """Handle an action as `_handle` does, and report how far away the deadline was."""
         seat = self.machine.seats[event.seat]
         # Before the machine gets it: the next turn may be open afterwards, with another limit.
-        limit_ns, deadline_ns, turn = seat.limit_ns, seat.deadline_ns, seat.turn
+        limit_ns, start_ns, was_open = seat.limit_ns, seat.clock_start_ns, seat.is_open
         is_taken = self._handle(event)
-        if not is_taken:
-            # An answer to an open turn is rejected only if it is late, and no timer has reported it.
-            if deadline_ns is not None and turn == event.turn:
-                observer.expires(event.seat, turn, deadline_ns)
-                observer.untimely(event.seat, turn, event.at_ns, event.lag_ns)
-        elif limit_ns is not None and seat.last_elapsed_ns is not None:
-            observer.answered(limit_ns - seat.last_elapsed_ns)
+        if limit_ns is None:
+            return is_taken
+        if is_taken:
+            if seat.last_elapsed_ns is not None:
+                observer.answered(limit_ns - seat.last_elapsed_ns)
+        # An answer to an open turn is rejected only if it is late, and no timer has reported it.
+        elif was_open and seat.missed_turn == event.turn:
+            observer.expires(event.seat, event.turn, start_ns + limit_ns)
+            observer.untimely(event.seat, event.turn, event.at_ns, event.lag_ns)
         return is_taken
 
     def _fail_by(self, error: Exception) -> None:

@@ -155,7 +155,7 @@ async def test_what_comes_next_and_what_was_done(arena: Arena, data: Path) -> No
         "ends with stage final",
     ]
     (check,) = items(section(page, "checks"))
-    assert check == "late version 1, received 1 Mar 2027, 11:59 UTC build, 4 of 5"
+    assert check == "late version 1, received 1 Mar 2027, 11:59 UTC build, 4 of 6"
     actions = items(section(page, "organizer"))
     assert [text.split(" 1 Mar")[0] for text in actions] == [
         "the season goes on",

@@ -21,7 +21,7 @@ REPLAYS = Path(__file__).with_name("recorded")
 
 OTHERWISE = {
     "referee": {
-        "serve", "simulate", "arena", "watch", "bridge", "attend", "warmup", "new game", "new bot", "levels generate",
+        "serve", "ping", "simulate", "arena", "watch", "bridge", "attend", "warmup", "new game", "new bot", "levels generate",
         "replay film",
         "replay show",  # `replay export` has all that it shows
     },

@@ -36,6 +36,8 @@ __all__ = [
 _OURS = "referee_bots"
 _SHARED = ("referee_client", "gamereferee")
 """Packages of this project that house bots import, in addition to their own package."""
+_HELPERS = "helpers"
+"""Folder with a module for each game, which its bots share."""
 _NAMES_ALONE = "referee_bots/__init__.py"
 """File that only lists where each bot's module is; a change of it does not change how a bot plays."""
 
@@ -178,7 +180,8 @@ def _is_of(name: str, package: str, game: str) -> bool:
     """
     parts = name.split("/")
     if package == _OURS:
-        return len(parts) == 2 or parts[1] == game
+        is_helper = parts[1] == _HELPERS and parts[-1] in ("__init__.py", f"{game}.py")
+        return len(parts) == 2 or parts[1] == game or is_helper
     if package == "gamereferee" and parts[1] == "games":
         return len(parts) == 3 or parts[2] == game
     return True

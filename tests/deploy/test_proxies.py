@@ -6,6 +6,7 @@ Each plays one match whose bots think for longer than their proxy waits.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import socket
 import subprocess
@@ -13,15 +14,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trustme
 
+from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
 from referee_bots.diceman.greedy_bot import GreedyBot
-from referee_client import RefereeClient, Turn, time_control
+from referee_client import RefereeClient, time_control
 from referee_client.lobby import Lobby
 from tests.architecture.source import ROOT
 from tests.helpers.patience import patience
@@ -43,12 +44,12 @@ class SlowBot(GreedyBot):
     asked = 0
     """Number of turns that bots of this class were asked about."""
 
-    def act(self, turn: Turn[Any, Any, Any]) -> Any:
+    def act(self, observation: diceman_pb2.Observation) -> diceman_pb2.Action:
         """Return an action after some time."""
         SlowBot.asked += 1
         # The proxy's own clock is what is tried here, and nothing else says when it will cut.
         time.sleep(THINKING_S)
-        return super().act(turn)
+        return super().act(observation)
 
 
 def _nginx(folder: Path, port: int, referee: str, *, cut_s: int | None) -> list[str]:
@@ -103,6 +104,17 @@ def _free_port() -> int:
     return port
 
 
+def _wait_for(port: int, proxy: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until a proxy takes connections."""
+    end = time.monotonic() + patience(120)
+    while True:
+        assert proxy.poll() is None, log.read_text()
+        assert time.monotonic() < end, log.read_text()
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.05)
+
+
 @pytest.fixture(params=PROXIES)
 def proxied(
     request: pytest.FixtureRequest, tmp_path: Path
@@ -124,6 +136,7 @@ def proxied(
         with (tmp_path / "proxy.log").open("wb") as log:
             proxy = subprocess.Popen(command, stdout=log, stderr=log)
         try:
+            _wait_for(outer, proxy, tmp_path / "proxy.log")
             yield f"localhost:{outer}", tmp_path / "ca.pem", server
         finally:
             proxy.terminate()

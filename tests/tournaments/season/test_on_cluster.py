@@ -14,11 +14,12 @@ from tests.helpers.patience import wait_until
 from tests.tournaments.clusters import Cluster
 from tests.tournaments.cups import STEADY, Cup, new_cup
 from tests.tournaments.processes_by_mark import marked_processes, wait_until_gone
+from tests.tournaments.season.test_door_to_table import keep_results_in
 from tests.tournaments.season.test_played import command, logged
 from tournaments.log.event import parse_line
 from tournaments.store.records import id_at_worker
 
-SEASON = """name = "cup"
+SEASON = """{store}name = "cup"
 game = "diceman"
 format = "ladder"
 sandbox = "none"
@@ -30,6 +31,7 @@ move_time = "30m"
 join_limit = "30m"
 [season]
 first_matches = 2
+keep_replays = "1d"
 [[bots]]
 name = "greedy"
 house = "greedy"
@@ -42,13 +44,19 @@ top = 2
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_a_season_on_a_cluster(tmp_path: Path) -> None:
-    """The lost worker's match is void and played again; what is handed in plays on workers, also the final."""
+def test_a_season_on_a_cluster(
+    tmp_path: Path, store_url: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lost worker's match is void and played again; what is handed in plays on workers, also the final.
+
+    So with results in SQLite, and in PostgreSQL by a line of the file.
+    """
+    store = keep_results_in(store_url, monkeypatch)
     (tmp_path / "cluster").mkdir()
     with Cluster(tmp_path / "cluster", f"{os.getpid()}-cluster") as cluster:
         for name in ("w1", "w2"):
             cluster.add_worker(name)
-        cup = new_cup(tmp_path, "season", SEASON.format(executor=cluster.executor))
+        cup = new_cup(tmp_path, "season", SEASON.format(store=store, executor=cluster.executor))
         cluster.wait_for("w1", "w2")
         with cup.start() as killed:
             wait_until(lambda: (cup.data / "inbox").is_dir(), "the inbox")
@@ -88,6 +96,7 @@ def test_a_season_on_a_cluster(tmp_path: Path) -> None:
     assert (void["match"], 2) in {(body["match"], body["attempt"]) for body in ended}
     (stage,) = [body for body in bodies if body["type"] == "stage_ended"]
     assert len(stage["order"]) == 2
+    assert (cup.data / "tournament.sqlite").exists() == (store_url is None)
     audit = command(cup, "audit")
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert f"{len(ended)} results are those of their replays" in audit.stdout

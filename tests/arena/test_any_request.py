@@ -146,6 +146,7 @@ async def _world(
         "values": {
             "match": matches,
             "eyes": ["public", "all", "seat-0", "seat-1"],
+            "game": ["diceman"],
             "number": ["0", "1", "2"],
             "chunk": ["0"],
             "tournament": ["1", "2"],

@@ -296,6 +296,19 @@ def test_parties_that_race_are_side_by_side(page: Page, size: tuple[int, int], q
         assert titles == [f"party {party}: board, as seen by all" for party in (1, 2)]
 
 
+def test_how_to_play_leads_to_all_rules(page: Page, diceman: PageServer) -> None:
+    """In a few sentences, with the address of the rulebook where the server has it."""
+    diceman.page = {"rules": "/rules/"}
+    _show(page, diceman, 30)
+    page.locator(".how summary").click()
+    assert page.locator(".how li").count() in range(1, 6)
+    assert page.locator(".how a").get_attribute("href") == "/rules/diceman"
+    diceman.page = {}
+    _show(page, diceman, 30)
+    assert page.locator(".how li").count() in range(1, 6)
+    assert page.locator(".how a").count() == 0
+
+
 def test_letters_grow_with_the_window(page: Page, diceman: PageServer) -> None:
     """16 px up to 1600 px, about 20 at 2560, and about 30 on a projector of that width."""
     sizes = []

@@ -31,6 +31,7 @@ from referee_arena.server.match_pages import LIVE_S, MatchPages
 from referee_arena.server.previews import Previews, Wanted
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
+from referee_arena.server.rules import rules_route
 from referee_arena.server.settings import ArenaSettings
 from referee_arena.server.statics import static_address, static_file
 from referee_arena.server.submissions import KEYED_PATHS, Submissions
@@ -215,6 +216,7 @@ def make_app(
         *arena.tournaments.routes(),
         *Submissions(settings.tournaments).routes(),
         *(seat_routes(arena.seats, _link, is_closing) if arena.seats else []),
+        rules_route(arena.visitor),
         Route("/static/{digest}/{name}", static_file),
     ]
     return Starlette(

@@ -21,6 +21,7 @@ from referee_arena.server.live import match_plain, players_of
 from referee_arena.server.previews import Previews, Wanted, card_of, preview_of
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import KeptReplay, RefereeReplays
+from referee_arena.server.rules import RULES
 from referee_arena.server.views import LiveMatches, Visitor, eyes_plain, parsed_eyes
 
 __all__ = ["ENDED_S", "LIVE_S", "PUBLIC", "MatchPages", "moment_of_replay"]
@@ -158,6 +159,7 @@ class MatchPages:
             "base": f"/api/{'replays' if is_over else 'matches'}/{match.match_id}",
             "live": not is_over,
             "later": self._link("static", "later.js"),
+            "rules": RULES,
             "eyes": [eyes_plain(each, players) for each in eyes],
         }
 

@@ -22,6 +22,7 @@ from referee_arena.server.match_pages import ENDED_S, LIVE_S, PUBLIC, moment_of_
 from referee_arena.server.previews import Previews, Wanted, card_of, preview_of
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import KeptReplay, replay_routes
+from referee_arena.server.rules import RULES
 from referee_arena.server.views import eyes_plain, parsed_eyes
 from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.page.results import result_sentence
@@ -179,6 +180,7 @@ class TournamentMatches:
             "base": f"/api{shown.path}/{match.pairing.number}",
             "live": False,
             "later": shown.link("static", "later.js"),
+            "rules": RULES,
             "eyes": [eyes_plain(each, players) for each in eyes],
         }
 

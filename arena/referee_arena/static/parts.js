@@ -48,8 +48,8 @@ export class Parts {
 
   tabs() {
     const { side } = this;
-    const { tables, fights } = this.player.views;
-    side.tellHow(this.player.history.index.how_to ?? []);
+    const { history: { index }, page, views: { tables, fights } } = this.player;
+    side.tellHow(index.how_to ?? [], page.rules && page.rules + index.game);
     side.clear();
     side.fights.replaceChildren(fights);
     side.add("story", "what happened", this.feed.element);

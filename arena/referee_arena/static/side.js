@@ -78,11 +78,11 @@ export class Side {
     event.stopPropagation();
   }
 
-  /** Show how the game is played. @param {string[]} lines */
-  tellHow(lines) {
+  /** Show how the game is played. @param {string[]} lines @param {string} [rules] Address of all rules. */
+  tellHow(lines, rules) {
     const many = lines.length === 1 ? "1 line" : `${lines.length} lines`;
     this.how.hidden = !lines.length;
-    this.how.replaceChildren(make("summary", {}, `How to play, in ${many}`), make("ol", {}, ...lines.map((line) => make("li", {}, line))));
+    this.how.replaceChildren(make("summary", {}, `How to play, in ${many}`), make("ol", {}, ...lines.map((line) => make("li", {}, line))), ...(rules ? [make("a", { href: rules }, "all rules")] : []));
   }
 
   /** Unfold how the game is played, or fold it. */

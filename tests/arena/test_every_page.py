@@ -1,4 +1,4 @@
-"""Every page of the arena at three widths, light and dark: no serious finding of accessibility, nothing too wide.
+"""Every page of the arena at three widths and on projectors, light and dark: no serious finding of accessibility, nothing too wide.
 
 A referee, arenas and seats run as they do for people; competitions of every format are half played or over.
 """
@@ -36,6 +36,8 @@ pytestmark = pytest.mark.slow
 
 WIDTHS = {360: 740, 1100: 800, 2560: 1440}
 """Widths and heights of windows."""
+PROJECTORS = {1024: 768, 2560: 1440}
+"""Widths and heights of projectors."""
 FORMATS = {
     "round_robin": ("", 6),
     "swiss": ("rounds = 3\n", 3),
@@ -124,24 +126,39 @@ def _is_scrolled(node: dict[str, Any]) -> bool:
     return any(each.get("messageKey") == "partiallyObscured" for each in data)
 
 
-def _look(page: Page, name: str, ready: str) -> list[str]:
-    """Return what is wrong with the page that is open, at each width, light and dark."""
+def _look(page: Page, name: str, ready: str, *, is_projected: bool = False) -> list[str]:
+    """Return what is wrong with the page that is open, at each width, light and dark.
+
+    With `is_projected`, it is also shown as on projectors, by the key `p`.
+    """
     page.wait_for_function("ready => document.querySelector(ready)", arg=ready)
     page.evaluate(axe())
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for width, height in WIDTHS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-            where = f"{name}, {width}, {scheme}"
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            if wide > width:
-                found.append(f"{where}: {wide} pixels wide")
-            for each in page.evaluate(RUN)["violations"]:
-                nodes = [node["html"][:160] for node in each["nodes"] if not _is_scrolled(node)]
-                if nodes and each["impact"] in ("serious", "critical"):
-                    found.append(f"{where}: {each['id']}: {nodes[:2]}")
+            found += _faults(page, f"{name}, {width}, {scheme}", width, height)
+        if not is_projected:
+            continue
+        page.keyboard.press("p")
+        page.wait_for_selector("html.projector")
+        for width, height in PROJECTORS.items():
+            found += _faults(page, f"{name}, projector of {width}, {scheme}", width, height)
+        page.keyboard.press("p")
+        page.wait_for_selector("html:not(.projector)")
+    return found
+
+
+def _faults(page: Page, where: str, width: int, height: int) -> list[str]:
+    """Return what is wrong with the page in a window of this size; `where` names both."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found = [f"{where}: {wide} pixels wide"] if wide > width else []
+    for each in page.evaluate(RUN)["violations"]:
+        nodes = [node["html"][:160] for node in each["nodes"] if not _is_scrolled(node)]
+        if nodes and each["impact"] in ("serious", "critical"):
+            found.append(f"{where}: {each['id']}: {nodes[:2]}")
     return found
 
 
@@ -158,13 +175,15 @@ def looked(browser: Browser) -> Iterator[Page]:
     assert errors == []
 
 
-def _all(page: Page, pages: Sequence[tuple[str, str]], ready: str) -> list[str]:
-    """Open pages, one after another, and return all that is wrong with them."""
+def _all(
+    page: Page, pages: Sequence[tuple[str, str]], ready: str, *, is_projected: bool = False
+) -> list[str]:
+    """Open pages, one after another, and return all that is wrong with them, as `_look` does."""
     found = []
     for name, address in pages:
         answer = page.goto(address)
         assert answer is None or answer.status != 404 or name == "missing", address
-        found += _look(page, name, ready)
+        found += _look(page, name, ready, is_projected=is_projected)
     return found
 
 
@@ -173,7 +192,7 @@ def test_a_competition(form: str, arena: str, looked: Page) -> None:
     """The page of a competition of each format, while it runs and when it is over; names have spaces."""
     first = 1 + 2 * list(FORMATS).index(form)
     cups = [(f"{form} {at}", f"{arena}/t/{first + at}") for at in (0, 1)]
-    assert _all(looked, cups, ".doc table") == []
+    assert _all(looked, cups, ".doc table", is_projected=True) == []
     crumbs = looked.get_by_role("navigation", name="pages").inner_text()
     assert f"Autumn {form.replace('_', ' ')} over" in crumbs
     assert "_" not in crumbs
@@ -198,7 +217,7 @@ def test_the_front_and_what_is_not_there(arena: str, looked: Page, tmp_path: Pat
     """The front page, a missing page, a competition's match, and the door of a private arena."""
     pages = [("front", f"{arena}/"), ("missing", f"{arena}/nothing")]
     found = _all(looked, pages, "h1, h2")
-    found += _all(looked, [("match", f"{arena}/t/2/match/1")], ".result-card")
+    found += _all(looked, [("match", f"{arena}/t/2/match/1")], ".result-card", is_projected=True)
     cup = str(_cup(tmp_path / "cup", "knockout", is_over=True))
     with _serving("--private", "--tournament", cup, ARENA_KEY="k" * 40) as private:
         found += _all(looked, [("enter", f"{private}/enter")], "form")
@@ -210,11 +229,13 @@ def test_a_match(game: str, looked: Page, tmp_path: Path) -> None:
     """A match of each game in its midst, at its end, and, of Diceman, the proof of its dice."""
     path = tmp_path / "match.html"
     path.write_text(match_file(RECORDED / f"{game}.replay", "together"), encoding="utf-8")
-    found = _all(looked, [(f"{game} end", f"file://{path}")], ".player[data-settled]")
+    found = _all(
+        looked, [(f"{game} end", f"file://{path}")], ".player[data-settled]", is_projected=True
+    )
     last = int(looked.locator(".player").get_attribute("data-settled") or 0)
     looked.goto("about:blank")
     middle = [(f"{game} middle", f"file://{path}#step={last // 2}")]
-    found += _all(looked, middle, ".player[data-settled]")
+    found += _all(looked, middle, ".player[data-settled]", is_projected=True)
     proof = looked.get_by_role("tab", name="dice")
     if proof.is_visible():
         proof.click()

@@ -58,7 +58,8 @@ def scratch(tmp_path: Path) -> Path:
     "document",
     [
         *("README.md", "CONTRIBUTING.md", "docs/odds.md", "docs/adding_a_game.md"),
-        *("docs/bots/debugging.md", "docs/bots/stdio.md"),
+        *("docs/bots/debugging.md", "docs/bots/stdio.md", "docs/tutorial.md"),
+        pytest.param("docs/tutorial_organizer.md", marks=needs_sandbox),
         pytest.param("docs/bots/entering_a_tournament.md", marks=needs_sandbox),
     ],
 )

@@ -3,8 +3,8 @@
     python tools/docs_site.py --out build/site
 
 The pages are copied with the folders that they have in the repository, so that links between them hold;
-links to other files lead to the repository's home. Pages of the API are made of docstrings. Whatever
-leads nowhere is an error.
+links to other files lead to the repository's home. Pages of games, of the protocol and of the API are
+made of declarations, comments and docstrings (`site_pages.py`). Whatever leads nowhere is an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -50,22 +50,23 @@ _MADE = {"build", "node_modules", "target"}
 """Folders whose files are made or fetched."""
 
 
-def stage(folder: Path, root: Path = ROOT) -> list[str]:
+def stage(folder: Path, root: Path = ROOT, made: Mapping[str, str] | None = None) -> list[str]:
     """Copy all pages and their pictures into a folder, and rewrite links that would leave it.
 
     Args:
         folder: Target folder, which is created.
         root: The project's checkout.
+        made: Texts of further pages, by path below the folder.
 
     Returns:
         The pages, as paths below the folder, sorted.
     """
     found = (path for pattern in _PAGES for path in root.glob(pattern))
     pages = sorted({path for path in found if not _MADE & {*path.relative_to(root).parts}})
-    names = {path.relative_to(root).as_posix() for path in pages}
-    for page in pages:
-        name = page.relative_to(root)
-        text = _with_links(page.read_text(encoding="utf-8"), name, names, root, folder)
+    texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in pages}
+    texts |= made or {}
+    for name, page in texts.items():
+        text = _with_links(page, Path(name), set(texts), root, folder)
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
@@ -73,7 +74,7 @@ def stage(folder: Path, root: Path = ROOT) -> list[str]:
         target = folder / "api" / f"{package}.md"
         target.parent.mkdir(exist_ok=True)
         target.write_text(f"# {title}\n\n::: {package}\n", encoding="utf-8")
-    return [*sorted(names), *(f"api/{package}.md" for package in _API)]
+    return [*sorted(texts), *(f"api/{package}.md" for package in _API)]
 
 
 def settings(folder: Path, out: Path) -> dict[str, Any]:
@@ -112,6 +113,7 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
                 "navigation.top",
                 "search.highlight",
                 "content.code.copy",
+                "content.tabs.link",
             ],
             "palette": [
                 {
@@ -132,6 +134,7 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
             "md_in_html",
             "pymdownx.highlight",
             "pymdownx.superfences",
+            {"pymdownx.tabbed": {"alternate_style": True}},
             "tables",
             # Anchors as the repository's host makes them, so that links hold in both places.
             {"toc": {"permalink": True, "slugify": _Slugify()}},
@@ -148,7 +151,7 @@ class _Slugify:
 
 
 def _navigation(folder: Path) -> list[dict[str, Any]]:
-    """Return the site's menu for MkDocs: the sections of `docs/README.md` with their pages, then the API."""
+    """Return the site's menu for MkDocs: the sections of `docs/README.md`, then games and reference."""
     shelves: list[dict[str, Any]] = [{"Start": "README.md"}]
     pages: list[dict[str, str]] = []
     for line in (folder / "docs" / "README.md").read_text(encoding="utf-8").splitlines():
@@ -161,8 +164,26 @@ def _navigation(folder: Path) -> list[dict[str, Any]]:
                 name = _normal(PurePosixPath("docs"), target)
                 if {name} not in [set(page.values()) for page in pages]:
                     pages.append({_title(folder / name): name})
+    quick = folder / "docs" / "quick_starts.md"
+    if quick.is_file():
+        shelves[1]["Play"].insert(1, {_title(quick): "docs/quick_starts.md"})
     api = [{title: f"api/{package}.md"} for package, title in _API.items()]
-    return [*shelves, {"API": api}]
+    protocol = [_entry(folder, path) for path in sorted((folder / "protocol").glob("*.md"))]
+    games = [
+        {_title(path): _pages_of(folder, path)} for path in sorted((folder / "games").glob("*.md"))
+    ]
+    return [*shelves, {"Games": games}, {"Reference": [{"Protocol": protocol}, {"API": api}]}]
+
+
+def _pages_of(folder: Path, path: Path) -> list[dict[str, str]]:
+    """Return the menu of a game: its own page, then the pages to which that links."""
+    linked = _LINK.findall(path.read_text(encoding="utf-8"))
+    pages = [folder / _normal(PurePosixPath("games"), target) for _, target, _ in linked]
+    return [{"Overview": path.relative_to(folder).as_posix()}, *(_entry(folder, p) for p in pages)]
+
+
+def _entry(folder: Path, page: Path) -> dict[str, str]:
+    return {_title(page): page.relative_to(folder).as_posix()}
 
 
 def _title(page: Path) -> str:
@@ -237,7 +258,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = parser.parse_args(arguments).out.resolve()
     pages = out.with_name(f"{out.name}-pages")
     shutil.rmtree(pages, ignore_errors=True)
-    count = len(stage(pages))
+    from site_pages import made_pages  # next to this script
+
+    count = len(stage(pages, made=made_pages(ROOT)))
     slugify = "__SLUGIFY__"
     text = json.dumps(settings(pages, out), indent=2, default=lambda _: slugify)
     tag = '!!python/object/apply:pymdownx.slugs.slugify {"kwds": {"case": "lower"}}'

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,10 +93,10 @@ def container(image: Image) -> Iterator[Container]:
         yield Container(image, Path(folder))
 
 
-def test_it_is_small(image: Image, record_property: Callable[[str, object], None]) -> None:
+def test_it_is_small(image: Image) -> None:
     """And only the volume belongs to its user."""
     size = size_of(image.root)
-    record_property("megabytes", round(size / 1e6))
+    print(f"{size / 1e6:.0f} MB")
     assert size < LARGEST
     volume = image.root / image.stage.last("VOLUME").text.lstrip("/")
     own = [path for path in image.root.rglob("*") if path.lstat().st_uid == USER]
@@ -111,14 +111,12 @@ def test_it_does_not_open_itself(container: Container) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_it_serves_drains_and_comes_back(
-    container: Container, record_property: Callable[[str, object], None]
-) -> None:
+def test_it_serves_drains_and_comes_back(container: Container) -> None:
     """By its own command, as its own user, on a root that can't be written; a match is kept."""
     began = time.monotonic()
     process = container.start()
     container.wait_until_healthy()
-    record_property("start_s", round(time.monotonic() - began, 2))
+    print(f"healthy after {time.monotonic() - began:.1f} s")
     assert (container.tmp / "referee.sock").stat().st_uid == USER
     with Lobby(container.address, KEY) as lobby:
         match_id = lobby.create_match("diceman", config={"games": 2}).match.match_id

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -147,13 +147,12 @@ def _play(address: str, ca: Path, token: str) -> None:
     asyncio.run(RefereeClient(address, SlowBot, ca=ca).play([token]))
 
 
-def test_a_match_loses_nothing_by_cuts(
-    proxied: tuple[str, Path, ServerProcess], record_property: Callable[[str, object], None]
-) -> None:
+def test_a_match_loses_nothing_by_cuts(proxied: tuple[str, Path, ServerProcess]) -> None:
     """Bots come back and are asked no turn twice; no deadline is missed, and the replay holds."""
     address, ca, server = proxied
     SlowBot.asked = 0
-    with Lobby(address, ca=ca) as lobby:
+    # Not by way of the proxy: a call that takes longer than it waits would be cut, too.
+    with Lobby(server.address) as lobby:
         made = lobby.create_match("diceman", config={"games": 1}, time_control=PATIENT)
         players = [
             threading.Thread(target=_play, args=(address, ca, token), daemon=True)
@@ -171,7 +170,7 @@ def test_a_match_loses_nothing_by_cuts(
     replay = server.data / "replays" / f"{match.match_id}.replay"
     assert verify(replay).holds
     cuts = server.log().count('"rejoined": true')
-    record_property("cuts", cuts)
+    print(f"{cuts} cuts")
     assert cuts >= 10
     # Each seat decides in each step, and thinks about a turn once however often its stream breaks.
     assert SlowBot.asked == 2 * verify(replay).steps

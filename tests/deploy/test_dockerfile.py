@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tomllib
@@ -70,6 +71,20 @@ def test_its_extras_are_those_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = TEXT.partition("ARG EXTRAS=")[2].splitlines()[0].split(",")
     assert set(extras) <= set(project["optional-dependencies"])
+
+
+def test_what_we_need_has_a_version() -> None:
+    """Each package that the project or an extra of the image names is in the constraints."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = TEXT.partition("ARG EXTRAS=")[2].splitlines()[0].split(",")
+    extras += ["dask", "postgres", "sandbox"]
+    needed = [*project["dependencies"]]
+    for extra in extras:
+        needed += project["optional-dependencies"][extra]
+    names = {re.split(r"[\[=<>;, ]", each)[0] for each in needed}
+    lines = (ROOT / "deploy" / "image" / "constraints.txt").read_text().splitlines()
+    pinned = {line.partition("==")[0] for line in lines if "==" in line}
+    assert {name for name in names if not name.startswith("gamereferee")} <= pinned
 
 
 def test_hadolint_finds_nothing() -> None:

@@ -63,6 +63,7 @@ def test_the_same_bytes() -> None:
         ('const a = await import("./one.js");', "app.js:1: not understood"),
         ("const here = import.meta.url;", "app.js:1: not understood"),
         ("const a = `one\n  two`;", "app.js:1: a text of several lines: const a = `one"),
+        ("const a = `b`; // `c`", "app.js:1: a comment with a template"),
         ('import { one } from "./none.js";', "app.js needs none.js, which is not there"),
         ('import { one } from "../one.js";', "app.js: ../one.js leads out of the folder"),
         ('import { one } from "./app.js";', "in a circle: app.js -> app.js"),
@@ -94,11 +95,13 @@ def test_what_means_nothing() -> None:
     told = (
         "/**\n * Return it.\n * @returns {number}\n */\nexport function it() {\n"
         "  /** @type {number} */\n  let a = 1; // b = 2;\n  a -= - -1;\n  return a / c; /** c */\n}\n"
-        "say('a = \\' // b', \"it's = b\", `a = ${ b } //`, / = \"/);\n"
+        "say('a = \\' // b', \"it's = b\", / = \"/);\n"
+        "say(`a = ${ b } c`, `${a.map(({ b }) => `${b} ${c}`)}`);\n"
     )
     assert bundle({"app.js": told}, "app.js") == (
         '"use strict";(()=>{const{it}=(()=>{function it(){let a=1;a-=- -1;return a/c;}\n'
-        "say('a = \\' // b',\"it's = b\",`a = ${ b } //`,/ = \"/);return{it};})();})();\n"
+        "say('a = \\' // b',\"it's = b\",/ = \"/);"
+        "say(`a = ${ b } c`, `${a.map(({ b }) => `${b} ${c}`)}`);return{it};})();})();\n"
     )
 
 

@@ -19,6 +19,9 @@ __all__ = ["bundle"]
 _IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}/[\w./-]+\.js)";')
 _EXPORT = re.compile(r"export ((?:async )?function\*?|class|const) (\w+)\b")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|^\s*\*.*|^\s*//.*|\s//.*")
+_TEMPLATES = re.compile(r"`.*`")
+"""The templates of a line with all between them, which stay as they are: rjsmin doesn't know a template within another."""
+_KEPT = re.compile(r'"template (\d+)"')
 _MODULE_WORD = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]")
 
 
@@ -44,8 +47,15 @@ def bundle(sources: Mapping[str, str], entry: str) -> str:
                 raise BundleError(f"{other} and {path} both export {name}")
             givers[name] = path
     functions = (module.as_function() for module in done.values())
-    joined: str = rjsmin.jsmin("\n".join(['"use strict";', "(() => {", *functions, "})();"]))
-    return f"{joined}\n"
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        kept.append(found[0])
+        return f'"template {len(kept) - 1}"'
+
+    text = "\n".join(['"use strict";', "(() => {", *functions, "})();"])
+    shortened: str = rjsmin.jsmin(_TEMPLATES.sub(keep, text))
+    return _KEPT.sub(lambda found: kept[int(found[1])], shortened) + "\n"
 
 
 def _add(
@@ -86,6 +96,8 @@ class _Module:
                 line = line.removeprefix("export ")
             elif line.count("`") % 2 and not line.lstrip().startswith("*"):
                 raise BundleError(f"{path}:{number}: a text of several lines: {line.strip()}")
+            elif (found := _TEMPLATES.search(line)) is not None and re.search(r"\s//", found[0]):
+                raise BundleError(f"{path}:{number}: a comment with a template: {line.strip()}")
             elif _MODULE_WORD.search(_COMMENT.sub("", line)):
                 raise BundleError(f"{path}:{number}: not understood: {line.strip()}")
             body.append(line)

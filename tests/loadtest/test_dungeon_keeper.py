@@ -59,7 +59,8 @@ def test_imps_step_one_a_batch(fog: bool) -> None:
     assert whole.batches == delta.batches == 12
     assert whole.num_bytes > 15 * 15
     assert 0 < delta.num_bytes < 100
-    assert min(whole.step_us, whole.show_us, delta.step_us, delta.show_us) > 0
+    # What is shown costs the difference of two times, which chance can make less than nothing.
+    assert min(whole.step_us, delta.step_us) > 0
 
 
 def test_tables_have_a_row_for_each_size(capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,9 +33,13 @@ async def test_both_seats_of_a_match_wait_for_each_other(tmp_path: Path) -> None
     with floor_server(address, 386):
         load = PlayLoad(address, floor_tokens(2))
         await load.open()
-        window = await load.run(0.2)
+        items = 0
+        for seconds in (0.2, 5, 25, 125):  # where a machine gets nothing done, it has longer
+            items += (await load.run(seconds)).items
+            if items:
+                break
         answered = [bot.answered for bot in load._bots]
         await load.close()
-    assert window.items == sum(answered) > 0
+    assert items == sum(answered) > 0
     assert abs(answered[0] - answered[1]) <= 1
     assert abs(answered[2] - answered[3]) <= 1

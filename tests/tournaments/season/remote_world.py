@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import bisect
 import collections
 import dataclasses
 import hashlib
+import operator
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -23,6 +25,7 @@ __all__ = ["RemoteWorld", "key_of"]
 
 PROVING_S = 30.0
 """Seconds of a stream after which its entry is here."""
+_since_s = operator.attrgetter("since_s")
 
 
 def key_of(entry: str) -> str:
@@ -55,9 +58,9 @@ class RemoteWorld(World):
 
     def __init__(self, data: Path, text: str, *, slots: int = 1, poll_s: float = 5.0) -> None:
         super().__init__(data, text, slots=slots, poll_s=poll_s)
-        self.streams: list[Stream] = []
-        self.keys: tuple[AttendeeKey, ...] = ()
-        """Keys that the run has named last."""
+        self.streams: dict[str, list[Stream]] = {}
+        """Streams of each entry, one after the other."""
+        self._has_key: frozenset[str] = frozenset()
         self.dismissals: list[tuple[str, str, bool]] = []
         """Entry and text of each dismissal, and whether the entry has nothing more to play."""
         self.trials: dict[str, float] = {}
@@ -70,6 +73,10 @@ class RemoteWorld(World):
         """Virtual seconds between which an entry joins no match, although its stream is open."""
         self.takes_remotes = True
         """Whether a run is given remote entries."""
+
+    def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
+        """The run names the keys with which streams may be open."""
+        self._has_key = frozenset(name for key in keys for name in key.entries)
 
     def attend(
         self,
@@ -84,8 +91,10 @@ class RemoteWorld(World):
     ) -> None:
         """An author attends from one virtual time to another, at seconds at which no match ends."""
         since_s, until_s = (round(each * 60) * 60 + 12.0 for each in (hours, until))
-        number = len(self.streams) + 1
-        self.streams.append(Stream(number, entry, version, at_once, since_s, until_s, in_order))
+        streams = self.streams.setdefault(entry, [])
+        assert not streams or streams[-1].until_s <= since_s, f"{entry} attends already"
+        number = sum(map(len, self.streams.values())) + 1
+        streams.append(Stream(number, entry, version, at_once, since_s, until_s, in_order))
         if has_key:
             self.at(0.0, lambda: self.ask("key", entry=entry, key_sha256=key_of(entry)), second=3)
 
@@ -102,23 +111,28 @@ class RemoteWorld(World):
     async def try_program(self, name: str, trial_id: str) -> Refusal | None:
         """A minute from its first beginning, whatever is killed meanwhile."""
         ends_at = self.trials.setdefault(trial_id, self.loop.time() + 61.0)
-        version = next((each.version for each in self.open_streams() if each.entry == name), "")
+        stream = self.open_stream(name)
+        version = "" if stream is None else stream.version
         await asyncio.sleep(max(0.0, ends_at - self.loop.time()))
         if "void" in version:
             return Refusal("play", ours=True, lines=("a test",))
         is_bad = "bad" in version or name in self.broken
         return Refusal("play", ours=False, lines=("it plays badly",)) if is_bad else None
 
+    def begun_streams(self, entry: str) -> list[Stream]:
+        """The streams of an entry that have been opened so far, whether or not they have ended."""
+        streams = self.streams.get(entry, [])
+        return streams[: bisect.bisect_right(streams, self.loop.time(), key=_since_s)]
+
+    def open_stream(self, entry: str) -> Stream | None:
+        """The stream of an entry that is open now, if its author has a key."""
+        begun = self.begun_streams(entry) if entry in self._has_key else []
+        return begun[-1] if begun and self.loop.time() < begun[-1].until_s else None
+
     def open_streams(self) -> list[Stream]:
-        """The open streams of those who have a key, the last one of each entry."""
-        now = self.loop.time()
-        known = {name for key in self.keys for name in key.entries}
-        found = {
-            each.entry: each
-            for each in self.streams
-            if each.since_s <= now < each.until_s and each.entry in known
-        }
-        return list(found.values())
+        """The streams that are open now."""
+        found = map(self.open_stream, self.streams)
+        return [stream for stream in found if stream is not None]
 
     async def abandon(self, match_id: str, reason: str) -> None:
         """The match is over, for nobody."""
@@ -150,14 +164,14 @@ class ScriptedLink:
 
     def set_keys(self, keys: Iterable[AttendeeKey]) -> None:
         """Streams without a key end."""
-        self._world.keys = tuple(keys)
+        self._world.set_keys(keys)
 
     def dismiss(self, entry: str, text: str, *, over: bool = False) -> None:
         """The stream ends, for good: its helper has left."""
         self._world.dismissals.append((entry, text, over))
-        for stream in self._world.open_streams():
-            if stream.entry == entry:
-                stream.until_s = self._world.loop.time()
+        stream = self._world.open_stream(entry)
+        if stream is not None:
+            stream.until_s = self._world.loop.time()
 
     def declared(self) -> Mapping[str, Declared]:
         """What each open stream declares."""
@@ -173,20 +187,21 @@ class ScriptedLink:
 
     def _since(self, entry: str) -> float | None:
         """When the first one of streams without a gap was opened."""
-        stream = next((e for e in self._world.open_streams() if e.entry == entry), None)
-        if stream is None:
+        if self._world.open_stream(entry) is None:
             return None
-        since = stream.since_s
-        for other in reversed(self._world.streams):
-            if other.entry == entry and other.since_s < since <= other.until_s:
-                since = other.since_s
+        *before, last = self._world.begun_streams(entry)
+        since = last.since_s
+        for stream in reversed(before):
+            if stream.until_s < since:
+                break
+            since = stream.since_s
         return since
 
     def has_left_in_order(self, entry: str) -> bool:
         """As the script says of the last stream that has ended."""
-        now = self._world.loop.time()
-        ended = [e for e in self._world.streams if e.entry == entry and e.until_s <= now]
-        return bool(ended) and ended[-1].in_order
+        now, begun = self._world.loop.time(), self._world.begun_streams(entry)
+        last = next((each for each in reversed(begun) if each.until_s <= now), None)
+        return last is not None and last.in_order
 
     def resume(self, entry: str, *, is_present: bool, drops: int) -> None:
         """Nothing was forgotten."""

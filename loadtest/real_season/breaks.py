@@ -7,9 +7,11 @@ import os
 import signal
 from collections.abc import Callable
 
+import httpx
+
 from loadtest.real_season import processes
 from loadtest.real_season.attendees import Attendees
-from loadtest.real_season.season import NotSeenError, Season, wait_for
+from loadtest.real_season.season import PATIENCE_S, NotSeenError, Season, wait_for
 
 __all__ = ["ROLES", "Breaking"]
 
@@ -119,13 +121,10 @@ class Breaking:
         season.wait_for_results(2, since=since)
         text = self._fates(open_before)
         if role == "arena":
-            # The run goes on without it; authors and readers get it back by the next run.
+            wait_for(self._is_shown, "the arena, started again by its run")
             if season.pid != run:
                 raise NotSeenError("the run goes on without the arena")
-            season.stop()
-            season.start()
-            season.wait_for_results(1, since=season.log.look())
-            text += "; it is back with the next run"
+            text += "; its run has started it again"
         return f"killed the {role}: {text}"
 
     def restart(self) -> str:
@@ -154,6 +153,14 @@ class Breaking:
         self.kills[role] = self.kills.get(role, 0) + 1
         self._wait_for_remote_result(_RESET, since)
         return f"killed the {role} of {_RESET}: it is back, and has a result"
+
+    def _is_shown(self) -> bool:
+        """Return whether the season's page answers, be it only that it asks for a key."""
+        try:
+            httpx.get(self.season.place.address, trust_env=False, timeout=PATIENCE_S)
+        except httpx.TransportError:
+            return False
+        return True
 
     def _fates(self, before: dict[int, dict[str, object]]) -> str:
         """Wait until matches that were open have ended; return in words how many got a result.

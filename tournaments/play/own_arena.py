@@ -11,11 +11,11 @@ import asyncio
 import contextlib
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from bot_commands.installed import installed_program
-from tournaments.processes.client import SupervisorClient, open_environment
+from tournaments.processes.client import SupervisedProcess, SupervisorClient, open_environment
 from tournaments.processes.last_words import last_error
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
 from tournaments.store.folder import DataFolder
@@ -25,6 +25,12 @@ __all__ = ["own_arena"]
 NAME = "arena"
 END_S = 2.0
 """Time after SIGTERM at which the arena is killed, in seconds, if the supervisor is not closed before."""
+FIRST_PAUSE_S = 1.0
+"""Time between the arena's death and its next start, in seconds; each further death doubles it."""
+LONGEST_PAUSE_S = 600.0
+"""Longest such time, in seconds."""
+STEADY_S = 60.0
+"""Time for which an arena must have run for the pause to be `FIRST_PAUSE_S` again, in seconds."""
 
 
 @contextlib.asynccontextmanager
@@ -39,11 +45,13 @@ async def own_arena(
     scratch: Path,
     note: Callable[[str], None],
     stays: Callable[[], bool] = lambda: True,
+    pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
 ) -> AsyncIterator[None]:
     """Run the arena while the context lasts, and after the tournament's last match until Ctrl-C.
 
-    If the arena can't start, or dies, that is noted, and the tournament goes on. The end of the
-    context sends SIGTERM to the arena; closing the supervisor ends what is left of it.
+    If the arena can't start, that is noted, and the tournament goes on without it. If it dies, that is
+    noted, and it is started again under the same address and key. The end of the context sends SIGTERM
+    to the arena; closing the supervisor ends what is left of it.
 
     Args:
         listen: `HOST:PORT` where the arena listens.
@@ -56,6 +64,7 @@ async def own_arena(
             is closed.
         note: Called with one line: the arena's address, or what went wrong.
         stays: Returns, when the context ends, whether the arena stays until Ctrl-C.
+        pause: Waits for some seconds, before the arena is started again.
     """
     program = installed_program("arena")
     if program is None:
@@ -72,36 +81,113 @@ async def own_arena(
     env |= {"ARENA_KEY": key, "TMPDIR": str(scratch)}
     if organizer_key is not None:
         env["REFEREE_ORGANIZER_KEY"] = organizer_key
-    log = folder.logs / NAME / "0001"
+    arena = _Arena(supervisor, argv, env, folder, note, pause)
     try:
-        process = await supervisor.run(argv, cwd=folder.path, env=env, log=log)
+        await arena.start()
     except LaunchError as error:
         note(f"the arena can't be started: {error}")
         yield
         return
     note(f"watch it at http://{listen}/#key={key}")
-
-    async def mind() -> None:
-        # An arena that dies must not end the tournament: it shows, and decides nothing.
-        try:
-            ended = await asyncio.shield(process.ended)
-        except SupervisorGoneError as error:
-            note(f"the arena has ended: {error}")
-            return
-        words = " / ".join(last_error(log)) or "none"
-        note(f"the arena has ended: {ended}; its last words: {words}")
-
-    minding = asyncio.create_task(mind())
+    keeping_up = asyncio.create_task(arena.keep_up())
     try:
         yield
         # A run that is stopped, or fails, raises at the yield and does not wait here.
-        if not process.ended.done() and stays():
+        if arena.is_running and stays():
             note("all matches are played; the arena stays until Ctrl-C")
-            await _until_stopped(minding)
+            await _until_stopped(keeping_up)
     finally:
-        minding.cancel()
-        # Not waited for: it has nothing to write, and open answers would take a third of a second.
-        process.stop(END_S)
+        keeping_up.cancel()
+        arena.stop()
+
+
+class _Arena:
+    """The arena's process, and those that follow it when it dies.
+
+    Args:
+        supervisor: Starts the processes.
+        argv: Command and arguments.
+        env: Complete environment.
+        folder: The tournament's data folder.
+        note: Called with one line on each death and each further start.
+        pause: Waits for some seconds.
+    """
+
+    def __init__(
+        self,
+        supervisor: SupervisorClient,
+        argv: Sequence[str],
+        env: Mapping[str, str],
+        folder: DataFolder,
+        note: Callable[[str], None],
+        pause: Callable[[float], Awaitable[object]],
+    ) -> None:
+        self._supervisor = supervisor
+        self._argv = argv
+        self._env = env
+        self._folder = folder
+        self._note = note
+        self._pause = pause
+        self._starts = 0
+        self._process: SupervisedProcess | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the arena's process has been started and has not ended."""
+        return self._process is not None and not self._process.ended.done()
+
+    async def start(self) -> None:
+        """Start the arena's process.
+
+        Raises:
+            LaunchError: It can't be started.
+        """
+        self._process = None
+        self._starts += 1
+        log = self._folder.logs / NAME / f"{self._starts:04d}"
+        self._process = await self._supervisor.run(
+            self._argv, cwd=self._folder.path, env=self._env, log=log
+        )
+
+    async def keep_up(self) -> None:
+        """Start the arena again when it dies, later and later if it does so at once; return if its supervisor is gone."""
+        # An arena that dies must not end the tournament: it shows, and decides nothing.
+        pause_s = FIRST_PAUSE_S
+        while True:
+            try:
+                has_held = await self._until_ended()
+            except SupervisorGoneError as error:
+                self._note(f"the arena has ended: {error}")
+                return
+            if has_held:
+                pause_s = FIRST_PAUSE_S
+            self._note(f"the arena is started again in {pause_s:.0f} s")
+            await self._pause(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            try:
+                await self.start()
+            except SupervisorGoneError as error:
+                self._note(f"the arena can't be started: {error}")
+                return
+            except LaunchError as error:
+                self._note(f"the arena can't be started: {error}")
+
+    async def _until_ended(self) -> bool:
+        """Wait until the process, if there is one, has ended, and note how; return whether it ran for `STEADY_S`."""
+        process = self._process
+        if process is None:
+            return False
+        # Shielded: to wait no longer must not cancel what others ask for.
+        ended = await asyncio.shield(process.ended)
+        words = " / ".join(last_error(process.log)) or "none"
+        self._note(f"the arena has ended: {ended}; its last words: {words}")
+        return ended.wall_s >= STEADY_S
+
+    def stop(self) -> None:
+        """Ask the process to end."""
+        if self._process is not None:
+            # Not waited for: it has nothing to write, and open answers would take a third of a second.
+            self._process.stop(END_S)
 
 
 def _results_environment(folder: DataFolder) -> dict[str, str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
+import os
 import re
 import signal
 import socket
@@ -15,8 +17,10 @@ import pytest
 
 from tests.helpers.patience import wait_until
 from tests.tournaments.cups import new_cup
+from tests.tournaments.processes_by_mark import marked_processes
 from tests.tournaments.season.stage_world import FakePrograms, StageWorld
-from tests.tournaments.test_own_arena import HELD, entered, shown
+from tests.tournaments.season.world import events_of
+from tests.tournaments.test_own_arena import HELD, entered, shown, status
 from tournaments import season_stages
 from tournaments.play import own_arena as arenas
 from tournaments.play.own_referee import OwnReferee, RefereeDoor
@@ -241,3 +245,57 @@ def test_who_watches_the_ladder_goes_on_in_the_final(tmp_path: Path) -> None:
         out, err = runner.communicate()
         assert (runner.returncode, err) == (0, "")
         assert not re.search("watch it at", "".join(lines) + out), "it was printed once, before"
+
+
+GOES_ON = """
+name = "cup"
+game = "diceman"
+format = "ladder"
+parallel = 1
+sandbox = "none"
+[config]
+games = 1
+[season]
+first_matches = 1
+[[bots]]
+name = "one"
+house = "greedy"
+[[bots]]
+name = "other"
+house = "random"
+"""
+
+
+def arenas_of(mark: str) -> list[int]:
+    """Ids of the arenas among the processes of a test."""
+    found = []
+    for pid in sorted(marked_processes(mark)):
+        with contextlib.suppress(OSError):  # one that has just ended
+            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            if b"--private" in words:
+                found.append(pid)
+    return found
+
+
+@pytest.mark.slow
+def test_an_arena_that_is_killed_is_started_again(tmp_path: Path) -> None:
+    """In the middle of the season, at the same address, with the same key; the run goes on."""
+    pytest.importorskip("referee_arena.server.app", reason="the arena needs the extra web")
+    cup = new_cup(tmp_path, "cup", GOES_ON)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with shown(cup, "run", port) as (runner, address, key):
+        (pid,) = arenas_of(cup.mark)
+        os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: arenas_of(cup.mark) not in ([], [pid]), "the next arena")
+        wait_until(lambda: status(address) is not None, "its answer")
+        with entered(address, key) as browser:
+            assert "cup" in browser.get("/t/1").text
+            begun = len(events_of(cup.data))
+            wait_until(lambda: len(events_of(cup.data)) > begun, "another event of the season")
+        runner.send_signal(signal.SIGINT)
+        out, _ = runner.communicate()
+        assert runner.returncode == 130
+    assert re.search(r"the arena has ended: signal 9 \(Killed\)", out), out
+    assert "the arena is started again in 1 s" in out
+    cup.wait_until_all_are_gone()

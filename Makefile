@@ -193,7 +193,7 @@ $(TESTS): $(PROJECTS) | $(BIN)/python
 	@touch $@
 
 $(DEVELOPS): $(RUNS) $(TESTS)
-	$(PIP) $(BESIDE) --editable '.[fast,dev,load,plots,postgres]'
+	$(PIP) $(BESIDE) --editable '.[deploy,fast,dev,load,plots,postgres]'
 	@touch $@
 
 # The wheels of PyTorch for processors alone are a tenth of the usual ones.

@@ -1,13 +1,12 @@
 """The chart for Kubernetes: rendered by Helm, and compared with the schemas of Kubernetes.
 
-Where Helm is not installed, only what can be read without it is tried.
+What needs Helm is tried at night; .ci/deploy_tools compiles it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from typing import Any
 
@@ -15,13 +14,15 @@ import pytest
 
 from tests.architecture.source import ROOT
 from tests.deploy.dockerfile import parse
+from tests.deploy.tools import program
 
 yaml = pytest.importorskip("yaml", reason="comes with the extra `site`")
+kubernetes_validate = pytest.importorskip("kubernetes_validate", reason="of the extra `deploy`")
 
 CHART = ROOT / "deploy" / "helm" / "gamereferee"
 VALUES: dict[str, Any] = yaml.safe_load((CHART / "values.yaml").read_text(encoding="utf-8"))
-OLDEST = "1.27"
-"""The oldest Kubernetes for which the chart is."""
+OLDEST, NEWEST = "1.27", "1.37"
+"""The oldest Kubernetes for which the chart is, and the newest whose schemas are at hand."""
 ALL = {
     "autoscaling.enabled": "true",
     "dask.enabled": "true",
@@ -32,10 +33,8 @@ ALL = {
 
 
 def _helm(*words: str) -> subprocess.CompletedProcess[str]:
-    program = shutil.which("helm")
-    if program is None:
-        pytest.skip("helm is not installed")
-    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    command = [program("helm"), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def _rendered(**values: str) -> list[Any]:
@@ -93,6 +92,7 @@ def test_variables_are_those_of_the_command() -> None:
     assert set(re.findall(r"name: (REFEREE_[A-Z_]+)", text)) <= known
 
 
+@pytest.mark.nightly
 def test_helm_finds_nothing() -> None:
     """By its linter, warnings counted as errors."""
     done = _helm("lint", "--strict", str(CHART), "--set", "referee.organizerKeySecret=k")
@@ -100,19 +100,21 @@ def test_helm_finds_nothing() -> None:
     assert "1 chart(s) linted, 0 chart(s) failed" in done.stdout
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("version", [OLDEST, NEWEST])
 @pytest.mark.parametrize("values", [{}, ALL], ids=["default", "all"])
-def test_every_object_is_one_of_kubernetes(values: dict[str, str]) -> None:
-    """By the schemas of the oldest version, without an unknown field; monitors have none there."""
-    validate = pytest.importorskip("kubernetes_validate", reason="comes with the extra `deploy`")
+def test_every_object_is_one_of_kubernetes(values: dict[str, str], version: str) -> None:
+    """By the schemas of the oldest and the newest version; monitors have none there."""
     objects = [one for one in _rendered(**values) if one["kind"] != "ServiceMonitor"]
     for one in objects:
-        validate.validate(one, OLDEST, strict=True)
+        kubernetes_validate.validate(one, version, strict=True)
     wrong = _one(objects, "StatefulSet")
     wrong["spec"]["replica"] = 3
-    with pytest.raises(validate.ValidationError):
-        validate.validate(wrong, OLDEST, strict=True)
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, version, strict=True)
 
 
+@pytest.mark.nightly
 def test_no_match_is_cut_by_a_roll_out() -> None:
     """The referee drains for as long as its longest match, and Kubernetes waits for longer than that."""
     objects = _rendered(**{"referee.longestMatchSeconds": "680"})
@@ -126,6 +128,7 @@ def test_no_match_is_cut_by_a_roll_out() -> None:
     assert _one(objects, "Service")["spec"]["publishNotReadyAddresses"] is True
 
 
+@pytest.mark.nightly
 def test_bots_are_led_to_the_pod_that_has_their_match() -> None:
     """By the address of its worker, whose ports are open; one worker has none."""
     pod = _one(_rendered(**{"referee.workers": "3"}), "StatefulSet")["spec"]["template"]["spec"]
@@ -139,6 +142,7 @@ def test_bots_are_led_to_the_pod_that_has_their_match() -> None:
     assert "REFEREE_WORKER_LISTEN" not in str(alone)
 
 
+@pytest.mark.nightly
 def test_pods_are_as_the_image_wants_them() -> None:
     """No root, nothing written but the volume and /tmp, no token of the cluster; in every pod."""
     user = int(parse((ROOT / "Dockerfile").read_text())[-1].last("USER").text.split(":")[0])
@@ -163,6 +167,7 @@ def test_pods_are_as_the_image_wants_them() -> None:
         assert {"/tmp", volume} <= mounts
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("values", "message"),
     [

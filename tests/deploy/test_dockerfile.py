@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import tomllib
 
-import pytest
-
 from tests.architecture.source import ROOT
 from tests.deploy.dockerfile import parse
+from tests.deploy.tools import program
 
 TEXT = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 BUILD, FINAL = parse(TEXT)
@@ -89,10 +87,6 @@ def test_what_we_need_has_a_version() -> None:
 
 def test_hadolint_finds_nothing() -> None:
     """Exceptions stand in the file, each with its rule."""
-    program = shutil.which("hadolint")
-    if program is None:
-        pytest.skip("hadolint comes with the extra `deploy`")
-    done = subprocess.run(
-        [program, ROOT / "Dockerfile"], capture_output=True, text=True, check=False
-    )
+    command = [program("hadolint"), str(ROOT / "Dockerfile")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "")

@@ -1,4 +1,4 @@
-"""nginx and HAProxy with our configuration, except that they wait so briefly that each turn is cut.
+"""nginx, HAProxy and Envoy with our configuration, except that they wait so briefly that each turn is cut.
 
 Each plays one match whose bots think for longer than their proxy waits.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shutil
 import socket
 import subprocess
 import threading
@@ -25,6 +24,7 @@ from referee_bots.diceman.greedy_bot import GreedyBot
 from referee_client import RefereeClient, time_control
 from referee_client.lobby import Lobby
 from tests.architecture.source import ROOT
+from tests.deploy.tools import program
 from tests.helpers.patience import patience
 from tests.integration.serving import ServerProcess
 
@@ -68,7 +68,7 @@ def _nginx(folder: Path, port: int, referee: str, *, cut_s: int | None) -> list[
         changes |= {"_timeout 1d;": f"_timeout {cut_s}s;"}
     path = folder / "nginx.conf"
     path.write_text(_changed(text, changes))
-    return ["nginx", "-c", str(path), "-e", f"{folder}/log"]
+    return [program("nginx"), "-c", str(path), "-e", f"{folder}/log"]
 
 
 def _haproxy(folder: Path, port: int, referee: str, *, cut_s: int | None) -> list[str]:
@@ -84,10 +84,25 @@ def _haproxy(folder: Path, port: int, referee: str, *, cut_s: int | None) -> lis
         changes |= {"timeout server 1d": f"timeout server {cut_s}s"}
     path = folder / "haproxy.cfg"
     path.write_text(_changed(text, changes))
-    return ["haproxy", "-db", "-f", str(path)]
+    return [program("haproxy"), "-db", "-f", str(path)]
 
 
-PROXIES = {"nginx": _nginx, "haproxy": _haproxy}
+def _envoy(folder: Path, port: int, referee: str, *, cut_s: int | None) -> list[str]:
+    text = (ROOT / "deploy" / "proxies" / "envoy.yaml").read_text(encoding="utf-8")
+    changes = {
+        "address: 0.0.0.0, port_value: 443": f"address: 127.0.0.1, port_value: {port}",
+        "port_value: 7070": f"port_value: {referee.rpartition(':')[2]}",
+        "/etc/gamereferee/": f"{folder}/",
+    }
+    if cut_s is not None:
+        changes |= {"idle_timeout: 86400s": f"idle_timeout: {cut_s}s"}
+    path = folder / "envoy.yaml"
+    path.write_text(_changed(text, changes))
+    alone = ["--disable-hot-restart", "--concurrency", "1", "--log-level", "warning"]
+    return [program("envoy"), "--config-path", str(path), *alone]
+
+
+PROXIES = {"nginx": _nginx, "haproxy": _haproxy, "envoy": _envoy}
 
 
 def _changed(text: str, changes: dict[str, str]) -> str:
@@ -121,8 +136,7 @@ def proxied(
 ) -> Iterator[tuple[str, Path, ServerProcess]]:
     """Address of a proxy with TLS before a referee, roots to trust, and the referee."""
     name = request.param
-    if shutil.which(name) is None:
-        pytest.skip(f"{name} is not installed")
+    program(name)  # skips the test where there is none
     authority = trustme.CA()
     certificate = authority.issue_cert("localhost")
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")

@@ -138,6 +138,7 @@ async def test_turn_tells_the_rest(play: Play, address: str) -> None:
     turn, bare = seen
     assert (turn.match_id, turn.seat, turn.number, turn.phase) == ("m", 1, 7, "choice")
     assert turn.clock == Clock(1.9, 10.5, 0.25, 0.001, 1)
+    assert turn.events is not None
     assert turn.events.events[0].game_start.game == 3
     assert turn.config == says.CONFIG
     assert turn.match.num_seats == 2

@@ -107,6 +107,7 @@ def test_a_turn_is_what_it_is_at_length() -> None:
     assert (turn.match_id, turn.seat, turn.number, turn.phase) == ("m", 0, 3, "choice")
     expected = diceman.Observation(seat=1, game=2, round=4, config=diceman.Config(life=7))
     assert turn.observation == expected
+    assert turn.events is not None
     assert turn.events.events[0].game_start.game == 2
     clock = turn.clock
     assert (clock.remaining, clock.bank, clock.strikes) == (1.5, 0.25, 1)

@@ -10,7 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
 from gamereferee.v1.play_service_pb2 import Said as SaidMessage
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
@@ -21,10 +21,28 @@ from referee_client.small_turns import ShortTurn
 
 __all__ = ["CarriedOver", "Clock", "Match", "Speak", "Turn"]
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    ConfigT = TypeVar("ConfigT", default=Any)
+    ObservationT = TypeVar("ObservationT", default=Any)
+    EventsT = TypeVar("EventsT", default=Any)
+else:
+    # Defaults of type variables came with Python 3.13, and only a type checker needs them: `Turn` alone
+    # means `Turn[Any, Any, Any]`.
+    from typing import TypeVar
+
+    ConfigT = TypeVar("ConfigT")
+    ObservationT = TypeVar("ObservationT")
+    EventsT = TypeVar("EventsT")
+
 
 @dataclasses.dataclass(slots=True)
-class Match:
-    """A match as one of its seats knows it from the start: identity, game, config and time control."""
+class Match(Generic[ConfigT]):
+    """A match as one of its seats knows it from the start: identity, game, config and time control.
+
+    For a type checker, `Match[Config]` says which game's Config message it has.
+    """
 
     match_id: str
     """Identifier of the match, unique at its referee."""
@@ -34,7 +52,7 @@ class Match:
     """Identifier of the game, such as `diceman`."""
     game_version: int
     """Version of the game's behaviour, from 1."""
-    config: Any
+    config: ConfigT
     """The game's Config message of this match, with every default filled in."""
     num_seats: int
     """Number of seats in the match, from 1."""
@@ -95,10 +113,11 @@ One lock serves all turns, since it is held briefly.
 """
 
 
-class Turn:
+class Turn(Generic[ConfigT, ObservationT, EventsT]):
     """A decision that a seat has to make, as `act` gets it.
 
-    Fields are read from the wire when first asked for.
+    Fields are read from the wire when first asked for. For a type checker, `Turn[Config,
+    Observation, Events]` names the game's messages that `config`, `observation` and `events` are.
     """
 
     __slots__ = (
@@ -117,8 +136,8 @@ class Turn:
 
     def __init__(
         self,
-        match: Match,
-        observation: Any,
+        match: Match[ConfigT],
+        observation: ObservationT,
         message: TurnMessage | ShortTurn,
         speak: Speak | None = None,
         earlier: Sequence[CarriedOver] = (),
@@ -154,7 +173,7 @@ class Turn:
         return self.match.seat
 
     @property
-    def config(self) -> Any:
+    def config(self) -> ConfigT:
         """The game's Config message of the match, with every default filled in."""
         return self.match.config
 
@@ -169,7 +188,7 @@ class Turn:
         return self._message.phase
 
     @property
-    def events(self) -> Any:
+    def events(self) -> EventsT | None:
         """The game's Events message: what happened since this seat's last turn.
 
         Return None if nothing did.
@@ -180,10 +199,12 @@ class Turn:
         Raises:
             UnknownMessageError: No generated class is installed for the message.
         """
-        own = unpack(self._message.events) if self._message.HasField("events") else None
+        own: Any = unpack(self._message.events) if self._message.HasField("events") else None
         if not self._earlier:
-            return own
-        parts = [unpack(carried.events) for carried in self._earlier if carried.events is not None]
+            return cast("EventsT | None", own)
+        parts: list[Any] = [
+            unpack(carried.events) for carried in self._earlier if carried.events is not None
+        ]
         parts += [own] if own is not None else []
         # Every part was parsed just now, so that merging into the first one changes nobody else's message.
         for part in parts[1:]:

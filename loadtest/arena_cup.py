@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CUP", "NAMES", "write_cup"]
+__all__ = ["CUP", "NAMES", "open_page", "write_cup"]
 
 CUP = """
 name = "autumn_cup"
@@ -109,7 +109,7 @@ def _follow(address: str) -> list[bytes]:
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-        _open(page, address)
+        open_page(page, address)
         page.wait_for_selector('a[href="/t/1"]', timeout=120_000)
         page.goto(f"{address.partition('/#')[0]}/t/1")
         page.wait_for_selector("h1")
@@ -126,7 +126,7 @@ def _follow(address: str) -> list[bytes]:
     return pictures
 
 
-def _open(page: Any, address: str) -> None:
+def open_page(page: Any, address: str) -> None:
     """Open a page, and try again until the arena listens.
 
     Raises:

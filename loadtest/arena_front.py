@@ -1,10 +1,10 @@
 """`python -m loadtest.arena_front`: what do many live matches cost the arena, and how soon does it end?
 
-Matches of slow bots are played on one referee, and a browser shows the arena's front page and the page of
-a season with all of them. For each it prints the processor time of the arena's process, and the page's longest
-tasks. Then, as
-often as asked, an arena with three open pages, each with a stream, gets the signal of Ctrl-C, and the
-time until its process has ended is printed. Needs Chromium and Playwright.
+Matches of slow bots are played on one referee, and a browser shows the arena's front page with all of
+them; if their game is Diceman, also the page of a season. For each it prints the processor time of the
+arena's process, and the page's longest tasks. Then, as often as asked, an arena with three open pages,
+each with a stream, gets the signal of Ctrl-C, and the time until its process has ended is printed.
+Needs Chromium and Playwright.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import functools
+import itertools
 import re
 import statistics
 import subprocess
@@ -22,13 +24,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import referee_bots
+from gamereferee.v1 import lobby_service_pb2
 from loadtest.arena import ThinkingDuel, seconds_to_end
+from loadtest.arena_pictures import MATCHES, names_of
 from loadtest.arena_season import players_of, season_of
 from loadtest.flags import number_parser
 from loadtest.local_referee import cpu_seconds, local_referee
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME
 from loadtest.workers import Worker
+from referee_client import Bot, RefereeClient
 from referee_client.lobby import time_control
 
 __all__ = ["SlowDuels"]
@@ -63,6 +69,54 @@ class SlowDuels:
     async def close(self) -> None:
         """Leave the matches."""
         await asyncio.gather(*(duel.close() for duel in self._duels))
+
+
+class SlowHouseBots:
+    """Random house bots of several matches of any game, which wait before each answer.
+
+    Args:
+        address: Address of the referee.
+        game: Identifier of the game.
+        tokens: Tokens of the seats of each match.
+        think_s: Seconds to wait before each answer.
+    """
+
+    def __init__(
+        self, address: str, game: str, tokens: Sequence[Sequence[str]], think_s: float
+    ) -> None:
+        self._address, self._game = address, game
+        self._tokens = tokens
+        self._think_s = think_s
+
+    async def open(self) -> None:
+        """Join all seats."""
+        self._client = RefereeClient(self._address, game=self._game, threads=1024)
+        for seat, token in enumerate(itertools.chain.from_iterable(self._tokens)):
+            self._client.join(token, functools.partial(_slow, self._game, seat, self._think_s))
+        self._playing = asyncio.create_task(self._client.play())
+
+    async def run(self, seconds: float) -> None:
+        """Play for some seconds."""
+        await asyncio.sleep(seconds)
+
+    async def close(self) -> None:
+        """Leave the matches."""
+        self._client.stop()
+        await self._playing
+
+
+def _slow(game: str, seed: int, think_s: float) -> Bot:
+    """Return a random house bot of a game that waits before each answer."""
+    house = referee_bots.find(game, "random")
+
+    class Slow(house):  # type: ignore[misc, valid-type]
+        """The house bot, as an async bot."""
+
+        async def act(self, observation: Any) -> Any:
+            await asyncio.sleep(think_s)
+            return super().act(observation)
+
+    return Slow(seed)
 
 
 @contextlib.contextmanager
@@ -101,25 +155,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         contextlib.ExitStack() as stack,
     ):
         target = Target.from_environment(referee.address)
-        with target.lobby() as lobby:
-            control = time_control(60.0, strikes=0)
-            made = [
-                lobby.create_match(GAME, config=CONFIG, time_control=control, players=players)
-                for players in players_of(options.matches)
-            ]
+        made = _made(target, options)
         tokens = [list(each.seat_tokens) for each in made]
-        duels = stack.enter_context(Worker(SlowDuels(target, tokens, options.think_ms / 1e3)))
-        duels.wait_until_open()
+        think_s = options.think_ms / 1e3
+        bots: SlowDuels | SlowHouseBots = SlowDuels(target, tokens, think_s)
+        if options.game != GAME:
+            bots = SlowHouseBots(referee.address, options.game, tokens, think_s)
+        playing: Worker[Any] = stack.enter_context(Worker(bots))
+        playing.wait_until_open()
         # They are played until all is measured.
-        duels.begin(2 * options.seconds + 60.0 * options.ends + 600.0)
+        playing.begin(2 * options.seconds + 60.0 * options.ends + 600.0)
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
         matches = [each.match.match_id for each in made]
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="season-")))
-        season = season_of(folder, matches)
-        with _arena(referee.address, "--tournament", str(season)) as (process, address):
-            for name, path in (("front page", "/"), ("page of a season", "/t/1")):
+        looks = [("front page", "/")]
+        words = []
+        if options.game == GAME:
+            looks.append(("page of a season", "/t/1"))
+            words = ["--tournament", str(season_of(folder, matches))]
+        with _arena(referee.address, *words) as (process, address):
+            for name, path in looks:
                 _look(browser, process, name, address + path, options)
         ids = matches[:PAGES]
         taken = [_end(browser, referee.address, ids) for _ in range(options.ends)]
@@ -130,6 +187,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         browser.close()
     return 0
+
+
+def _made(
+    target: Target, options: argparse.Namespace
+) -> list[lobby_service_pb2.CreateMatchResponse]:
+    """Create the matches, of which no bot can miss a turn; return the answers with their tokens."""
+    bots, config, _ = MATCHES[options.game]
+    players = [names_of(bots)] * options.matches
+    if options.game == GAME:
+        players, config = [list(pair) for pair in players_of(options.matches)], CONFIG
+    with target.lobby() as lobby:
+        control = time_control(60.0, strikes=0)
+        return [
+            lobby.create_match(
+                options.game,
+                config=config,
+                num_seats=len(each),
+                time_control=control,
+                players=each,
+            )
+            for each in players
+        ]
 
 
 def _look(
@@ -151,7 +230,7 @@ def _look(
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     page.add_init_script(_TASKS)
     page.goto(address)
-    page.wait_for_selector(".card.mini .says", timeout=120_000)
+    page.wait_for_selector(".card.mini > .says", timeout=120_000)
     page.wait_for_timeout(10_000)  # all boards are drawn once
     opening = page.evaluate("window.tasks.splice(0)")
     before = _cpu(process.pid)
@@ -197,7 +276,7 @@ def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:
 
 
 def _parser() -> argparse.ArgumentParser:
-    return number_parser(
+    parser = number_parser(
         "loadtest.arena_front",
         __doc__,
         matches=(50, "live at once"),
@@ -205,6 +284,10 @@ def _parser() -> argparse.ArgumentParser:
         think_ms=(1000.0, "of bots"),
         ends=(5, "arenas that are ended"),
     )
+    parser.add_argument(
+        "--game", choices=sorted(MATCHES), default=GAME, help="of the matches (%(default)s)"
+    )
+    return parser
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import venv
 from pathlib import Path
 
 from root_package import ROOT_PACKAGE
+from stub_comments import add_comments
 
 from referee.games import registry
 from referee.kit.schema import Schema
@@ -66,7 +67,11 @@ def generate(out: Path, messages: Path) -> None:
     command = [str(binaries / "python"), "-m", "grpc_tools.protoc", f"-I{PROTO}"]
     command += [f"--python_out={out}", f"--grpc_python_out={out}", f"--pyi_out={out}"]
     env = os.environ | {"PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"}
-    subprocess.run([*command, *sources], check=True, cwd=PROTO, env=env)
+    with tempfile.TemporaryDirectory() as temporary:
+        descriptors = Path(temporary, "descriptors")
+        flags = [f"--descriptor_set_out={descriptors}", "--include_source_info"]
+        subprocess.run([*command, *flags, *sources], check=True, cwd=PROTO, env=env)
+        add_comments(descriptors, out)
     services = [source for source in sources if source.endswith("_service.proto")]
     subprocess.run(
         [*command[:4], f"--mypy_grpc_out=quiet:{out}", *services], check=True, cwd=PROTO, env=env

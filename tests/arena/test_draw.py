@@ -359,7 +359,7 @@ def test_measures_say_what_they_show(drawing: Drawing) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", nightly(["light", "dark"]))
+@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", [*SCENES, *(path.stem for path in RECORDED)])
 def test_nothing_serious_is_in_the_way_of_anybody(drawing: Drawing, name: str, theme: str) -> None:
     """What axe counts as serious or critical is nowhere, in made-up scenes and in those of the six games."""

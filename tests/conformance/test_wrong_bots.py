@@ -173,7 +173,7 @@ def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Repor
 
 @pytest.mark.parametrize(
     ("fault", "scenario", "duty"),
-    [pytest.param(*case, marks=() if case in QUICK else pytest.mark.slow) for case in BROKEN],
+    [pytest.param(*case, marks=() if case in QUICK else pytest.mark.nightly) for case in BROKEN],
 )
 def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     """One thing is wrong with the bot; the scenario fails by exactly that duty."""

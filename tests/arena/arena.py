@@ -15,6 +15,7 @@ import httpx
 from referee_arena.listening.places import ConnectionLimits
 from referee_arena.listening.server import ArenaServer
 from referee_arena.server.app import make_app
+from referee_arena.server.metrics import ArenaMetrics
 from referee_arena.server.settings import ArenaSettings
 from tests.helpers.patience import HANG_S
 
@@ -58,6 +59,7 @@ async def arena_running(
     *,
     limits: ConnectionLimits | None = None,
     now: Callable[[], float] = time.monotonic,
+    metrics: ArenaMetrics | None = None,
     **settings: Any,
 ) -> AsyncIterator[Arena]:
     """An arena with these settings, while the context lasts.
@@ -65,6 +67,7 @@ async def arena_running(
     Args:
         limits: Of its connections.
         now: Tells its connections the time.
+        metrics: What counts its requests.
         settings: As of `ArenaSettings`.
     """
     listening = socket.socket()
@@ -75,6 +78,7 @@ async def arena_running(
         ArenaSettings(**settings),
         is_closing=lambda: server is not None and server.should_exit,
         most_by_caller=(limits or ConnectionLimits()).by_address,
+        metrics=metrics,
     )
     trusted = settings.get("trusted_proxies", ())
     server = ArenaServer(app, limits=limits, trusted=trusted, now=now)

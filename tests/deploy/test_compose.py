@@ -70,11 +70,14 @@ def test_no_secret_is_in_the_environment() -> None:
                 assert variable.endswith("_FILE"), (name, variable)
 
 
-def test_prometheus_reads_where_the_referee_serves_metrics() -> None:
-    """Port and name are those of the referee's service."""
-    port = SERVICES["referee"]["environment"]["REFEREE_METRICS"].rpartition(":")[2]
+def test_prometheus_reads_where_metrics_are_served() -> None:
+    """Ports and names are those of the services of referee and arena."""
+    served = {
+        name: SERVICES[name]["environment"][variable].rpartition(":")[2]
+        for name, variable in (("referee", "REFEREE_METRICS"), ("arena", "ARENA_METRICS"))
+    }
     config = yaml.safe_load((ROOT / "deploy" / "compose" / "prometheus.yml").read_text())
-    (scrape,) = config["scrape_configs"]
-    assert scrape["static_configs"] == [{"targets": [f"referee:{port}"]}]
+    read = {each["job_name"]: each["static_configs"] for each in config["scrape_configs"]}
+    assert read == {name: [{"targets": [f"{name}:{port}"]}] for name, port in served.items()}
     shown = [volume.split(":")[1] for volume in SERVICES["prometheus"]["volumes"]]
     assert set(config["rule_files"]) <= set(shown)

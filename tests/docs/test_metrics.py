@@ -7,6 +7,7 @@ import re
 from prometheus_client import CollectorRegistry
 
 from referee.server.telemetry.catalog import CATALOG
+from referee_arena.server.metrics import ArenaMetrics
 from tests.docs.markdown import ROOT
 from tests.tournaments.fakes import Silence
 from tournaments.reports.metrics import CountedProgress
@@ -30,10 +31,8 @@ def test_the_table_has_each_metric_of_a_server() -> None:
     assert rows("What is counted") == served
 
 
-def test_the_table_has_each_metric_of_a_tournament() -> None:
-    """As the Prometheus client describes them."""
-    registry = CollectorRegistry()
-    CountedProgress(Silence(), registry)
+def described(registry: CollectorRegistry) -> list[tuple[str, str, tuple[str, ...], str]]:
+    """The metrics of a registry as rows, as the Prometheus client describes them."""
     served = []
     for family in registry.collect():
         suffix = "_total" if family.type == "counter" else ""
@@ -41,4 +40,18 @@ def test_the_table_has_each_metric_of_a_tournament() -> None:
         served.append(
             (family.name + suffix, family.type, tuple(sorted(labels)), family.documentation)
         )
-    assert rows("What a tournament counts") == served
+    return served
+
+
+def test_the_table_has_each_metric_of_a_tournament() -> None:
+    """In the same order, with the same words."""
+    registry = CollectorRegistry()
+    CountedProgress(Silence(), registry)
+    assert rows("What a tournament counts") == described(registry)
+
+
+def test_the_table_has_each_metric_of_an_arena() -> None:
+    """Likewise, once a request has been answered."""
+    registry = CollectorRegistry()
+    ArenaMetrics(registry).answered("/", 200, 0.0)
+    assert rows("What an arena counts") == described(registry)

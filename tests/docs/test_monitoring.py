@@ -14,6 +14,7 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from referee.server.telemetry.catalog import CATALOG
+from referee_arena.server.metrics import ArenaMetrics
 from tests.docs.markdown import ROOT
 from tests.tournaments.fakes import Silence
 from tournaments.reports.metrics import CountedProgress
@@ -24,8 +25,8 @@ CASES = (FOLDER / "rules_test.yml").read_text(encoding="utf-8")
 DASHBOARD = json.loads((FOLDER / "dashboard.json").read_text(encoding="utf-8"))
 ALERTS = re.findall(r"- alert: (\w+)", RULES)
 
-NAMES = re.compile(r"\b(?:referee|tournament|process)_\w+")
-SELECTED = re.compile(r"\b((?:referee|tournament|process)_\w+|up)\{([^}]*)\}")
+NAMES = re.compile(r"\b(?:referee|tournament|arena|process)_\w+")
+SELECTED = re.compile(r"\b((?:referee|tournament|arena|process)_\w+|up)\{([^}]*)\}")
 OF_SCRAPE = {"job", "instance", "worker", "le"}
 """Labels that any metric may have: of Prometheus, of the router, and of histograms."""
 
@@ -38,6 +39,7 @@ def labels_by_name() -> dict[str, set[str]]:
         found |= {metric.name + suffix: set(metric.labels) for suffix in suffixes}
     registry = CollectorRegistry()
     CountedProgress(Silence(), registry)
+    ArenaMetrics(registry).answered("/", 200, 0.0)
     for family in registry.collect():
         for sample in family.samples:
             found.setdefault(sample.name, set()).update(sample.labels)
@@ -93,6 +95,9 @@ def test_the_dashboard_shows_each_metric() -> None:
         *("referee_matches_created_total", "process_virtual_memory_bytes"),
         *("process_max_fds", "process_start_time_seconds"),
     }
+    for name in labels_by_name():
+        if name.startswith("arena_") and not name.endswith(("_sum", "_count", "_created")):
+            assert name in shown, name
     for metric in CATALOG:
         names = {metric.name, f"{metric.name}_bucket", f"{metric.name}_count"}
         assert (metric.name in unwatched) != bool(names & shown), metric.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -28,6 +30,7 @@ from referee_arena.server.guard import guarded
 from referee_arena.server.inputs import body_of
 from referee_arena.server.live import routes
 from referee_arena.server.match_pages import LIVE_S, MatchPages
+from referee_arena.server.metrics import ArenaMetrics, Counted
 from referee_arena.server.previews import Previews, Wanted
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.replays import KeptReplay, RefereeReplays, replay_routes
@@ -185,6 +188,7 @@ def make_app(
     *,
     is_closing: Callable[[], bool] = lambda: False,
     most_by_caller: int = 128,
+    metrics: ArenaMetrics | None = None,
 ) -> Starlette:
     """Return the arena's web application.
 
@@ -192,6 +196,7 @@ def make_app(
         settings: What the arena shows, and to whom.
         is_closing: Function that returns whether the server is shutting down, so that open streams must end.
         most_by_caller: Most requests of a caller behind a trusted proxy that are answered at the same time.
+        metrics: Counts requests, streams and lag; None to count nothing.
     """
     keeping = contextlib.ExitStack()
     folder = Path(keeping.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
@@ -200,8 +205,11 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         del app
+        lag = asyncio.create_task(metrics.measure_lag()) if metrics else None
         with keeping:
             yield
+            if lag is not None:
+                lag.cancel()
             await arena.close()
 
     all_routes: list[BaseRoute] = [
@@ -219,12 +227,18 @@ def make_app(
         rules_route(arena.visitor),
         Route("/static/{digest}/{name}", static_file),
     ]
+    middleware = guarded(
+        settings.hosts_allowed, settings.trusted_proxies, most_by_caller, KEYED_PATHS
+    )
+    if metrics is not None:
+        metrics.name(all_routes)
+        if arena.live is not None:
+            metrics.follow(arena.live)
+        middleware.insert(0, Middleware(Counted, metrics=metrics))
     return Starlette(
         routes=all_routes,
         lifespan=lifespan,
-        middleware=guarded(
-            settings.hosts_allowed, settings.trusted_proxies, most_by_caller, KEYED_PATHS
-        ),
+        middleware=middleware,
         exception_handlers={
             NotShownError: _not_shown,
             HTTPException: _http_error,

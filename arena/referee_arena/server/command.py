@@ -60,6 +60,14 @@ def serve(
     ca: Annotated[
         Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
     ] = None,
+    metrics: Annotated[
+        str,
+        typer.Option(
+            help="HOST:PORT at which Prometheus reads metrics.",
+            envvar="ARENA_METRICS",
+            show_default="nowhere",
+        ),
+    ] = "",
 ) -> None:
     """Show live matches, replays and tournaments in browsers, until Ctrl-C.
 
@@ -87,5 +95,6 @@ def serve(
             hosts=tuple(host or ()),
             trusted_proxies=trusted_networks(trusted_proxy or ()),
             embed_from=embed_sources(embed_from or ()),
+            metrics=Listen.parse(metrics, "metrics") if metrics else None,
         )
     )

@@ -26,7 +26,7 @@ from referee_arena.server.countdown import Countdown
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.throttle import Throttle
 
-__all__ = ["MOST_BEHIND", "LiveStream", "LiveStreams", "StreamEvent"]
+__all__ = ["MOST_BEHIND", "Counts", "LiveStream", "LiveStreams", "StreamEvent"]
 
 log = logging.getLogger(__name__)
 MOST_BEHIND = 25
@@ -63,6 +63,17 @@ class StreamEvent(NamedTuple):
     """Number of the frame that is sent; for other kinds than `frame` and `skip`, number of the last frame so far."""
     data: str
     """Data of the event, as JSON; empty for `ping`."""
+
+
+class Counts(NamedTuple):
+    """Numbers of live streams."""
+
+    views: int
+    """Streams that are followed at the referee."""
+    stalled: int
+    """Of these, streams whose referee does not answer at present."""
+    watched: int
+    """Matches of which at least one stream has a reader."""
 
 
 class LiveStream:
@@ -282,6 +293,14 @@ class LiveStreams:
             stream.readers and not stream.is_over and not stream.state
             for stream in self._streams.values()
         )
+
+    def counts(self) -> Counts:
+        """Return the numbers of streams and of watched matches; callable from any thread."""
+        streams = list(self._streams.items())  # at once, so that the event loop may change the rest
+        followed = [stream for _, stream in streams if not stream.is_over]
+        stalled = sum(bool(stream.state) for stream in followed)
+        watched = {match_id for (match_id, _), stream in streams if stream.readers}
+        return Counts(len(followed), stalled, len(watched))
 
     def find(self, match_id: str, eyes: str) -> LiveStream | None:
         """Return the stream of a match for the point of view named `eyes`; None if there is none."""

@@ -13,6 +13,7 @@ from referee_arena.listening.places import ConnectionLimits
 from referee_arena.listening.rare_log import RareLines, calm
 from referee_arena.listening.server import LISTEN_BACKLOG, ArenaServer
 from referee_arena.server.app import make_app
+from referee_arena.server.metrics import ArenaMetrics, serve_metrics
 from referee_arena.server.settings import ArenaError, ArenaSettings
 
 __all__ = ["run_arena"]
@@ -28,6 +29,7 @@ def run_arena(settings: ArenaSettings) -> None:
 
     Raises:
         ArenaError: The arena can't listen at the address of its settings.
+        FieldError: It can't serve metrics at theirs.
     """
     os.nice(NICENESS)
     listening = _bound(settings)
@@ -38,7 +40,17 @@ def run_arena(settings: ArenaSettings) -> None:
         return server is not None and server.should_exit
 
     limits = ConnectionLimits.of_files(raise_open_files())
-    app = make_app(settings, is_closing=is_closing, most_by_caller=limits.by_address)
+    metrics: ArenaMetrics | None = None
+    if settings.metrics is not None:
+        # Only now: arenas without metrics must not wait for it to be loaded.
+        from prometheus_client import CollectorRegistry
+
+        registry = CollectorRegistry()
+        metrics = ArenaMetrics(registry)
+        metrics_port = serve_metrics(settings.metrics, registry)
+    app = make_app(
+        settings, is_closing=is_closing, most_by_caller=limits.by_address, metrics=metrics
+    )
     server = ArenaServer(app, limits=limits, trusted=settings.trusted_proxies)
     calm(RareLines())
     if (
@@ -49,6 +61,8 @@ def run_arena(settings: ArenaSettings) -> None:
     shown = "127.0.0.1" if host in ("0.0.0.0", "[::]") else host
     key = f"#key={settings.access_key}" if settings.access_key else ""
     print(f"the arena is at http://{shown}:{port}/{key}", flush=True)
+    if settings.metrics is not None:
+        print(f"metrics: http://{settings.metrics.host}:{metrics_port}/metrics", flush=True)
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

@@ -32,15 +32,15 @@ class Listen:
     """Port number, 0 to 65535; 0 takes any free port."""
 
     @classmethod
-    def parse(cls, text: str) -> Listen:
-        """Return the host and port in a text `HOST:PORT`.
+    def parse(cls, text: str, field: str = "listen") -> Listen:
+        """Return the host and port in a text `HOST:PORT`; `field` is the setting's name for errors.
 
         Raises:
             FieldError: The text has another form, or the port is above 65535.
         """
         found = _LISTEN.fullmatch(text.strip())
         if not found or int(found[2]) > 65535:
-            raise FieldError("listen", "HOST:PORT with a port from 0 to 65535", text)
+            raise FieldError(field, "HOST:PORT with a port from 0 to 65535", text)
         return cls(found[1], int(found[2]))
 
     @property
@@ -82,6 +82,8 @@ class ArenaSettings:
     """Addresses of proxies whose header `X-Forwarded-For` is believed to name the caller."""
     embed_from: str = "*"
     """Sites that may show a match within their pages, as `frame-ancestors` takes them; an arena with a key allows none."""
+    metrics: Listen | None = None
+    """Host and port at which metrics are served for Prometheus; None for no metrics."""
 
     @property
     def is_private(self) -> bool:

@@ -14,7 +14,7 @@ from referee.games import registry
 from referee.replay.frames import Eyes
 from referee.replay.watched import live_heading
 from referee_arena.server.access import Session, seat_of
-from referee_arena.server.live_streams import LiveStream, LiveStreams
+from referee_arena.server.live_streams import Counts, LiveStream, LiveStreams
 from referee_arena.server.referee_link import NotShownError, RefereeLink
 from referee_arena.server.reflection import learn_messages
 
@@ -51,6 +51,10 @@ class LiveMatches:
     def is_watched(self) -> bool:
         """Whether a browser is watching a match that goes on."""
         return self._streams.is_watched
+
+    def counts(self) -> Counts:
+        """Return how many views are followed, and how many matches are watched; callable from any thread."""
+        return self._streams.counts()
 
     async def close(self) -> None:
         """End all live streams, and close the connection to the referee."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from tournaments.play.own_arena import own_arena
 from tournaments.play.stage import RefereeAddress
 from tournaments.processes.client import SupervisorClient
+from tournaments.season.retention import PERIOD_S
 from tournaments.stops import cancel_when_stopped, stops_kept
 from tournaments.store.folder import DataFolder
 
@@ -48,6 +49,8 @@ class SeasonArena:
         self._loops = loops
         self._note = note
         self._opened = contextlib.AsyncExitStack()
+        self.now_and_then: Callable[[], None] = lambda: None
+        """Called every `PERIOD_S` while the arena stays after the last match."""
 
     @contextlib.contextmanager
     def at(self, listen: str) -> Iterator[None]:
@@ -93,7 +96,15 @@ class SeasonArena:
 
     async def _stay(self) -> None:
         cancel_when_stopped()
-        await self._close(None, None, None)
+        async with asyncio.TaskGroup() as tasks:
+            calling = tasks.create_task(self._call_now_and_then())
+            await self._close(None, None, None)
+            calling.cancel()
+
+    async def _call_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD_S)
+            self.now_and_then()
 
     async def _close(self, *error: object) -> None:
         await self._opened.__aexit__(*error)  # type: ignore[arg-type]

@@ -49,6 +49,7 @@ from tournaments.season.remote_trial import RemoteTrial
 from tournaments.season.remotes import Remotes, presence_terms
 from tournaments.season.retention import Retention, copies_to_play
 from tournaments.season.runner import SeasonRunner
+from tournaments.season.stage_retention import StageRetention
 from tournaments.season_arena import SeasonArena
 from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import LOCAL, TournamentSpec
@@ -138,11 +139,31 @@ def play_season_once(
                 if desk.state.stages.begun:
                     loops.run(run.send_last_notices())
                 log_end(folder, store, desk.state.schedule, is_over=True)
+                # Its desk reads what has just been written to the log.
+                arena.now_and_then = _deletions(Desk(store, utc_now), folder, progress.note)
+                arena.now_and_then()
             return 0
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise KeyboardInterrupt from None
     except BaseExceptionGroup as group:
         raise first_tournament_error(group, file) from None
+
+
+def _deletions(desk: Desk, folder: DataFolder, note: Callable[[str], None]) -> Callable[[], None]:
+    """Return what deletes old replays and output of a season that is closed.
+
+    Args:
+        desk: Has the season's state, and writes its log.
+        folder: Data folder of the season.
+        note: Called with a line on what was deleted.
+    """
+    of_season, of_stages = Retention(desk, folder, note), StageRetention(desk, folder, note)
+
+    def delete() -> None:
+        of_season.follow()
+        of_stages.follow(None)
+
+    return delete
 
 
 def _outside(

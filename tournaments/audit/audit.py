@@ -25,6 +25,7 @@ from tournaments.audit.stages import (
     season_log_of,
     season_programs_of,
 )
+from tournaments.audit.void_attempts import check_void, void_attempts
 from tournaments.bots.copies import digest_of, list_files
 from tournaments.log.event import UNSIGNED, Event, parse_line, parse_lines
 from tournaments.log.log_file import LOG_FILE, read_lines
@@ -237,7 +238,7 @@ class _Auditor:
     def _transitions(self) -> str:
         if is_season(self._events[0]):
             season = season_of(self._events)
-            self._state, self._season = logged_season(season), season
+            self._state, self._season = logged_season(season, self._events), season
             self._result.name = season.spec.name
             return season_text(season)
         for event in self._events:
@@ -322,9 +323,10 @@ class _Auditor:
             path = replays / f"{match.match_id}.replay"
             if digest is not None and file_sha256(path) != digest:
                 raise _Difference(f"the replay of match {match.pairing.number} was changed: {path}")
+        voids = list(void_attempts(self._state, replays))
         missing = len(self._state.matches) - len(here)
         deleted = self._num_deleted() if missing else 0
-        if not here:
+        if not here and not voids:
             why = f": season.keep_replays deletes them, by now {deleted}" if deleted else ""
             raise _Open(f"there is no replay to simulate{why}")
         ran = subprocess.run(
@@ -336,10 +338,13 @@ class _Auditor:
         replayed = replayed_results(exported(replays))
         for match in here:
             self._compare(match, replayed.get(match.match_id))
+        for attempt in voids:
+            check_void(attempt, replayed.get(attempt.match_id))
+        void = f", {len(voids)} void attempts are void by theirs" if voids else ""
         left = f"; {missing} have no replay here" if missing else ""
         if deleted:
             left += f", {deleted} of them since season.keep_replays deletes them"
-        return f"{len(here)} results are those of their replays, simulated again{left}"
+        return f"{len(here)} results are those of their replays, simulated again{void}{left}"
 
     def _num_deleted(self) -> int:
         """Return the number of results whose replays the season's file has let expire.

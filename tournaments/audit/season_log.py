@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from tournaments.log.state import LoggedMatch, TournamentState
+from collections.abc import Iterator, Sequence
+
+from tournaments.log.event import Event
+from tournaments.log.state import LoggedAttempt, LoggedMatch, TournamentState, match_id_of
 from tournaments.pairings import Pairing
 from tournaments.season.records import MatchStatus, block_of
 from tournaments.season.state import SeasonState
+from tournaments.spec.outcomes import EndCause
 
 __all__ = ["logged_season", "season_text"]
 
 
-def logged_season(season: SeasonState) -> TournamentState:
-    """Return results, programs and replays of a season as those of a tournament."""
+def logged_season(season: SeasonState, events: Sequence[Event]) -> TournamentState:
+    """Return results, void attempts, programs and replays of a season as those of a tournament.
+
+    Args:
+        season: State after all events of the log.
+        events: The events.
+    """
     state = TournamentState()
     state.opened, state.source = season.opened, season.source
     state.growth, state.replays = [], dict(season.replays)
@@ -28,7 +37,28 @@ def logged_season(season: SeasonState) -> TournamentState:
             state.matches[match.number] = LoggedMatch(
                 match.ended, match.key, match.match_id, pairing, match.end, match.ended_at
             )
+    for attempt in _void_attempts(events):
+        state.attempts.setdefault(attempt.match_id, []).append(attempt)
     return state
+
+
+def _void_attempts(events: Sequence[Event]) -> Iterator[LoggedAttempt]:
+    """Yield the void attempts that a referee has played, in the order of the log."""
+    # Looked at before they are parsed: void attempts are few, and most logs have none.
+    voids = [event.body for event in events if '"type":"void"' in event.text]
+    wanted = {(body["match"], body["attempt"]) for body in voids}
+    players = {}
+    for event in events if wanted else ():
+        if '"type":"started"' in event.text:
+            body = event.body
+            if (body["match"], body["attempt"]) in wanted:
+                names = tuple(name for name, _ in body["entries"])
+                players[body["match"], body["attempt"]] = names
+    for body in voids:
+        match_id = match_id_of(body["id"])
+        if match_id:
+            names = players[body["match"], body["attempt"]]
+            yield LoggedAttempt(match_id, body["match"], names, EndCause[body["cause"]])
 
 
 def season_text(season: SeasonState) -> str:

@@ -70,12 +70,13 @@ def season_around(state: TournamentState, folder: DataFolder) -> SeasonState | N
 def num_expired(season: SeasonState, matches: Collection[LoggedMatch], replays: Path) -> int:
     """Return how many matches have no replay any more since the season's file has let it expire.
 
+    The season's log has the time of each deletion, so that what is missing otherwise is not counted.
+
     Args:
         season: The season.
         matches: Matches of the season, or of one of its stages.
         replays: The folder with their replays.
     """
-    # While a stage is played, the log of its season stands still.
     last = max([season.now, *(match.ended_at for match in matches)])
     with contextlib.suppress(ValueError, TypeError):  # a log may have anything as a time
         now = datetime.datetime.fromisoformat(last)

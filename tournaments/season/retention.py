@@ -1,12 +1,12 @@
 """Deletes what a season needs no longer: old replays, copies of replaced programs, and old output.
 
 Replays are deleted only once their digests are in the log, so that a copy elsewhere can still be
-checked; which ones are gone follows from the log, by the times of their matches.
+checked. The log also has the time of each deletion; which replays are gone follows from it and from the
+times at which their matches have ended.
 """
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from tournaments.spec.file_digest import file_sha256
 from tournaments.store import event_bodies
 from tournaments.store.folder import DataFolder
 
-__all__ = ["PERIOD_S", "Retention", "copies_to_play", "is_expired"]
+__all__ = ["PERIOD_S", "Retention", "copies_to_play", "is_expired", "written_at"]
 
 PERIOD_S = 3600.0
 """Period at which it is looked for what can be deleted, in seconds."""
@@ -99,23 +99,44 @@ class Retention:
                     self._note(f"deleted the copy of version {version.number} of {entry.name}")
 
     def _delete_replays(self, now: datetime.datetime) -> None:
-        expired = list(self._expired(now))
-        known = self._desk.state.replays
-        fresh = {}
-        for match in expired:
-            path = self._folder.replays / f"{match.match_id}.replay"
-            with contextlib.suppress(OSError):
-                if match.match_id not in known:
-                    fresh[match.match_id] = file_sha256(path)
-        if fresh:
-            self._desk.book.write([event_bodies.replays(fresh)])
-        deleted = 0
-        for match in expired:
-            with contextlib.suppress(FileNotFoundError):
-                (self._folder.replays / f"{match.match_id}.replay").unlink()
-                deleted += 1
-        if deleted:
+        season = self._desk.state.spec.season
+        if season is None or season.keep_replays is None:
+            return
+        paths = {
+            match.match_id: self._folder.replays / f"{match.match_id}.replay"
+            for match in self._expired(now)
+        }
+        here = {match_id: path for match_id, path in paths.items() if path.is_file()}
+        if here:
+            known = self._desk.state.replays
+            fresh = {name: file_sha256(path) for name, path in here.items() if name not in known}
+            body = event_bodies.replays(fresh, deleted_at=self._desk.at())
+            self._desk.book.write([body])
+        without_result = self._without_result(now)
+        for path in (*here.values(), *without_result):
+            path.unlink(missing_ok=True)
+        if deleted := len(here) + len(without_result):
             self._note(f"deleted {deleted} replays older than season.keep_replays")
+
+    def _without_result(self, now: datetime.datetime) -> list[Path]:
+        """Return the replays that are not kept any more of void attempts and of matches that a check has played.
+
+        The log has no digests of these, and what is old follows from the times of the files.
+        """
+        state = self._desk.state
+        with_result = {match.match_id for match in state.matches if match.end is not None}
+        old = [
+            path
+            for path in self._folder.replays.glob("*.replay")
+            if path.stem not in with_result and is_expired(state, written_at(path), now)
+        ]
+        if not old:
+            return []
+        # Of a match that has ended since the last run, the log will have the result in a moment.
+        open_keys = {match.key for match in state.open.values()}
+        ids = self._desk.book.match_ids()
+        waiting = {match_id for (key, _), match_id in ids.items() if key in open_keys}
+        return sorted(path for path in old if path.stem not in waiting)
 
     def _delete_output(self, now: datetime.datetime) -> None:
         """Delete what programs, checks and answers have written before `season.keep_output`.
@@ -159,6 +180,14 @@ class Retention:
                     return
                 yield match
             self._seen += 1
+
+
+def written_at(path: Path) -> str:
+    """Return the time at which a file was written last, UTC, ISO 8601; empty if it is gone."""
+    try:
+        return datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC).isoformat()
+    except OSError:  # another process has deleted it
+        return ""
 
 
 def _files_in(folder: Path) -> list[Path]:

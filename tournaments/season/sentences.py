@@ -104,11 +104,11 @@ def _void(body: _Body) -> str:
 
 def _replays(body: _Body) -> str:
     count = len(body["sha256"])
-    return (
-        f"the digests of {count} replays are on record"
-        if count != 1
-        else "the digest of 1 replay is on record"
-    )
+    parts = ["replays older than season.keep_replays are deleted"] if "at" in body else []
+    if count or not parts:
+        of = "digests of" if count != 1 else "digest of"
+        parts.append(f"the {of} {count} replay{'s are' if count != 1 else ' is'} on record")
+    return "; ".join(parts)
 
 
 def _stage_began(body: _Body) -> str:

@@ -1,6 +1,7 @@
 """Deletes old replays of a season's stages, as `retention` does those of the season itself.
 
-When a match of a stage has ended is in the stage's log, and how long replays are kept in the season's.
+When a match of a stage has ended is in the stage's log; how long replays are kept, and when they are
+deleted, in the season's.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 from tournaments.log.event import parse_line
 from tournaments.season.desk import Desk
-from tournaments.season.retention import PERIOD_S, is_expired
+from tournaments.season.retention import PERIOD_S, is_expired, written_at
 from tournaments.spec.file_digest import file_sha256
 from tournaments.spec.stage_file import stage_name
 from tournaments.store import event_bodies
@@ -34,7 +35,7 @@ class _Read:
     last: int = 0
     """Number of the last event that was read."""
     ended: dict[str, str] = dataclasses.field(default_factory=dict)
-    """Time of the end of each match whose replay was not deleted, by the match's id."""
+    """Time of the end of each match with a result, by the match's id."""
     digests: set[str] = dataclasses.field(default_factory=set)
     """Ids of the matches whose replays have a digest in the log."""
 
@@ -73,11 +74,11 @@ class StageRetention:
                 continue
             if not stage.is_over:
                 if playing is not None:
-                    self._delete(stage.name, folder, playing, now, writes=True)
+                    self._delete(stage.name, folder, playing, now, is_over=False)
                 continue
             # All its replays got their digests when it ended.
             with contextlib.closing(Store(folder.database)) as store:
-                self._delete(stage.name, folder, store.events, now, writes=False)
+                self._delete(stage.name, folder, store.events, now, is_over=True)
 
     def _delete(
         self,
@@ -86,30 +87,37 @@ class StageRetention:
         book: EventBook,
         now: datetime.datetime,
         *,
-        writes: bool,
+        is_over: bool,
     ) -> None:
-        read = self._read.setdefault(stage, _Read())
+        read, state = self._read.setdefault(stage, _Read()), self._desk.state
         _read_on(book, read)
         expired = {
             match_id: path
             for match_id, path in _replays_in(folder)
-            if is_expired(self._desk.state, read.ended.get(match_id, ""), now)
+            if is_expired(state, read.ended.get(match_id, ""), now)
         }
         fresh = {
             match_id: file_sha256(path)
             for match_id, path in expired.items()
-            if writes and match_id not in read.digests
+            if not is_over and match_id not in read.digests
         }
         if fresh:
             book.add([event_bodies.replays(fresh)])
-        deleted = 0
-        for match_id, path in expired.items():
-            if match_id in read.digests or match_id in fresh:
-                path.unlink(missing_ok=True)
-                read.ended.pop(match_id)
-                deleted += 1
-        if deleted:
-            self._note(f"deleted {deleted} replays of stage {stage} older than season.keep_replays")
+        known = read.digests | fresh.keys()
+        gone = [path for match_id, path in expired.items() if match_id in known]
+        if gone:
+            self._desk.book.write([event_bodies.replays({}, deleted_at=self._desk.at())])
+        if is_over:  # all that has no result now never gets one: void attempts
+            gone += [
+                path
+                for match_id, path in _replays_in(folder)
+                if match_id not in read.ended and is_expired(state, written_at(path), now)
+            ]
+        for path in gone:
+            path.unlink(missing_ok=True)
+        if gone:
+            count = len(gone)
+            self._note(f"deleted {count} replays of stage {stage} older than season.keep_replays")
 
 
 def _replays_in(folder: DataFolder) -> Iterator[tuple[str, Path]]:

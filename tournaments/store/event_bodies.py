@@ -238,13 +238,16 @@ def voided(key: str, attempt: int, cause: EndCause, text: str) -> Body:
     return {"type": "void", "key": key, "attempt": attempt, "cause": cause.name, "text": text}
 
 
-def replays(digests: Mapping[str, str]) -> Body:
-    """Return the content of the event which records the digests of new replay files in the data folder.
+def replays(digests: Mapping[str, str], *, deleted_at: str | None = None) -> Body:
+    """Return the content of the event which records the digests of replay files in the data folder.
 
     Args:
-        digests: SHA-256 of each replay file, by match id.
+        digests: SHA-256 of each replay file that the log lacks so far, by match id.
+        deleted_at: Time, UTC, ISO 8601, at which a season deletes the replays that it keeps no longer;
+            None if nothing is deleted.
     """
-    return {"type": "replays", "sha256": dict(digests)}
+    body: Body = {"type": "replays", "sha256": dict(digests)}
+    return body if deleted_at is None else {**body, "at": deleted_at}
 
 
 def secrets(schedule: Schedule) -> Body:

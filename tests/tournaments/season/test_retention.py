@@ -25,6 +25,7 @@ from tournaments.pairings.schedule import written_schedule
 from tournaments.season.reading import season_of
 from tournaments.season.records import Pending, block_of
 from tournaments.season.retention import Retention
+from tournaments.season_session import _deletions
 from tournaments.season_stages import StageRun
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
@@ -126,9 +127,26 @@ def test_replays_of_stages_are_deleted(tmp_path: Path, monkeypatch: pytest.Monke
     )
     assert found["stage final"].text == "2 results give the order of the season's log"
     assert found["stage semi"].holds
+
+    # After the closing, a run that is started again or stays for its readers deletes the others.
+    world.set_back_s = -2 * 24 * 3600
+    notes: list[str] = []
+    with world.opened() as (_, desk):
+        delete = _deletions(desk, folder, notes.append)
+        delete()
+        delete()  # within the hour: nothing
+    assert (ids_in(semi), ids_in(final)) == ([], [])
+    assert notes == [
+        f"deleted 1 replays of stage {name} older than season.keep_replays"
+        for name in ("semi", "final")
+    ]
+    deleted = "season.keep_replays deletes them, by now"
+    assert of_replays(semi) == f"there is no replay to simulate: {deleted} 6"
+    assert of_replays(final) == f"there is no replay to simulate: {deleted} 2"
+    assert of_replays(folder).startswith(f"there is no replay to simulate: {deleted} ")
     # What the season's log says of its stages can't be known elsewhere.
     away = DataFolder(Path(shutil.copytree(semi.path, tmp_path / "away")))
-    assert of_replays(away).endswith("simulated again; 5 have no replay here")
+    assert of_replays(away) == "there is no replay to simulate"
 
 
 def ids_in(folder: DataFolder) -> list[str]:
@@ -152,6 +170,10 @@ def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     folder.replays.mkdir(parents=True)
     for match in state.matches:
         (folder.replays / f"{match.match_id}.replay").write_text(f"replay of {match.number}")
+    # Of void attempts and of checks, whose replays have no digests: by the times of the files.
+    for name, hours in (("long-ago", 24.1), ("lately", 23.9)):
+        at = (world.now() - datetime.timedelta(hours=hours)).timestamp()
+        write(folder.replays / f"{name}.replay", at)
     first, second = state.entries["ann"].versions
     (only,) = state.entries["bob"].versions
     for version in (first, second, only):
@@ -169,15 +191,16 @@ def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     }
     assert 20 < len(old) < len(state.matches) - 10
     left = {path.stem for path in folder.replays.iterdir()}
-    assert left == {match.match_id for match in state.matches} - old.keys()
+    assert left == {"lately", *(match.match_id for match in state.matches)} - old.keys()
     (event,) = [e.body for e in events_of(world.data) if e.body["type"] == "replays"]
     assert event["sha256"] == {
         match_id: hashlib.sha256(text.encode()).hexdigest() for match_id, text in old.items()
     }
+    assert event["at"] == world.now().isoformat(timespec="milliseconds")
     assert {path.name for path in folder.programs.iterdir()} == {second.run, only.run}
     assert notes == [
         "deleted the copy of version 1 of ann",
-        f"deleted {len(old)} replays older than season.keep_replays",
+        f"deleted {len(old) + 1} replays older than season.keep_replays",
     ]
 
     # The simulation is another test's matter: here it finds what the log has.

@@ -51,6 +51,14 @@ def attend(
     ca: Annotated[
         Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
     ] = None,
+    check: Annotated[
+        str,
+        typer.Option(
+            metavar="GAME",
+            help="Before it attends, check in scenarios of this game that the program keeps the protocol.",
+            show_default=False,
+        ),
+    ] = "",
     give_up_after: Annotated[
         str,
         typer.Option(help="Leave after this long without a stream to the referee; 0: never."),
@@ -64,10 +72,11 @@ def attend(
     their end; the second leaves at once, and open matches are lost.
 
     Exit status: 0 after Ctrl-C, --matches, or the end of the season, with all matches played; 1 where the referee refuses the
-    entry or was not reached for --give-up-after, or the program keeps dying; 2 for wrong flags; 130 after a second Ctrl-C.
+    entry or was not reached for --give-up-after, or the program does not pass --check or keeps dying; 2 for wrong flags; 130 after a second Ctrl-C.
     """
     import asyncio
 
+    from referee.cli.attend.check import keeps_protocol
     from referee.cli.attend.programs import Command
     from referee.cli.play.guard import start_guard, stop_guard
     from referee.core.scratch import scratch_folder
@@ -81,6 +90,12 @@ def attend(
         raise FieldError("program", "given after --, such as -- python my_bot.py", "nothing")
     if shutil.which(words[0]) is None:
         raise FieldError("program", "a command that exists", words[0])
+    if check and not keeps_protocol(check, words):
+        typer.echo(
+            "the program does not attend, since it does not keep the protocol: the report above says"
+            " where; mend it, or leave out --check"
+        )
+        raise typer.Exit(1)
     with scratch_folder("attend-") as folder:
         # Kills the program if this process is killed. It is started before gRPC is loaded, as a
         # process with gRPC in it should not be forked.

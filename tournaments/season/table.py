@@ -7,17 +7,16 @@ replaced as opponents of the strength that the log records.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tournaments.pairings.season_results import Fit
 from tournaments.ratings.joint_strengths import sum_of_rows
 from tournaments.ratings.strengths import ELO
 from tournaments.season.records import EntryStatus, MatchStatus, SeasonEntry, Version
 from tournaments.season.state import SeasonState
-from tournaments.spec.outcomes import SeatResult
+from tournaments.tables.tally import Tally, count_match
 
 __all__ = ["BegunTable", "SeasonRow", "VersionRow", "begin_table", "season_table", "version_rows"]
 
@@ -25,8 +24,6 @@ _MILLION = 1_000_000
 _REPLACED = "replaced"
 """State of a version that was replaced, in a table of versions."""
 _TAKING_PART = (EntryStatus.ACTIVE.value, EntryStatus.BENCHED.value)
-_RESULTS = 4096
-"""Number of different results whose points are remembered."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,17 +82,6 @@ class VersionRow:
         """Return the row as a JSON object; a version that was replaced has no `deviation`."""
         values = self.row.as_json() | {"current": self.is_current}
         return values if self.is_current else values | {"deviation": None}
-
-
-@dataclasses.dataclass(slots=True)
-class _Tally:
-    matches: int = 0
-    points: float = 0.0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    strikes: int = 0
-    forfeits: int = 0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -198,8 +184,8 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
     """
     season = state.spec.season
     assert season is not None
-    tallies: dict[tuple[str, int], _Tally] = {
-        (name, version.number): _Tally()
+    tallies: dict[tuple[str, int], Tally] = {
+        (name, version.number): Tally()
         for name, entry in state.entries.items()
         for version in entry.versions
     }
@@ -211,7 +197,7 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
             left_out.add(match.number)
             continue
         assert match.end is not None, "it is rated"
-        _count(match.entries, match.end.seats, tallies)
+        count_match([tallies[each] for each in match.entries], match.end.seats)
     entries = tuple(
         (_row(entry, entry.current, tallies), index)
         for index, entry in enumerate(state.entries.values())
@@ -228,7 +214,7 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
 
 
 def _row(
-    entry: SeasonEntry, version: Version, tallies: Mapping[tuple[str, int], _Tally]
+    entry: SeasonEntry, version: Version, tallies: Mapping[tuple[str, int], Tally]
 ) -> SeasonRow:
     return SeasonRow(
         place=None,
@@ -241,31 +227,3 @@ def _row(
         deviation=0.0,
         **dataclasses.asdict(tallies[entry.name, version.number]),
     )
-
-
-def _count(
-    entries: Sequence[tuple[str, int]],
-    seats: Sequence[SeatResult],
-    tallies: Mapping[tuple[str, int], _Tally],
-) -> None:
-    scores = _scores(tuple([seat.placement for seat in seats]))
-    for version, seat, (points, won, drawn) in zip(entries, seats, scores, strict=True):
-        tally = tallies[version]
-        tally.matches += 1
-        tally.points += points
-        tally.wins += won
-        tally.draws += drawn
-        tally.losses += not (won or drawn)
-        tally.strikes += seat.strikes
-        tally.forfeits += seat.forfeit is not None
-
-
-@functools.lru_cache(_RESULTS)
-def _scores(placements: tuple[int, ...]) -> list[tuple[float, bool, bool]]:
-    """Return for each seat of a result its points, whether it won, and whether it drew."""
-    scores = []
-    for own in placements:
-        level = placements.count(own) - 1
-        points = sum(each > own for each in placements) + level / 2
-        scores.append((points, own == 1 and not level, own == 1 and level > 0))
-    return scores

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.ratings import Rating, RatingSystem
 from tournaments.spec.outcomes import MatchEnd
+from tournaments.tables.tally import Tally, count_match, points_of
 
 __all__ = ["PlayedMatch", "Standing", "compute_standings"]
 
@@ -26,11 +27,7 @@ class PlayedMatch:
 
     def points(self, seat: int) -> float:
         """Return the points of a seat: 1 for every rival behind it, 1/2 for every rival level with it."""
-        placements = [result.placement for result in self.end.seats]
-        own = placements[seat]
-        behind = sum(other > own for other in placements)
-        beside = placements.count(own) - 1
-        return behind + beside / 2
+        return points_of(self.end.seats, seat)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,19 +91,6 @@ def compute_standings(
     ]
 
 
-@dataclasses.dataclass(slots=True)
-class _Tally:
-    """Counts of one player's results so far, of which its line in the table is made."""
-
-    matches: int = 0
-    points: float = 0.0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    strikes: int = 0
-    forfeits: int = 0
-
-
 def _rate(
     players: Sequence[str], matches: Sequence[PlayedMatch], system: RatingSystem
 ) -> dict[str, Rating]:
@@ -118,24 +102,15 @@ def _rate(
     return ratings
 
 
-def _tally(players: Sequence[str], matches: Sequence[PlayedMatch]) -> dict[str, _Tally]:
-    tallies = {player: _Tally() for player in players}
+def _tally(players: Sequence[str], matches: Sequence[PlayedMatch]) -> dict[str, Tally]:
+    tallies = {player: Tally() for player in players}
     for match in matches:
-        firsts = sum(result.placement == 1 for result in match.end.seats)
-        for seat, (player, result) in enumerate(zip(match.players, match.end.seats, strict=True)):
-            tally = tallies[player]
-            tally.matches += 1
-            tally.points += match.points(seat)
-            tally.wins += result.placement == 1 == firsts
-            tally.draws += result.placement == 1 < firsts
-            tally.losses += result.placement > 1
-            tally.strikes += result.strikes
-            tally.forfeits += result.forfeit is not None
+        count_match([tallies[player] for player in match.players], match.end.seats)
     return tallies
 
 
 def _points_among_equals(
-    tallies: Mapping[str, _Tally], matches: Sequence[PlayedMatch]
+    tallies: Mapping[str, Tally], matches: Sequence[PlayedMatch]
 ) -> dict[str, float]:
     """Return each player's points from matches in which all players have equal points in the table."""
     points = dict.fromkeys(tallies, 0.0)

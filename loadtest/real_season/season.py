@@ -19,6 +19,8 @@ __all__ = ["PATIENCE_S", "Log", "NotSeenError", "Season", "wait_for"]
 
 PATIENCE_S = 900.0
 """Time after which something is taken for never happening, in seconds."""
+_COMMAND_S = 3600.0
+"""The same for a command: a submission waits for the checks of those before it, one after the other."""
 _LOOK_S = 0.2
 _T = TypeVar("_T")
 
@@ -188,7 +190,7 @@ class Season:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=PATIENCE_S,
+            timeout=_COMMAND_S,
         )
         return done.returncode, done.stdout
 

@@ -19,7 +19,7 @@ from tests.helpers.patience import wait_until
 from tests.tournaments.cups import new_cup
 from tests.tournaments.processes_by_mark import marked_processes
 from tests.tournaments.season.stage_world import FakePrograms, StageWorld
-from tests.tournaments.season.world import events_of
+from tests.tournaments.season.world import VirtualLoop, events_of
 from tests.tournaments.test_own_arena import HELD, entered, shown, status
 from tournaments import season_stages
 from tournaments.play import own_arena as arenas
@@ -168,6 +168,24 @@ def test_an_arena_does_not_outlive_a_run_that_fails(played: _Played) -> None:
     with pytest.raises(SupervisorGoneError):
         played.play(None, SupervisorGoneError())
     assert len(played.notes) == 1
+    assert played.supervisor.is_closed
+
+
+def test_a_season_deletes_on_while_its_arena_stays(played: _Played) -> None:
+    """Every hour, as before its closing."""
+    times: list[float] = []
+    with asyncio.Runner(loop_factory=VirtualLoop) as loops:
+
+        def act() -> None:
+            times.append(loops.get_loop().time())
+            if len(times) == 3:
+                played._die()
+
+        referee = RefereeAddress("unix:/tmp/season.sock", "organizer", None)
+        arena = SeasonArena(DataFolder(played.folder), referee, 0, loops, played.notes.append)
+        with arena.at("127.0.0.1:80"):
+            arena.now_and_then = act
+    assert times == [3600.0, 7200.0, 10800.0]
     assert played.supervisor.is_closed
 
 

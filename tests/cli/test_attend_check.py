@@ -54,6 +54,7 @@ def test_a_program_that_does_not_keep_it_does_not_attend(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.slow
 def test_an_unknown_game_is_named(tmp_path: Path) -> None:
     """A mistake in the call, not in the program."""
     ran = attend(tmp_path, "chess", *GREEDY)

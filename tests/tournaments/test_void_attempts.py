@@ -20,7 +20,7 @@ game = "diceman"
 format = "ladder"
 sandbox = "none"
 [season]
-closes = 2027-03-01T06:00:00Z
+closes = 2027-03-01T03:00:00Z
 [[bots]]
 name = "ann"
 house = "greedy"
@@ -92,7 +92,7 @@ def test_attempts_are_found_by_their_replays(tmp_path: Path) -> None:
 def test_void_attempts_of_a_season(tmp_path: Path) -> None:
     """With the players that began each attempt, whatever the match has become later."""
     world = World(tmp_path / "data", FILE)
-    world.void_share = 0.2
+    world.void_share = 0.4
     world.run()
     events = events_of(world.data)
     bodies = [event.body for event in events]

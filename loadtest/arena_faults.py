@@ -218,7 +218,7 @@ def _look_at_cup(page: Any, options: argparse.Namespace) -> None:
 def _say_cup(page: Any, state: str) -> None:
     """Print what the page of the cup leads to and proclaims; `state` says how far the cup is."""
     # First, since matches of the cup last seconds.
-    _say(f"cup {state}, live boards on its page", page.locator(".card.mini > .says").count())
+    _say(f"cup {state}, live boards on its page", page.locator(".card.mini").count())
     links = page.locator("main a[href^='/'], .doc a[href^='/']").evaluate_all(
         "all => [...new Set(all.map((each) => each.href.split('#')[0]))]"
     )

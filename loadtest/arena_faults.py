@@ -146,7 +146,7 @@ def _look_at_matches(page: Any, home: str, live: str, matches: dict[str, str]) -
     port = int(home.rpartition(":")[2])
     _say("a live match for its first viewer", _score(page, port, live))
     page.wait_for_selector(".feed li", timeout=_PATIENCE_MS)
-    _say("sentences of it that tell of earlier steps", page.locator(".feed li").count())
+    _say("sentences on earlier steps", page.locator(".feed li").count())
     _open(page, f"{home}/", ".card.mini > .says")
     _say("the card of it on the front page", _text(page, "#boards .card"))
     ended = page.locator("#ended li").all_inner_texts()

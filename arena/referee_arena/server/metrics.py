@@ -80,7 +80,7 @@ class ArenaMetrics:
 
     def follow(self, live: LiveMatches) -> None:
         """Read the number of views and of watched matches from `live` at each scrape."""
-        # A scrape is in a thread of its own: what is called must not mind that the loop goes on.
+        # Each scrape has a separate thread: what is called must not mind that the loop goes on.
         self._views.set_function(lambda: live.counts().views)
         self._stalled.set_function(lambda: live.counts().stalled)
         self._watched.set_function(lambda: live.counts().watched)

@@ -1,7 +1,7 @@
 """Generate the files that follow from the games' code and from the .proto files, so that nothing is written twice.
 
 These files are the .proto files of games that declare their records, and reference pages about
-them; the Python stubs in proto/python; and rule tables.
+them; the Python stubs in proto/python; rule tables; and constants of the SDKs.
 
 Uses the oldest grpcio-tools that we support, in a separate environment under build/, because
 generated code refuses a runtime older than the one it was made for. With --check, nothing is
@@ -18,6 +18,7 @@ import tempfile
 import venv
 from pathlib import Path
 
+from constants import constants
 from root_package import ROOT_PACKAGE
 from stub_comments import add_comments
 
@@ -124,10 +125,10 @@ def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
 def main() -> int:
     """Generate all files, or with --check compare them; return the exit status."""
     committed = PROTO / "python"
-    texts = declared()
+    texts = declared() | constants()
     if "--check" not in sys.argv[1:]:
         for path, text in texts.items():
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         generate(committed, PROTO)
         return 0

@@ -46,6 +46,8 @@ class PublishedEntry:
     """The entry's value: a number, a tuple, or an enum class; arrays and mappings are converted to
     tuples.
     """
+    messages: tuple[str, ...] = ()
+    """Integer fields and lists of messages, as `Message.field`, that go by the numbers of an enum."""
     by: Axes = ()
     """Enums that index a table of nested tuples, that of the outermost tuple first: entry i of a
     tuple belongs to member i of its enum. Empty if the entry is no such table.
@@ -70,12 +72,14 @@ class PublishedTables:
         Raises:
             ValueError: An entry has no docstring.
         """
+        used = [*self._chosen.fields.items(), *self._chosen.lists.items()]
         for kind in self._chosen.enums:
-            yield PublishedEntry(kind.__name__, self._text(kind.__name__), kind)
+            messages = tuple(field for field, its in used if its is kind)
+            yield PublishedEntry(kind.__name__, self._text(kind.__name__), kind, messages)
         numbers = ((name, ()) for name in self._chosen.numbers)
         for name, by in (*numbers, *self._chosen.rows.items()):
             value = _as_tuples(getattr(self._module, name))
-            yield PublishedEntry(name, self._text(name), value, by)
+            yield PublishedEntry(name, self._text(name), value, by=by)
 
     def row_classes(self) -> list[type]:
         """Return the classes of tables' rows, each once, in the order of the tables."""
@@ -112,6 +116,8 @@ class PublishedTables:
             members: dict[str, Plain] = {one.name: one.value for one in entry.value}
             texts = self.member_texts(entry.name)
             meant: dict[str, Plain] = {"members": dict(texts)} if texts else {}
+            if entry.messages:
+                meant["messages"] = list(entry.messages)
             return {"text": entry.text, **meant, "value": members}
         rest: dict[str, Plain] = {}
         if entry.by:

@@ -36,3 +36,11 @@ class RuleTables:
     """Names of published tables, each with the enums that index it; no enums where entries are
     identified by position alone.
     """
+    fields: Mapping[str, type[enum.IntEnum]] = dataclasses.field(default_factory=dict)
+    """Integer fields of the game's messages, as `Message.field`, whose values are the numbers of a
+    published enum. SDKs have constants for these enums.
+    """
+    lists: Mapping[str, type[enum.IntEnum]] = dataclasses.field(default_factory=dict)
+    """Lists in the game's messages, as `Message.field`, whose indices are the numbers of a published
+    enum. SDKs have constants for these enums, too.
+    """

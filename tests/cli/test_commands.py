@@ -123,7 +123,7 @@ def test_what_a_game_without_the_kit_does_not_tell_is_said(
         check_one_line(referee("games", game, flag), message)
 
 
-@pytest.mark.parametrize("game", ["champions", "diceman"])
+@pytest.mark.parametrize("game", ["champions", "swordman"])
 def test_rule_tables_are_printed(referee: Referee, game: str) -> None:
     """As `GetGame` has them; a game that tells none has no tables."""
     tables = registry.find(game).tables

@@ -22,6 +22,8 @@ PROTO = Path(__file__).parents[2] / "proto" / "gamereferee" / "games"
 
 ON_THE_WIRE = {
     "champions": {},  # plain numbers, which are those of the tables
+    "dice_adventure": {},
+    "diceman": {},
     "dungeon_keeper": {
         "Kind": "UnitKind",
         "Building": "BuildingKind",

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! [`run`] makes a process of a bot; [`RefereeClient`] plays from a larger program. [`Bot`] says what
-//! a bot can be told, [`games`] has the messages of all games, [`v1`] those of the protocol.
+//! a bot can be told, [`games`] has the messages of all games, [`v1`] those of the protocol;
+//! [`constants`] names the numbers in messages of games.
 
 #![warn(missing_docs)]
 
@@ -24,6 +25,7 @@ mod address;
 mod bot;
 mod chat;
 mod client;
+pub mod constants;
 mod conversation;
 mod errors;
 mod fairness;

@@ -42,8 +42,7 @@ ROUND, SIZE, STAGE_AGE, PHASE, NUM_ITEMS, NUM_BATTLES = 0, 1, 2, 3, 4, 5
 MATCH_WIDTH = 6
 
 # Phases in which seats decide, and the end.
-MOVE, LOOT, EQUIP, BATTLE = tuple(map(int, Phase))
-OVER = 4
+MOVE, LOOT, EQUIP, BATTLE, OVER = map(int, Phase)
 PHASE_NAMES = ("MOVE", "LOOT", "EQUIP", "BATTLE", "OVER")
 """Names of the phases, by phase number; OVER is the state after the end of the match."""
 

@@ -76,10 +76,13 @@ __all__ = [
     "BattleAction",
     "Category",
     "ChampionType",
+    "EquipKind",
+    "ItemKind",
     "Kind",
     "Phase",
     "RefusalCode",
     "Scoring",
+    "Slot",
     "Target",
     "Tier",
     "TileClass",
@@ -188,9 +191,25 @@ ALLOWED = np.ones((NUM_TYPES, NUM_ACTIONS), np.bool_)
 ALLOWED[[GLADIATOR, ROGUE, MAGE], HEAL] = False
 ALLOWED[GLADIATOR, [BOOST, GUARD]] = False
 
+
+class Slot(enum.IntEnum):
+    """Slots of a champion: two for weapons, one for armour (CH-3.3)."""
+
+    FIRST_WEAPON = 0
+    SECOND_WEAPON = 1
+    ARMOUR = 2
+
+
+class EquipKind(enum.IntEnum):
+    """Kinds of equipment orders: put an item into a slot, or take the item in the slot off (CH-4.5)."""
+
+    PUT = 0
+    TAKE_OFF = 1
+
+
 NUM_SLOTS = 3
 """Number of slots of a champion: two for weapons, one for armour (CH-3.3)."""
-ARMOUR_SLOT = 2
+ARMOUR_SLOT = int(Slot.ARMOUR)
 """Index of the armour slot, the last one. It takes only armour; the other slots take only items
 that are not armour (CH-3.3).
 """
@@ -285,6 +304,10 @@ KINDS = (
 )
 """All kinds of items, by kind number (CH-3.6)."""
 NUM_KINDS = len(KINDS)
+ItemKind = enum.IntEnum(  # type: ignore[misc]  # mypy wants all names here, which are in KINDS
+    "ItemKind", [kind.name.upper().replace(" ", "_") for kind in KINDS], start=0
+)
+"""Kinds of items by name (CH-3.6); `KINDS` has what each does."""
 
 CATEGORY = np.array([kind.category for kind in KINDS], np.int8)
 """int8[kind]: category of an item kind."""
@@ -343,12 +366,13 @@ FILL_TIERS = np.array(
 
 
 class Phase(enum.IntEnum):
-    """Phases of a round, in order, in each of which seats decide (CH-4.1)."""
+    """Phases of a round, in order, in each of which seats decide (CH-4.1); OVER is the match's end."""
 
     MOVE = 0
     LOOT = 1
     EQUIP = 2
     BATTLE = 3
+    OVER = 4
 
 
 MAX_EQUIP_ORDERS = 24
@@ -430,7 +454,10 @@ class RefusalCode(enum.Enum):
 
 TABLES = RuleTables(
     __name__,
-    enums=(ChampionType, Category, Tier, BattleAction, Target, TileClass, Phase),
+    enums=(
+        *(ChampionType, Category, Tier, BattleAction, Target, TileClass, Phase),
+        *(Slot, EquipKind, ItemKind),
+    ),
     numbers=(
         *("NUM_TYPES", "NUM_TURNS", "NUM_SLOTS", "ARMOUR_SLOT", "ITEMS_A_FILL"),
         *("MAX_EQUIP_ORDERS", "MAX_FIGHTER_ENTRIES"),
@@ -446,6 +473,31 @@ TABLES = RuleTables(
         "DEFAULT_PREFS": (),
         "KINDS": (),
         "FILL_TIERS": (TileClass,),
+    },
+    fields={
+        "Loot.categories": Category,
+        "EquipOrder.kind": EquipKind,
+        "EquipOrder.champion": ChampionType,
+        "EquipOrder.slot": Slot,
+        "SetAction.action": BattleAction,
+        "SetAction.prefs": ChampionType,
+        "SetAction.target": Target,
+        "Fighter.champion": ChampionType,
+        "Item.kind": ItemKind,
+        "Tile.tile_class": TileClass,
+        "Observation.phase": Phase,
+        "Refusal.phase": Phase,
+        "LootFound.kind": ItemKind,
+        "FighterRef.champion": ChampionType,
+        "Dice.kind": ItemKind,
+        "Executed.action": BattleAction,
+        "ChampionDied.champion": ChampionType,
+    },
+    lists={
+        "Champion.slots": Slot,
+        "Me.champions": ChampionType,
+        "Tile.left": Category,
+        "Strength.health": ChampionType,
     },
 )
 """Rule tables that the game publishes to bots and people."""

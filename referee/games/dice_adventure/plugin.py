@@ -10,6 +10,7 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
 from referee.games.dice_adventure.rules.actions import Action
 from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.tables import TABLES
 from referee.games.dice_adventure.view.view import VIEW
 from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.codec import DiceAdventureCodec
@@ -21,6 +22,7 @@ _FIRST: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
     codec=DiceAdventureCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+    tables=TABLES,
 )
 PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = dataclasses.replace(
     _FIRST, game=DiceAdventure(), older=(_FIRST,)

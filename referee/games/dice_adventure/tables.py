@@ -9,6 +9,8 @@ import dataclasses
 import enum
 from collections.abc import Sequence
 
+from referee.core.tables import RuleTables
+
 __all__ = [
     "DEFAULT_MEMBERS",
     "DEFAULT_TYPES",
@@ -30,11 +32,13 @@ __all__ = [
     "STEP_DX",
     "STEP_DY",
     "STEP_TOKENS",
+    "TABLES",
     "TERRAIN_CODES",
     "TOWER",
     "TRAP",
     "UNEXPLORED",
     "WALL",
+    "Character",
     "EnginePhase",
     "Kind",
     "Member",
@@ -48,6 +52,15 @@ __all__ = [
     "highest_rock_roll",
     "lowest_roll",
 ]
+
+
+class Character(enum.IntEnum):
+    """Members of a party, by the number that each has on the map (DA-2.2)."""
+
+    DWARF = 1
+    GIANT = 2
+    HUMAN = 3
+
 
 NUM_MEMBERS = 3
 """Number of members in a party, in map order Dwarf, Giant, Human (DA-2.2)."""
@@ -264,3 +277,19 @@ class RefusalCode(enum.Enum):
     """Too few action points were left for the entry; the entry was dropped."""
     BAD_STEP = 10
     """The entry is no step; a wait took its place."""
+
+
+TABLES = RuleTables(
+    __name__,
+    enums=(Character,),
+    fields={
+        "Observation.character": Character,
+        "Member.character": Character,
+        "Ping.by": Character,
+        "MemberRoll.character": Character,
+        "Death.character": Character,
+        "Respawn.character": Character,
+        "Key.character": Character,
+    },
+)
+"""Names of a party's members, which the game publishes to bots and people."""

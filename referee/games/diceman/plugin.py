@@ -9,6 +9,7 @@ from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
 from referee.games.diceman.rules.actions import Action
 from referee.games.diceman.state import State
+from referee.games.diceman.tables import TABLES
 from referee.games.diceman.view.view import VIEW
 from referee.games.diceman.visibility.visibility import Sight
 from referee.games.diceman.wire.codec import DicemanCodec
@@ -20,4 +21,5 @@ PLUGIN: Plugin[DicemanConfig, State, Action, Sight] = Plugin(
     codec=DicemanCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+    tables=TABLES,
 )

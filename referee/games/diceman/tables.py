@@ -6,6 +6,7 @@ import enum
 
 import numpy as np
 
+from referee.core.tables import RuleTables
 from referee.games.diceman.info import NUM_SEATS
 
 __all__ = [
@@ -26,16 +27,39 @@ __all__ = [
     "SHIELD",
     "SO_FAR",
     "SWORD",
+    "TABLES",
+    "Combo",
+    "Die",
     "ReasonCode",
 ]
 
-# Die ids (DM-3.1).
-MAGIC, PRIORITY, SWORD, SHIELD = 0, 1, 2, 3
+
+class Die(enum.IntEnum):
+    """Dice, by die id (DM-3.1)."""
+
+    MAGIC = 0
+    PRIORITY = 1
+    SWORD = 2
+    SHIELD = 3
+
+
+MAGIC, PRIORITY, SWORD, SHIELD = map(int, Die)
 NUM_DICE = 4
 DIE_NAMES = "MPSH"
 """Letter of each die, by die id: Magic, Priority, Sword, sHield."""
 
-# Combination ids (DM-3.2).
+
+class Combo(enum.IntEnum):
+    """Combinations of two dice, by combination id (DM-3.2)."""
+
+    MAGIC_PRIORITY = 0
+    MAGIC_SWORD = 1
+    MAGIC_SHIELD = 2
+    PRIORITY_SWORD = 3
+    PRIORITY_SHIELD = 4
+    SWORD_SHIELD = 5
+
+
 NUM_COMBOS = 6
 COMBO_DICE = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], dtype=np.int64)
 """int64[combo, 2]: ids of the two dice of each combination, the lower id first."""
@@ -84,3 +108,12 @@ class ReasonCode(enum.Enum):
     """The deadline passed; sword and shield were played."""
     BAD_FORM = 7
     """The action could not be read; sword and shield were played."""
+
+
+TABLES = RuleTables(
+    __name__,
+    enums=(Die, Combo),
+    fields={"Action.dice": Die, "Roll.combo": Combo},
+    lists={"PickCounts.counts": Combo, "Roll.values": Die},
+)
+"""Names of dice and combinations, which the game publishes to bots and people."""

@@ -56,6 +56,7 @@ __all__ = [
     "BuildingRow",
     "Category",
     "Code",
+    "Direction",
     "Item",
     "Kind",
     "MineKind",
@@ -104,6 +105,20 @@ RUNE_MANA = 10
 """Mana that a seat gains by exchanging a rune (DK-5.19)."""
 REPAIR_HP = 10
 """Most hit points that one repair order gives a building (DK-5.17)."""
+
+
+class Direction(enum.IntEnum):
+    """Directions of a step, clockwise from north (DK-2.8)."""
+
+    N = 0
+    NE = 1
+    E = 2
+    SE = 3
+    S = 4
+    SW = 5
+    W = 6
+    NW = 7
+
 
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """Change of row and column for a step in each direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
@@ -723,7 +738,7 @@ TABLES = RuleTables(
     __name__,
     enums=(
         *(MineKind, Resource, Rune, Artifact, Item, Ability, Kind, Building),
-        *(Category, Status, Spell, Roll),
+        *(Category, Status, Spell, Roll, Direction),
     ),
     numbers=(
         *("LIGHT", "NEUTRAL", "CAPTURE_AP", "MAX_SOURCE_LEVEL", "SOURCE_GOLD", "SOURCE_RADIUS"),
@@ -742,5 +757,6 @@ TABLES = RuleTables(
         "SPELLS": (Spell,),
         "CHANCES": (Roll,),
     },
+    fields={"FireStreamOrder.direction": Direction},
 )
 """Rule tables that the referee publishes to bots and documents."""

@@ -663,5 +663,17 @@ TABLES = RuleTables(
         "DEFAULT_ITEMS": (HeroClass,),
         "SPELLS": (Spell,),
     },
+    fields={"Steal.gem": Gem, "Stolen.gem": Gem, "FinalSeat.qualified": Gem},
+    lists={
+        **dict.fromkeys(
+            [
+                *("ScenarioRoom.hoard_gems", "Pass.gems", "Deposit.gems", "Withdraw.gems"),
+                *("Goods.gems", "Hoard.gems", "Floor.gems", "Hero.gems", "Own.vault"),
+                *("Looted.gems", "FinalSeat.gems"),
+            ],
+            Gem,
+        ),
+        **dict.fromkeys(["HeroSpec.improve", "Candidate.stats", "Hero.stats"], Stat),
+    },
 )
 """Rule tables of Proving Grounds that are published to bots and shown to people."""

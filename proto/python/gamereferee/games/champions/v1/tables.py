@@ -13,6 +13,9 @@ __all__ = [
     "Target",
     "TileClass",
     "Phase",
+    "Slot",
+    "EquipKind",
+    "ItemKind",
     "NUM_TYPES",
     "NUM_TURNS",
     "NUM_SLOTS",
@@ -89,12 +92,69 @@ class TileClass(enum.IntEnum):
 
 
 class Phase(enum.IntEnum):
-    """Phases of a round, in order, in each of which seats decide (CH-4.1)."""
+    """Phases of a round, in order, in each of which seats decide (CH-4.1); OVER is the match's end."""
 
     MOVE = 0
     LOOT = 1
     EQUIP = 2
     BATTLE = 3
+    OVER = 4
+
+
+class Slot(enum.IntEnum):
+    """Slots of a champion: two for weapons, one for armour (CH-3.3)."""
+
+    FIRST_WEAPON = 0
+    SECOND_WEAPON = 1
+    ARMOUR = 2
+
+
+class EquipKind(enum.IntEnum):
+    """Kinds of equipment orders: put an item into a slot, or take the item in the slot off (CH-4.5)."""
+
+    PUT = 0
+    TAKE_OFF = 1
+
+
+class ItemKind(enum.IntEnum):
+    """Kinds of items by name (CH-3.6); `KINDS` has what each does."""
+
+    RUSTY_DAGGER = 0
+    WOODEN_CLUB = 1
+    STEEL_SWORD = 2
+    WAR_AXE = 3
+    LONGBOW = 4
+    GREATSWORD = 5
+    DRAGONFANG = 6
+    TITAN_MAUL = 7
+    APPRENTICE_WAND = 8
+    PRAYER_BEADS = 9
+    OAK_STAFF = 10
+    BLESSED_ROD = 11
+    STORM_ORB = 12
+    LIFEWOOD_STAFF = 13
+    ARCHMAGE_TOME = 14
+    PHOENIX_SCEPTRE = 15
+    PADDED_COAT = 16
+    RINGMAIL = 17
+    IRON_PLATE = 18
+    LEATHER_JERKIN = 19
+    CHAINMAIL = 20
+    STEEL_PLATE = 21
+    SILK_WEAVE = 22
+    BRIGANDINE = 23
+    KNIGHT_PLATE = 24
+    SPIRIT_ROBE = 25
+    WYRMSCALE = 26
+    AEGIS_PLATE = 27
+    BANDAGE_ROLL = 28
+    SMOKE_PELLET = 29
+    HERB_SATCHEL = 30
+    SHADOW_CLOAK = 31
+    ELIXIR_CASE = 32
+    MIRROR_CHARM = 33
+    HOLY_GRAIL = 34
+    PHANTOM_MANTLE = 35
 
 
 class Kind(NamedTuple):

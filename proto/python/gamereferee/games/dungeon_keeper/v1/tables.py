@@ -18,6 +18,7 @@ __all__ = [
     "Status",
     "Spell",
     "Roll",
+    "Direction",
     "LIGHT",
     "NEUTRAL",
     "CAPTURE_AP",
@@ -311,6 +312,19 @@ class Roll(enum.IntEnum):
     """Whether the target evades a strike or shot (DK-5.21)."""
     CONTROL_RESISTANCE = 8
     """Whether the target resists control (DK-5.50)."""
+
+
+class Direction(enum.IntEnum):
+    """Directions of a step, clockwise from north (DK-2.8)."""
+
+    N = 0
+    NE = 1
+    E = 2
+    SE = 3
+    S = 4
+    SW = 5
+    W = 6
+    NW = 7
 
 
 class UnitRow(NamedTuple):

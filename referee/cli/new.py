@@ -102,13 +102,15 @@ def bot(
         raise RefereeError(f"{game} has no house bot random, whom a bot begins with")
     seats, terms = _terms(plugin)
     answers = first_answers(plugin, seats)
+    numbers = plugin.tables.fields if plugin.tables else {}
+    others = " --bot house:random" * (seats - 1)
     texts = {
         "game": game,
         "name": name,
         "seats": str(seats),
         "rivals": "".join(_rivals(house, max(seats, 3) - 1)),
         **terms,
-        **texts_of(kind, program, game, name, " --bot house:random" * (seats - 1), answers),
+        **texts_of(kind, program, game, name, others, answers, numbers),
     }
     own = {"bot.py": text_of(plugin, _FIRST_BOT)} if chosen.source == "bot.py" else {}
     found = {name: text for name, text in own.items() if text}

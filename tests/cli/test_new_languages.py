@@ -68,6 +68,29 @@ def test_a_folder_is_complete(referee: Referee, tmp_path: Path, game: str) -> No
         assert max(map(len, source.splitlines())) <= WIDTHS.get(language, 100)
 
 
+CONSTANTS = {
+    "cpp": '#include "referee_client/constants/{game}.hpp"',
+    "go": '"github.com/gamereferee/gamereferee/clients/go/constants/{game}"',
+    "java": "import gamereferee.client.constants.{type}Constants;",
+    "rust": "use referee_client::constants::{game} as constants;",
+    "typescript": 'import * as constants from "gamereferee-client/constants/{game}";',
+}
+"""The line by which a bot's code takes the constants of its game."""
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_constants_are_imported_where_they_are_used(
+    referee: Referee, tmp_path: Path, language: str
+) -> None:
+    """Compilers complain of an import that is not used, and of a name that is not imported."""
+    for game, is_used in (("champions", True), ("diceman", True), ("swordman", False)):
+        referee("new", "bot", language, game, "--name", game, "--in", str(tmp_path))
+        source = (tmp_path / game / SOURCE[language]).read_text()
+        line = CONSTANTS[language].format(game=game, type=game.capitalize())
+        assert (line in source) == is_used
+        assert ("onstants" in source) == is_used
+
+
 WIDTHS = {"go": 200, "java": 130}
 """Longest line of a source; 100 if a language is not listed."""
 
@@ -93,6 +116,19 @@ LINES = {
     ("champions", "typescript"): [
         'case "MOVE":',
         'return create(wire.ActionSchema, { body: { case: "move", value: { dr: 1, dc: 1 } } });',
+    ],
+    # Numbers that have names.
+    ("diceman", "go"): ["return &wire.Action{Dice: []int32{diceman.DieMagic, diceman.DieSword}}"],
+    ("diceman", "rust"): [
+        "wire::Action { dice: vec![constants::die::MAGIC, constants::die::SWORD], ..Default::default() }"
+    ],
+    ("diceman", "cpp"): [
+        "action.add_dice(constants::die::kMagic);",
+        "action.add_dice(constants::die::kSword);",
+    ],
+    ("diceman", "java"): [".addDice(DicemanConstants.Die.MAGIC)"],
+    ("diceman", "typescript"): [
+        "return create(wire.ActionSchema, { dice: [constants.Die.MAGIC, constants.Die.SWORD] });"
     ],
     # Fields that can be absent, and one of them with the value 0.
     ("swordman", "go"): [

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.message import Message
 
-from referee.cli.starters.literals import SourceCode, nested_name
+from referee.cli.starters.literals import SourceCode, camel, nested_name, snake
 
 __all__ = ["CppCode"]
 
@@ -27,6 +27,20 @@ class CppCode(SourceCode):
         lines.append(f"  }} else {{  // {last}")
         lines += [f"    {line}" for line in self._filled("action", by_phase[last])]
         return "\n".join([*lines, "  }"])
+
+    @property
+    def _prefix(self) -> str:
+        return "constants::"
+
+    @property
+    def _constants(self) -> tuple[str, str]:
+        return (
+            f'\n#include "referee_client/constants/{self.game}.hpp"',
+            f"\nnamespace constants = referee::constants::{self.game};",
+        )
+
+    def _constant(self, kind: str, member: str) -> str:
+        return f"{self._prefix}{snake(kind)}::k{camel(member.lower())}"
 
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
         outer = f"{nested_name(kind.containing_type, '_')}_" if kind.containing_type else ""

@@ -27,6 +27,18 @@ class GoCode(SourceCode):
         cases.append(f"\tdefault: // {last[0]}\n\t\t{_nested(returns[last[0]], 2)}")
         return "\n".join(["\tswitch phase {", *cases, "\t}"])
 
+    @property
+    def _prefix(self) -> str:
+        return f"{self.game.replace('_', '')}."
+
+    @property
+    def _constants(self) -> tuple[str, str]:
+        path = f"constants/{self.game.replace('_', '')}"
+        return f'\n\t"github.com/gamereferee/gamereferee/clients/go/{path}"', ""
+
+    def _constant(self, kind: str, member: str) -> str:
+        return f"{self._prefix}{kind}{camel(member.lower())}"
+
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
         outer = kind.containing_type
         return f"{self.package}.{nested_name(outer, '_') if outer else kind.name}_{value}"

@@ -31,6 +31,17 @@ class JavaCode(SourceCode):
         )
         return "\n".join(["    return switch (phase) {", *cases, "    };"])
 
+    @property
+    def _prefix(self) -> str:
+        return f"{self.package}Constants."
+
+    @property
+    def _constants(self) -> tuple[str, str]:
+        return f"\nimport gamereferee.client.constants.{self._prefix.removesuffix('.')};", ""
+
+    def _constant(self, kind: str, member: str) -> str:
+        return f"{self._prefix}{kind}.{member}"
+
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
         outer = f"{nested_name(kind.containing_type, '.')}." if kind.containing_type else ""
         return f"{self.package}.{outer}{kind.name}.{value}"
@@ -54,7 +65,11 @@ class JavaCode(SourceCode):
                 yield f".{verb}{name}({self._chain(one, depth=depth)})"
             return
         texts = list(self.values(field, value))
-        if field.is_repeated:
+        if field.is_repeated and self.kind_of(field) is not None:
+            yield from (
+                f".add{name}({text})" for text in texts
+            )  # a list of them is too long a line
+        elif field.is_repeated:
             yield f".addAll{name}(List.of({', '.join(texts)}))"
         else:
             yield f".set{name}({texts[0]})"

@@ -6,6 +6,8 @@ Each language has a module with a subclass of `SourceCode`.
 from __future__ import annotations
 
 import abc
+import enum
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
@@ -14,7 +16,7 @@ from google.protobuf.message import Message
 
 from referee.core.errors import RefereeError
 
-__all__ = ["SourceCode", "camel", "nested_name", "oneof_of", "type_of"]
+__all__ = ["SourceCode", "camel", "nested_name", "oneof_of", "snake", "type_of"]
 
 
 class SourceCode(abc.ABC):
@@ -22,6 +24,8 @@ class SourceCode(abc.ABC):
 
     Args:
         package: Word by which the bot's code calls the package of the game's messages.
+        game: Identifier of the game.
+        numbers: Enums of the game's integers, by `Message.field`.
     """
 
     further: tuple[str, str] = ("", "")
@@ -29,8 +33,10 @@ class SourceCode(abc.ABC):
     there is none.
     """
 
-    def __init__(self, package: str) -> None:
+    def __init__(self, package: str, game: str, numbers: Mapping[str, type[enum.IntEnum]]) -> None:
         self.package = package
+        self.game = game
+        self._numbers = numbers
 
     def answers(self, by_phase: Mapping[str, Message]) -> str:
         """Return the body of a function that returns a message for each phase, indented by one level.
@@ -49,6 +55,33 @@ class SourceCode(abc.ABC):
         word, line = self.further
         return line if word and word in self._body(by_phase) else ""
 
+    def constants(self, by_phase: Mapping[str, Message]) -> tuple[str, str]:
+        """Return lines that import the game's constants, and lines that give them a short name.
+
+        Each line is behind a line break. Both are empty if the answers need no constants.
+        """
+        imported, named = self._constants
+        return (imported, named) if self._prefix in self._body(by_phase) else ("", "")
+
+    @property
+    def _prefix(self) -> str:
+        """Beginning of each constant in code."""
+        return "constants."
+
+    @property
+    @abc.abstractmethod
+    def _constants(self) -> tuple[str, str]:
+        """What `constants` returns if the answers need constants."""
+
+    @abc.abstractmethod
+    def _constant(self, kind: str, member: str) -> str:
+        """Return code for a constant.
+
+        Args:
+            kind: Name of its enum, in CamelCase.
+            member: Its own name, in capitals.
+        """
+
     @abc.abstractmethod
     def _body(self, by_phase: Mapping[str, Message]) -> str:
         """Return what `answers` returns."""
@@ -61,11 +94,23 @@ class SourceCode(abc.ABC):
             elif field.type == FieldDescriptor.TYPE_BOOL:
                 yield "true" if one else "false"
             elif field.cpp_type == FieldDescriptor.CPPTYPE_INT32:
-                yield str(one)
+                yield self._number(field, one)
             else:
                 raise RefereeError(
                     f"{field.full_name} of a first answer is no number, enum or message"
                 )
+
+    def _number(self, field: FieldDescriptor, value: int) -> str:
+        """Return code for an integer: a constant if it has a name."""
+        kind = self.kind_of(field)
+        if kind is None or value not in {member.value for member in kind}:
+            return str(value)
+        return self._constant(kind.__name__, kind(value).name)
+
+    def kind_of(self, field: FieldDescriptor) -> type[enum.IntEnum] | None:
+        """Return the enum whose numbers an integer field has; None if they have no names."""
+        message = field.containing_type
+        return self._numbers.get(f"{message.name}.{field.name}") if message else None
 
     @abc.abstractmethod
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
@@ -93,3 +138,8 @@ def nested_name(kind: Descriptor, between: str) -> str:
 def camel(name: str) -> str:
     """Return a field's name in CamelCase."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def snake(name: str) -> str:
+    """Return the name of a type or enum in snake_case."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

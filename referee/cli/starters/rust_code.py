@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from referee.cli.starters.literals import SourceCode, camel, oneof_of, type_of
+from referee.cli.starters.literals import SourceCode, camel, oneof_of, snake, type_of
 from referee.cli.starters.trees import Tree, laid_out
 
 __all__ = ["RustCode"]
@@ -27,6 +26,17 @@ class RustCode(SourceCode):
         arms.append(f"        // {last}\n{_arm('_', self._message(by_phase[last]))}")
         return "\n".join(["    match phase {", *arms, "    }"])
 
+    @property
+    def _prefix(self) -> str:
+        return "constants::"
+
+    @property
+    def _constants(self) -> tuple[str, str]:
+        return f"\nuse referee_client::constants::{self.game} as constants;", ""
+
+    def _constant(self, kind: str, member: str) -> str:
+        return f"{self._prefix}{snake(kind)}::{member}"
+
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
         prefix = "".join(f"_{letter}" if letter.isupper() else letter for letter in kind.name)
         short = value.removeprefix(prefix.upper().removeprefix("_") + "_")
@@ -38,7 +48,7 @@ class RustCode(SourceCode):
 
     def _module(self, kind: Descriptor) -> str:
         """Return the path of the module with what is declared in a message."""
-        outer, name = kind.containing_type, _snake(kind.name)
+        outer, name = kind.containing_type, snake(kind.name)
         return f"{self._module(outer)}::{name}" if outer else f"{self.package}::{name}"
 
     def _message(self, message: Message) -> Tree:
@@ -66,8 +76,8 @@ class RustCode(SourceCode):
             if not field.is_repeated:
                 return self._message(value)
             return Tree("vec![", [self._message(item) for item in value], "]")
-        texts = list(self.values(field, value))
-        return Tree(f"vec![{', '.join(texts)}]") if field.is_repeated else Tree(texts[0])
+        texts = [Tree(text) for text in self.values(field, value)]
+        return Tree("vec![", texts, "]") if field.is_repeated else texts[0]
 
 
 def _arm(pattern: str, tree: Tree) -> str:
@@ -77,8 +87,3 @@ def _arm(pattern: str, tree: Tree) -> str:
     if "\n" in whole and "\n" not in alone:
         return f"        {begin}{{\n            {alone}\n        }}"
     return f"        {begin}{whole},"
-
-
-def _snake(name: str) -> str:
-    """Return a type's name in snake_case."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

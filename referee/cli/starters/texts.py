@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import importlib.util
 import json
 import string
@@ -52,7 +53,13 @@ Build it with `cc -g -o bot bot.c`, and start the debugger of your editor with t
 
 
 def texts_of(
-    language: str, program: str, game: str, name: str, others: str, answers: Mapping[str, Message]
+    language: str,
+    program: str,
+    game: str,
+    name: str,
+    others: str,
+    answers: Mapping[str, Message],
+    numbers: Mapping[str, type[enum.IntEnum]],
 ) -> dict[str, str]:
     """Return values for the placeholders of a language's templates.
 
@@ -63,6 +70,7 @@ def texts_of(
         name: Name of the bot.
         others: Words of a command line that seat house bots for all other seats.
         answers: The bot's first answers by phase, at least one.
+        numbers: Enums of the game's integers, by `Message.field`.
 
     Raises:
         FieldError: The language has no stubs of this game's messages.
@@ -92,12 +100,15 @@ def texts_of(
         raise FieldError("language", bound, language)
     kind = "".join(word.capitalize() for word in game.split("_"))
     # In Java, the messages are nested in a class; elsewhere the bot's code names their package so.
-    code = _CODE[language](kind if language == "java" else "wire")
+    code = _CODE[language](kind if language == "java" else "wire", game, numbers)
+    constants, constants_name = code.constants(answers)
     return texts | {
         "package": code.package,
         "type": kind,
         "answers": code.answers(answers),
         "imports": code.imports(answers),
+        "constants": constants,
+        "constants_name": constants_name,
     }
 
 

@@ -28,6 +28,13 @@ class TypeScriptCode(SourceCode):
         cases.append(f"    default: // {last}\n      {self._return(by_phase[last], depth=3)}")
         return "\n".join(["  switch (phase) {", *cases, "  }"])
 
+    @property
+    def _constants(self) -> tuple[str, str]:
+        return f'\nimport * as constants from "gamereferee-client/constants/{self.game}";', ""
+
+    def _constant(self, kind: str, member: str) -> str:
+        return f"{self._prefix}{kind}.{member}"
+
     def _enum(self, kind: EnumDescriptor, value: str) -> str:
         prefix = "".join(f"_{letter}" if letter.isupper() else letter for letter in kind.name)
         short = value.removeprefix(prefix.upper().removeprefix("_") + "_")
@@ -55,5 +62,5 @@ class TypeScriptCode(SourceCode):
             if not field.is_repeated:
                 return self._message(value)
             return Tree("[", [self._message(item) for item in value], "]")
-        texts = list(self.values(field, value))
-        return Tree(f"[{', '.join(texts)}]") if field.is_repeated else Tree(texts[0])
+        texts = [Tree(text) for text in self.values(field, value)]
+        return Tree("[", texts, "]") if field.is_repeated else texts[0]

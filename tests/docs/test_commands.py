@@ -13,8 +13,11 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
+import sysconfig
+import venv
 from pathlib import Path
 
 import pytest
@@ -30,11 +33,21 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 """
 
 
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 def script_of(document: str) -> str:
     """The document as one shell script that stops at the first error."""
     shown = [block for block in blocks(ROOT / document) if block.language != "text"]
     assert any(block.language == "sh" for block in shown)
-    return _BEGIN + "".join(_script_part(block) for block in shown)
+    script = _BEGIN + "".join(_script_part(block) for block in shown)
+    # The port of the pages may be taken on this machine.
+    return script.replace("127.0.0.1:8080", f"127.0.0.1:{free_port()}")
 
 
 def _script_part(block: Block) -> str:
@@ -44,6 +57,27 @@ def _script_part(block: Block) -> str:
     name = _FILE_NAME.match(block.text)
     assert name is not None, f"no file name in the first line of\n{block.text}"
     return f"printf '%s' {shlex.quote(block.text)} > {name[1]}\n"
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """The folder with the commands of an environment of its own, which has all packages of this one.
+
+    What a document installs is installed there.
+    """
+    folder = tmp_path / "environment"
+    venv.create(folder, symlinks=True)
+    scheme = {"base": str(folder), "platbase": str(folder)}
+    paths = Path(sysconfig.get_path("purelib", "venv", scheme))
+    ours = sysconfig.get_path("purelib")
+    (paths / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n", encoding="utf-8")
+    python = folder / "bin" / "python"
+    for name in ("pip", "pytest", "referee", "tournament"):
+        script = (Path(sys.executable).parent / name).read_text(encoding="utf-8")
+        copy = folder / "bin" / name
+        copy.write_text(f"#!{python}\n{script.partition(chr(10))[2]}", encoding="utf-8")
+        copy.chmod(0o755)
+    return folder / "bin"
 
 
 @pytest.fixture
@@ -59,22 +93,22 @@ def scratch(tmp_path: Path) -> Path:
     [
         *("README.md", "CONTRIBUTING.md", "docs/odds.md", "docs/adding_a_game.md"),
         *("docs/bots/debugging.md", "docs/bots/stdio.md", "docs/tutorial.md"),
+        "docs/tutorial_game.md",
         pytest.param("docs/tutorial_organizer.md", marks=needs_sandbox),
         pytest.param("docs/bots/entering_a_tournament.md", marks=needs_sandbox),
     ],
 )
-def test_commands_work_in_order(document: str, scratch: Path) -> None:
+def test_commands_work_in_order(document: str, scratch: Path, programs: Path) -> None:
     """Whoever types what the document says gets no error.
 
     Nothing is compiled: the scratch copy has no compiled code, and each command would begin some anew.
     """
-    here = Path(sys.executable).parent
     done = subprocess.run(
         ["bash", "-c", script_of(document)],
         cwd=scratch,
         env=os.environ
         | {
-            "PATH": f"{here}{os.pathsep}{os.environ['PATH']}",
+            "PATH": os.pathsep.join([str(programs), *os.get_exec_path()]),
             "REFEREE_CACHE_DIR": str(scratch / "build" / "cache"),
             "REFEREE_KERNELS": "interpreted",
             "REFEREE_COMPILED": "0",

@@ -1,5 +1,5 @@
 /** The legend below a board: signs and grounds that are in sight now, and nothing else. */
-import { Keyed, el, same } from "./draw/dom.js";
+import { Keyed, attribute, el, same } from "./draw/dom.js";
 import { iconPicture } from "./draw/icons.js";
 
 /** Most entries; a board with more kinds of things is explained by hovering. */
@@ -13,6 +13,12 @@ export class Legend {
     this.items = new Keyed(this.element, () => new Item());
     /** @type {any[]} */
     this.told = [];
+    new ResizeObserver(() => this.reach()).observe(this.element);
+  }
+
+  /** Let keys reach a list that has to be scrolled. */
+  reach() {
+    attribute(this.element, "tabindex", this.element.scrollHeight > this.element.clientHeight + 1 ? 0 : null);
   }
 
   /**
@@ -30,6 +36,7 @@ export class Legend {
     for (const [key, entry] of parts.flatMap((part) => entriesOf(part, players))) if (!entries.has(key)) entries.set(key, entry);
     this.items.draw([...entries].slice(0, MOST));
     this.element.hidden = !entries.size;
+    requestAnimationFrame(() => this.reach());
   }
 }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import grpc
 import pytest
 
 from gamereferee.v1 import match_pb2
-from referee_client import ProtocolError, UnreachableError
+from referee_client import ProtocolError, RefereeClient, UnreachableError
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
 from tests.clients.picks import pick
@@ -17,6 +19,15 @@ async def test_nobody_there(play: Play, address: str) -> None:
     """An address without a referee is given up when the patience runs out."""
     with pytest.raises(UnreachableError, match=r"no referee at unix:.* for 0\.05 s"):
         await play(address, pick, patience=0.05)
+
+
+async def test_play_that_is_over_needs_nobody(address: str) -> None:
+    """A client that is let go before it has reached a referee ends without an error."""
+    client = RefereeClient(address, pick)
+    playing = asyncio.create_task(client.play())
+    await asyncio.sleep(0)  # it has begun
+    client.finish()
+    await playing
 
 
 async def test_referee_that_keeps_breaking_is_unreachable(play: Play, address: str) -> None:

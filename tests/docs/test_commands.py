@@ -98,14 +98,16 @@ def scratch(tmp_path: Path) -> Path:
         pytest.param("docs/bots/entering_a_tournament.md", marks=needs_sandbox),
     ],
 )
-def test_commands_work_in_order(document: str, scratch: Path, programs: Path) -> None:
+def test_commands_work_in_order(
+    document: str, scratch: Path, request: pytest.FixtureRequest
+) -> None:
     """Whoever types what the document says gets no error.
 
     Nothing is compiled: the scratch copy has no compiled code, and each command would begin some anew.
     """
     # A sandbox shows the packages of this environment alone, so only what installs has another.
     installs = document == "docs/tutorial_game.md"
-    here = programs if installs else Path(sys.executable).parent
+    here = request.getfixturevalue("programs") if installs else Path(sys.executable).parent
     done = subprocess.run(
         ["bash", "-c", script_of(document)],
         cwd=scratch,

@@ -128,8 +128,8 @@ class LineStream:
             # From here on nothing may be written. The referee answers by ending the stream, which
             # ends the reader; if it does not, the error below ends play all the same.
             await stream.done_writing()
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            return  # the reader gets the status of the stream
+        except (grpc.aio.AioRpcError, grpc.aio.InternalError, asyncio.InvalidStateError):
+            return  # the reader gets the status of the stream; one that was never open can't be closed
         await asyncio.sleep(GOODBYE_S)
         raise BrokenError("the referee did not end the stream")
 

@@ -19,6 +19,7 @@ from referee.play.programs import Programs
 from referee.replay.reader import load
 from referee_client import BotError
 from tests.cli.command import process
+from tests.helpers.patience import wait_until
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 
 ONE_GAME: dict[str, Any] = {"seed": 1, "config": {"games": 1}}
@@ -131,7 +132,7 @@ def test_no_process_of_a_program_is_left(monkeypatch: pytest.MonkeyPatch) -> Non
     words = ["sh", "-c", "sleep 1000000 >/dev/null & read token; exit 1"]
     match = play("diceman", ["random", words], seed=1, strict=False)
     assert match.placements == (1, 2)
-    assert marked_processes("left") == set()
+    wait_until(lambda: not marked_processes("left"), "the end of what is killed")
 
 
 def test_an_error_ends_programs_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +142,10 @@ def test_an_error_ends_programs_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     player = Player("sleep", lambda _: decide, ("sleep", "1000000"))
     running = Programs([player], "unix:/nowhere")
     running.__enter__()
-    assert len(marked_processes("interrupted")) == 1
+    # While a process becomes its program, its environment can't be read.
+    wait_until(lambda: len(marked_processes("interrupted")) == 1, "the program")
     running.__exit__(KeyboardInterrupt)
-    assert marked_processes("interrupted") == set()
+    wait_until(lambda: not marked_processes("interrupted"), "its end")
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,14 @@ def playing(
     )
     try:
         assert process.stderr is not None
-        line = process.stderr.readline()
-        found = re.search(r"play at (http://\S+)", line)
-        assert found, line + process.stderr.read()
+        # On a busy machine, lines before it say who is waited for.
+        lines = []
+        for line in process.stderr:
+            lines.append(line)
+            if found := re.search(r"play at (http://\S+)", line):
+                break
+        else:
+            pytest.fail("".join(lines))
         yield found[1], process
     finally:
         if process.poll() is None:

@@ -30,7 +30,7 @@ from loadtest.arena import ThinkingDuel, seconds_to_end
 from loadtest.arena_pictures import MATCHES, names_of
 from loadtest.arena_season import players_of, season_of
 from loadtest.flags import number_parser
-from loadtest.local_referee import cpu_seconds, local_referee
+from loadtest.local_referee import cpu_seconds_used, local_referee
 from loadtest.target import Target
 from loadtest.watchers import CONFIG, GAME
 from loadtest.workers import Worker
@@ -233,10 +233,10 @@ def _look(
     page.wait_for_selector(".card.mini > .says", timeout=120_000)
     page.wait_for_timeout(10_000)  # all boards are drawn once
     opening = page.evaluate("window.tasks.splice(0)")
-    before = _cpu(process.pid)
+    before = cpu_seconds_used(process.pid)
     begun = time.monotonic()
     page.wait_for_timeout(1e3 * options.seconds)
-    share = (_cpu(process.pid) - before) / (time.monotonic() - begun)
+    share = (cpu_seconds_used(process.pid) - before) / (time.monotonic() - begun)
     tasks = page.evaluate("window.tasks")
     cards = page.locator(".card.mini").count()
     page.close()
@@ -250,14 +250,6 @@ def _look(
 def _long(tasks: Sequence[float]) -> str:
     """Return in words how many long tasks there were, and the longest."""
     return f"{len(tasks)} tasks over 50 ms (longest {max(tasks, default=0.0):.0f} ms)"
-
-
-def _cpu(pid: int) -> float:
-    """Return the processor seconds of a process; raise RuntimeError on a system without /proc."""
-    used = cpu_seconds(pid)
-    if used is None:
-        raise RuntimeError("this system has no /proc")
-    return used
 
 
 def _end(browser: Any, referee: str, ids: Sequence[str]) -> float:

@@ -15,7 +15,6 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import grpc
 import grpc.aio
@@ -23,9 +22,10 @@ import grpc.aio
 from gamereferee.v1 import attend_service_pb2 as wire
 from gamereferee.v1.attend_service_pb2_grpc import AttendServiceStub
 from loadtest.flags import number_parser
-from loadtest.local_referee import cpu_seconds, local_referee
+from loadtest.local_referee import cpu_seconds_used, local_referee
 from loadtest.target import Target
 from loadtest.workers import Worker
+from referee.capacity.processes import resident_bytes
 
 __all__ = ["Helpers", "main"]
 
@@ -123,10 +123,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 helpers.wait_until_open()
                 helpers.begin(_SETTLE_S)
                 helpers.finish()
-                used = _cpu(referee.pid)
+                used = cpu_seconds_used(referee.pid)
                 helpers.begin(options.seconds)
                 helpers.finish()
-                share = (_cpu(referee.pid) - used) / options.seconds
+                share = (cpu_seconds_used(referee.pid) - used) / options.seconds
                 kept = (_memory_kb(referee.pid) - before) / options.streams
                 print(
                     f"{options.streams} streams, nothing played: {100 * share:.1f} % of a core, "
@@ -175,19 +175,12 @@ def _named(entry: tuple[str, str]) -> wire.AttendeeKey:
     return wire.AttendeeKey(key_sha256=hashlib.sha256(key.encode()).digest(), entries=[name])
 
 
-def _cpu(pid: int) -> float:
-    """Return the processor seconds of a process; raise RuntimeError on a system without /proc."""
-    used = cpu_seconds(pid)
-    if used is None:
+def _memory_kb(pid: int) -> float:
+    """Return the resident memory of a process in kB; raise RuntimeError on a system without /proc."""
+    size = resident_bytes(pid)
+    if size is None:
         raise RuntimeError("this system has no /proc")
-    return used
-
-
-def _memory_kb(pid: int) -> int:
-    """Return the resident memory of a process in kB."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1])
+    return size / 1e3
 
 
 if __name__ == "__main__":

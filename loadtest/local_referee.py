@@ -21,6 +21,7 @@ __all__ = [
     "LocalSimulations",
     "RefereeProcessError",
     "cpu_seconds",
+    "cpu_seconds_used",
     "local_referee",
     "local_simulations",
 ]
@@ -139,6 +140,18 @@ def cpu_seconds(pid: int) -> float | None:
         return None
     user, system = fields[11:13]  # fields 14 and 15 of proc(5), of which two stand before ")"
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds_used(pid: int) -> float:
+    """Return the same as `cpu_seconds`.
+
+    Raises:
+        RuntimeError: There is no /proc, or no such process.
+    """
+    used = cpu_seconds(pid)
+    if used is None:
+        raise RuntimeError(f"/proc has no processor time of process {pid}")
+    return used
 
 
 def _wait_until_listening(process: subprocess.Popen[bytes], log: Path) -> None:

@@ -43,7 +43,7 @@ MATCH_WIDTH = 6
 
 # Phases in which seats decide, and the end.
 MOVE, LOOT, EQUIP, BATTLE, OVER = map(int, Phase)
-PHASE_NAMES = ("MOVE", "LOOT", "EQUIP", "BATTLE", "OVER")
+PHASE_NAMES = tuple(phase.name for phase in Phase)
 """Names of the phases, by phase number; OVER is the state after the end of the match."""
 
 # Seats: int32[seat, column]. Row and column are -1 once a seat is out.

@@ -207,7 +207,7 @@ class EquipKind(enum.IntEnum):
     TAKE_OFF = 1
 
 
-NUM_SLOTS = 3
+NUM_SLOTS = len(Slot)
 """Number of slots of a champion: two for weapons, one for armour (CH-3.3)."""
 ARMOUR_SLOT = int(Slot.ARMOUR)
 """Index of the armour slot, the last one. It takes only armour; the other slots take only items

@@ -44,7 +44,7 @@ class Die(enum.IntEnum):
 
 
 MAGIC, PRIORITY, SWORD, SHIELD = map(int, Die)
-NUM_DICE = 4
+NUM_DICE = len(Die)
 DIE_NAMES = "MPSH"
 """Letter of each die, by die id: Magic, Priority, Sword, sHield."""
 
@@ -60,7 +60,7 @@ class Combo(enum.IntEnum):
     SWORD_SHIELD = 5
 
 
-NUM_COMBOS = 6
+NUM_COMBOS = len(Combo)
 COMBO_DICE = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], dtype=np.int64)
 """int64[combo, 2]: ids of the two dice of each combination, the lower id first."""
 COMBO_NAMES = ("MP", "MS", "MH", "PS", "PH", "SH")

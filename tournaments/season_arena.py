@@ -98,7 +98,7 @@ class SeasonArena:
         cancel_when_stopped()
         async with asyncio.TaskGroup() as tasks:
             calling = tasks.create_task(self._call_now_and_then())
-            await self._close(None, None, None)
+            await self._opened.aclose()
             calling.cancel()
 
     async def _call_now_and_then(self) -> None:

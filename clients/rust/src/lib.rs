@@ -16,7 +16,7 @@
 //! ```
 //!
 //! [`run`] makes a process of a bot; [`RefereeClient`] plays from a larger program. [`Bot`] says what
-//! a bot can be told, [`games`] has the messages of all games, [`v1`] those of the protocol;
+//! a bot can receive, [`games`] has the messages of all games, [`v1`] those of the protocol;
 //! [`constants`] names the numbers in messages of games.
 
 #![warn(missing_docs)]

@@ -4,7 +4,8 @@
 
 The pages are copied with the folders that they have in the repository, so that links between them hold;
 links to other files lead to the repository's home. Pages of games, of the protocol and of the API are
-made of declarations, comments and docstrings (`site_pages.py`). Whatever leads nowhere is an error.
+made of declarations, comments and docstrings (`site_pages.py`). Whatever leads nowhere, and a page that is not
+in the menu (`site_navigation.py`), is an error.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import posixpath
 import re
 import shutil
 import subprocess
@@ -33,18 +35,33 @@ _PAGES = (
     "referee/games/*/RULEBOOK.md",
 )
 _API = {
-    "referee_client": "The Python SDK",
-    "referee_envs": "Environments to train in",
-    "referee.kit": "The kit for games",
-    "referee.testing": "Tests for your own games",
+    "api/gamereferee.md": (
+        "play, matches, load_replays",
+        ("referee.play", "referee.replay.tables.load_replays"),
+    ),
+    "api/referee_client.md": ("The Python SDK", ("referee_client",)),
+    "api/referee_bots.helpers.md": (
+        "Helpers by game",
+        tuple(
+            f"referee_bots.helpers.{game}"
+            for game in ("dungeon_keeper", "dice_adventure", "champions", "proving_grounds")
+        ),
+    ),
+    "api/referee_envs.md": ("Environments to train in", ("referee_envs",)),
+    "api/referee.kit.md": ("The kit for games", ("referee.kit",)),
+    "api/referee.testing.md": ("Tests for your own games", ("referee.testing",)),
 }
-"""Packages whose public names have a page, each with its title."""
+"""Title of each page of public names, and the modules or names that it documents."""
 
 _FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
-_LINK = re.compile(r"(?P<before>!?\[[^\]]*\]\()(?P<target>[^)\s]+)(?P<after>\))")
-_HEADING = re.compile(r"^## (.+)$")
-_ROW = re.compile(r"\[([^\]]+)\]\(([^)\s]+\.md)\)")
+_LINK = re.compile(r"(?P<before>!?\[(?P<text>[^\]]*)\]\()(?P<target>[^)\s]+)(?P<after>\))")
 _FIRST_HEADING = re.compile(r"^# (.+)$", re.MULTILINE)
+_FILE_NAME = re.compile(r"^`?[\w./]+\.md`?$")
+_SELDOM_WANTED = ("CHANGELOG.md", "docs/decisions/", "docs/measurements.md")
+"""Pages that the search shows after others: they say how it became so, not how it is."""
+_SEPARATOR = r"[\s\-,:!=\[\]()\"'`/]+|(?!\b)(?=[A-Z][a-z])|\.(?!\d)|&[lg]t;"
+"""What ends a word of the search: `MissedDeadline` has two, `lag_margin` is one."""
+_STYLE = "site.css"
 _PICTURES = {".gif", ".png", ".svg", ".webp"}
 _MADE = {"build", "node_modules", "target"}
 """Folders whose files are made or fetched."""
@@ -65,16 +82,19 @@ def stage(folder: Path, root: Path = ROOT, made: Mapping[str, str] | None = None
     pages = sorted({path for path in found if not _MADE & {*path.relative_to(root).parts}})
     texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in pages}
     texts |= made or {}
+    for name, (heading, modules) in _API.items():
+        parts = [f"## {each}\n\n" if len(modules) > 1 else "" for each in modules]
+        bodies = (f"{part}::: {each}\n" for part, each in zip(parts, modules, strict=True))
+        texts[name] = "\n".join([f"# {heading}\n", *bodies])
     for name, page in texts.items():
-        text = _with_links(page, Path(name), set(texts), root, folder)
+        text = _with_links(page, Path(name), texts, root, folder)
+        if name.startswith(_SELDOM_WANTED):
+            text = f"---\nsearch:\n  boost: 0.3\n---\n\n{text}"
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
-    for package, title in _API.items():
-        target = folder / "api" / f"{package}.md"
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(f"# {title}\n\n::: {package}\n", encoding="utf-8")
-    return [*sorted(texts), *(f"api/{package}.md" for package in _API)]
+    shutil.copyfile(Path(__file__).with_name(_STYLE), folder / _STYLE)
+    return sorted(texts)
 
 
 def settings(folder: Path, out: Path) -> dict[str, Any]:
@@ -84,6 +104,8 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
         folder: Folder of the pages.
         out: Folder to which the site is written.
     """
+    from site_navigation import navigation  # next to this script
+
     handlers = {
         "python": {
             "paths": [str(ROOT / each) for each in (".", "clients/python", "envs")],
@@ -99,16 +121,21 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
     return {
         "site_name": TITLE,
         "site_description": "A game referee for AI competitions",
-        "repo_url": HOME,
+        # No `repo_url`: for that the theme asks its host at each visit.
+        "extra": {
+            "social": [{"icon": "fontawesome/brands/git-alt", "link": HOME, "name": "Source"}]
+        },
+        "extra_css": [_STYLE],
         "docs_dir": str(folder),
         "site_dir": str(out),
         "strict": True,
         "use_directory_urls": True,
-        "nav": _navigation(folder),
+        "nav": navigation(folder, {name: heading for name, (heading, _) in _API.items()}),
         "theme": {
             "name": "material",
             "font": False,  # no foreign host is asked for anything
             "features": [
+                "navigation.footer",
                 "navigation.tabs",
                 "navigation.top",
                 "search.highlight",
@@ -128,7 +155,10 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
                 },
             ],
         },
-        "plugins": ["search", {"mkdocstrings": {"handlers": handlers}}],
+        "plugins": [
+            {"search": {"separator": _SEPARATOR}},
+            {"mkdocstrings": {"handlers": handlers}},
+        ],
         "markdown_extensions": [
             "admonition",
             "md_in_html",
@@ -141,7 +171,7 @@ def settings(folder: Path, out: Path) -> dict[str, Any]:
         ],
         "validation": {
             "links": {"anchors": "warn", "not_found": "warn", "unrecognized_links": "ignore"},
-            "nav": {"omitted_files": "ignore"},
+            "nav": {"omitted_files": "warn"},
         },
     }
 
@@ -150,54 +180,15 @@ class _Slugify:
     """Placeholder in the settings for the function that makes anchors, which JSON can't express."""
 
 
-def _navigation(folder: Path) -> list[dict[str, Any]]:
-    """Return the site's menu for MkDocs: the sections of `docs/README.md`, then games and reference."""
-    shelves: list[dict[str, Any]] = [{"Start": "README.md"}]
-    pages: list[dict[str, str]] = []
-    for line in (folder / "docs" / "README.md").read_text(encoding="utf-8").splitlines():
-        heading = _HEADING.match(line)
-        if heading:
-            pages = [{"All pages": "docs/README.md"}] if len(shelves) == 1 else []
-            shelves.append({heading.group(1): pages})
-        elif line.startswith("|"):
-            for _, target in _ROW.findall(line):
-                name = _normal(PurePosixPath("docs"), target)
-                if {name} not in [set(page.values()) for page in pages]:
-                    pages.append({_title(folder / name): name})
-    quick = folder / "docs" / "quick_starts.md"
-    if quick.is_file():
-        shelves[1]["Play"].insert(1, {_title(quick): "docs/quick_starts.md"})
-    api = [{title: f"api/{package}.md"} for package, title in _API.items()]
-    protocol = [_entry(folder, path) for path in sorted((folder / "protocol").glob("*.md"))]
-    games = [
-        {_title(path): _pages_of(folder, path)} for path in sorted((folder / "games").glob("*.md"))
-    ]
-    return [*shelves, {"Games": games}, {"Reference": [{"Protocol": protocol}, {"API": api}]}]
-
-
-def _pages_of(folder: Path, path: Path) -> list[dict[str, str]]:
-    """Return the menu of a game: its own page, then the pages to which that links."""
-    linked = _LINK.findall(path.read_text(encoding="utf-8"))
-    pages = [folder / _normal(PurePosixPath("games"), target) for _, target, _ in linked]
-    return [{"Overview": path.relative_to(folder).as_posix()}, *(_entry(folder, p) for p in pages)]
-
-
-def _entry(folder: Path, page: Path) -> dict[str, str]:
-    return {_title(page): page.relative_to(folder).as_posix()}
-
-
-def _title(page: Path) -> str:
-    found = _FIRST_HEADING.search(page.read_text(encoding="utf-8"))
-    return found.group(1) if found else page.stem
-
-
-def _with_links(text: str, name: Path, names: set[str], root: Path, folder: Path) -> str:
+def _with_links(text: str, name: Path, texts: Mapping[str, str], root: Path, folder: Path) -> str:
     """Return a page's text with the links that lead outside of the site rewritten.
+
+    A link to a page whose text is the name of its file gets the page's title as its text.
 
     Args:
         text: Text of the page.
         name: Path of the page in the repository.
-        names: Paths of all pages of the site.
+        texts: Texts of all pages of the site, by path.
         root: The project's checkout.
         folder: Folder of the site's pages, into which pictures are copied.
     """
@@ -207,8 +198,11 @@ def _with_links(text: str, name: Path, names: set[str], root: Path, folder: Path
         path, mark, anchor = target.partition("#")
         if not path or "://" in path or path.startswith("mailto:"):
             return found.group()
-        at = _normal(PurePosixPath(name.parent.as_posix()), path)
-        if at in names:
+        at = posixpath.normpath(name.parent.joinpath(path).as_posix())
+        if at in texts:
+            heading = _FIRST_HEADING.search(texts[at])
+            if heading and _FILE_NAME.match(found["text"]):
+                return f"[{heading[1]}]({target})"
             return found.group()
         if PurePosixPath(at).suffix in _PICTURES and (root / at).is_file():
             (folder / at).parent.mkdir(parents=True, exist_ok=True)
@@ -234,23 +228,6 @@ def _parts(text: str) -> Iterator[tuple[bool, str]]:
     yield False, text[end:]
 
 
-def _normal(folder: PurePosixPath, target: str) -> str:
-    """Return the target of a link as a path from the repository's root.
-
-    Args:
-        folder: Folder of the page with the link, from the repository's root.
-        target: The link, relative to that folder.
-    """
-    parts: list[str] = []
-    for part in (folder / target).parts:
-        if part == "..":
-            if parts:
-                parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -258,7 +235,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     out = parser.parse_args(arguments).out.resolve()
     pages = out.with_name(f"{out.name}-pages")
     shutil.rmtree(pages, ignore_errors=True)
-    from site_pages import made_pages  # next to this script
+    from site_links import broken_links  # next to this script
+    from site_pages import made_pages
 
     count = len(stage(pages, made=made_pages(ROOT)))
     slugify = "__SLUGIFY__"
@@ -270,9 +248,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Its builders advertise another program at each start.
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False)
-    if done.returncode == 0:
-        print(f"{count} pages are in {out}")
-    return done.returncode
+    if done.returncode:
+        return done.returncode
+    broken = broken_links(out)
+    for page, link, fault in broken:
+        print(f"{page}: {link}: {fault}", file=sys.stderr)
+    print(f"{count} pages are in {out}")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

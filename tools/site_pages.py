@@ -6,8 +6,9 @@ quick starts of the SDKs' guides. What they link to are pages of the site.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,11 @@ _GUIDES = {
     "Any other, by lines": "stdio",
 }
 """Name of each language's tab, and its guide below docs/bots."""
+_OTHERS = {
+    "diceman": [("Odds", "docs/odds.md")],
+    "dice_adventure": [("Levels", "docs/levels.md")],
+}
+"""Further pages of games, each with its name in the menu."""
 _OPENED = re.compile(r"^(message|enum|service|oneof) (\w+) \{(\})?")
 _FIELD = re.compile(r"^(optional |repeated )?(map<[\w., ]+>|[\w.]+) (\w+) = (\d+)")
 _VALUE = re.compile(r"^(\w+) = (\d+)")
@@ -124,12 +130,13 @@ def _entry(kind: str, line: str, meaning: str) -> Entry | None:
     return Entry(field[3], field[4], f"{label}{field[2]}", meaning)
 
 
-def protocol_page(name: str, text: str) -> str:
+def protocol_page(name: str, text: str, homes: Mapping[str, str] | None = None) -> str:
     """Return the page of a .proto file: each of its services, messages and enumerations, with all fields.
 
     Args:
         name: Name of the file, such as `play_service.proto`.
         text: The file's text.
+        homes: Page of each definition of the package, by its name; types in it become links.
     """
     parts = [f"# {name}\n\nPackage `gamereferee.v1`, made of the comments of the file.\n"]
     for each in definitions(text):
@@ -139,19 +146,29 @@ def protocol_page(name: str, text: str) -> str:
             "enum": ("number", "name", "meaning"),
             "message": ("number", "field", "type", "meaning"),
         }[each.kind]
-        rows = [_row(each.kind, entry) for entry in each.entries]
+        rows = [_row(each, entry, homes or {}) for entry in each.entries]
         if rows:
             parts.append(_table(head, rows))
     return "\n".join(parts)
 
 
-def _row(kind: str, entry: Entry) -> tuple[str, ...]:
+def _row(owner: Definition, entry: Entry, homes: Mapping[str, str]) -> tuple[str, ...]:
     meaning = entry.meaning.replace("|", "\\|")
-    if kind == "service":
-        return f"`{entry.name}`", f"`{entry.type}`", meaning
-    if kind == "enum":
+    if owner.kind == "enum":
         return entry.number, f"`{entry.name}`", meaning
-    return entry.number, f"`{entry.name}`", f"`{entry.type}`", meaning
+    words = [_linked(word, owner.name, homes) for word in entry.type.split(" ")]
+    type_ = " ".join(words) if "](" in "".join(words) else f"`{entry.type}`"
+    if owner.kind == "service":
+        return f"`{entry.name}`", type_, meaning
+    return entry.number, f"`{entry.name}`", type_, meaning
+
+
+def _linked(word: str, owner: str, homes: Mapping[str, str]) -> str:
+    """Return a word of a type, as a link if it is a definition: one within the owner, or any other."""
+    for name in (f"{owner}.{word}", word):
+        if name in homes:
+            return f"[`{word}`]({homes[name]}#{name.lower().replace('.', '')})"
+    return word
 
 
 def game_page(game: str, root: Path) -> str:
@@ -168,26 +185,48 @@ def game_page(game: str, root: Path) -> str:
     if info.max_seats > info.min_seats:
         seats = f"{info.min_seats} to {info.max_seats}, {info.default_seats} by default"
     facts = [
-        ("identifier", f"`{game}`"),
         ("seats", seats),
         ("versions of the rules", ", ".join(map(str, info.versions))),
         ("suggested time", _time(terms)),
         ("house bots", ", ".join(f"`{name}`" for name in names(game))),
     ]
     places = [
-        ("rulebook", f"referee/games/{game}/RULEBOOK.md"),
-        ("every message and field", f"docs/bots/messages/{game}.md"),
-        ("guide", f"docs/{game}.md"),
-        ("house bots", f"docs/{game}_bots.md"),
-        ("maps and positions", f"docs/{game}_maps.md"),
-        ("speed", f"docs/{game}_performance.md"),
+        ("Rulebook", f"referee/games/{game}/RULEBOOK.md"),
+        ("Messages", f"docs/bots/messages/{game}.md"),
+        ("Guide", f"docs/{game}.md"),
+        ("House bots", f"docs/{game}_bots.md"),
+        ("Maps and positions", f"docs/{game}_maps.md"),
+        ("Speed", f"docs/{game}_performance.md"),
+        *_OTHERS.get(game, ()),
     ]
     links = [f"- [{title}](../{place})" for title, place in places if (root / place).is_file()]
-    play = " ".join(f"--bot house:{names(game)[0]}" for _ in range(info.default_seats))
-    return (
-        f"# {info.title}\n\n{info.summary}\n\n{_table(('of the game', ''), facts)}\n"
-        f"{chr(10).join(links)}\n\n```text\nreferee play {game} {play}\n```\n"
-    )
+    # Names go from the weakest bot to the strongest: the best play, in turn.
+    best = names(game)[-2:]
+    bots = [best[seat % len(best)] for seat in reversed(range(info.min_seats))]
+    play = " ".join(f"--bot house:{name}" for name in bots)
+    return f"""# {info.title}
+
+{info.summary}
+
+<div class="window" markdown>
+![{info.title} in the arena](../docs/arena/sheets/{game}.webp)
+</div>
+
+{_table(("identifier", f"`{game}`"), facts)}
+{chr(10).join(links)}
+
+A match, in the terminal and in Python:
+
+```text
+referee play {game} {play}
+```
+
+```python
+from gamereferee import play
+
+play("{game}", {json.dumps(bots)})
+```
+"""
 
 
 def _time(terms: TimeControl) -> str:
@@ -227,8 +266,13 @@ def made_pages(root: Path) -> dict[str, str]:
         root: The project's checkout.
     """
     pages = {f"games/{game}.md": game_page(game, root) for game in registry.names()}
-    for file in sorted((root / "proto/gamereferee/v1").glob("*.proto")):
-        pages[f"protocol/{file.stem}.md"] = protocol_page(file.name, file.read_text("utf-8"))
+    files = sorted((root / "proto/gamereferee/v1").glob("*.proto"))
+    texts = {file: file.read_text("utf-8") for file in files}
+    homes = {
+        each.name: f"{file.stem}.md" for file, text in texts.items() for each in definitions(text)
+    }
+    for file, text in texts.items():
+        pages[f"protocol/{file.stem}.md"] = protocol_page(file.name, text, homes)
     pages["docs/quick_starts.md"] = sdk_page(root)
     return pages
 

@@ -10,6 +10,8 @@ import json
 import os
 import re
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,15 @@ def test_a_match_from_these_files(
     play(tmp_path / "replays", client, learner, referee=[both / "bin" / "referee"])
 
 
+def test_pypi_would_take_the_files(releases: Releases) -> None:
+    """Each description can be shown, and no metadata is newer than what uploading clients read."""
+    files = sorted((releases.of("python") / "python").iterdir())
+    assert len(files) == 7
+    run([sys.executable, "-m", "twine", "check", "--strict", *files], ROOT, os.environ)
+    for file in files:
+        assert _metadata(file).partition("\n")[0] == "Metadata-Version: 2.4", file.name
+
+
 def test_the_platform_wheel_names_its_platform(releases: Releases) -> None:
     """It has a tag of manylinux, or the plain one of this system if auditwheel finds none that holds."""
     wheel = _one(releases.of("python") / "python", FORMS["platform"][0])
@@ -86,6 +97,18 @@ def test_the_platform_wheel_names_its_platform(releases: Releases) -> None:
 def _one(folder: Path, pattern: str) -> Path:
     (found,) = folder.glob(pattern)
     return found
+
+
+def _metadata(file: Path) -> str:
+    """Return what a wheel or an sdist says of itself."""
+    if file.suffix == ".whl":
+        with zipfile.ZipFile(file) as packed:
+            (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+            return packed.read(name).decode()
+    with tarfile.open(file) as tar:
+        member = tar.extractfile(f"{file.name.removesuffix('.tar.gz')}/PKG-INFO")
+        assert member is not None
+        return member.read().decode()
 
 
 def _install(environment: Path, *files: Path) -> None:

@@ -113,18 +113,28 @@ def _crate(root: Path, folder: Path, version: str) -> None:
 
 
 def _go(root: Path, folder: Path, version: str) -> None:
-    files = folder / GO_MODULE / "@v"
-    files.mkdir(parents=True)
     tag = f"v{version}"
-    time = _output(["git", "log", "-1", "--format=%cI"], root)
-    (files / "list").write_text(f"{tag}\n")
-    (files / f"{tag}.info").write_text(f'{{"Version":"{tag}","Time":"{time}"}}\n')
-    shutil.copyfile(root / "clients" / "go" / "go.mod", files / f"{tag}.mod")
-    prefix = f"{GO_MODULE}@{tag}/"
-    _run(
-        ["git", "archive", f"--prefix={prefix}", "-o", files / f"{tag}.zip", "HEAD:clients/go"],
-        root,
-    )
+    home = GO_MODULE.removesuffix("/clients/go")
+    with tempfile.TemporaryDirectory() as name:
+        # Go packs the module itself, from a tag as it will be in the public repository. So its checksum
+        # is the one that every user of the tag gets.
+        repository, modules = Path(name) / "repository", Path(name) / "modules"
+        _run(["git", "clone", "--quiet", "--bare", root, repository], root)
+        _run(["git", "tag", "--force", f"clients/go/{tag}", "HEAD"], repository)
+        _run(
+            ["go", "mod", "download", f"{GO_MODULE}@{tag}"],
+            Path(name),
+            GIT_CONFIG_COUNT="1",
+            GIT_CONFIG_KEY_0=f"url.{repository.as_uri()}.insteadOf",
+            GIT_CONFIG_VALUE_0=f"https://{home}",
+            GOFLAGS="-modcacherw",
+            GOMODCACHE=str(modules),
+            GOPRIVATE=home,
+        )
+        files = Path("cache", "download", GO_MODULE, "@v")
+        (folder / GO_MODULE / "@v").mkdir(parents=True)
+        for file in ("list", f"{tag}.info", f"{tag}.mod", f"{tag}.zip"):
+            shutil.copyfile(modules / files / file, folder / GO_MODULE / "@v" / file)
 
 
 def _maven(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001

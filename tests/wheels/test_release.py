@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -213,6 +214,19 @@ def test_statements_name_packages_and_commit(releases: Releases, kind: str) -> N
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
     urls = [component["purl"] for component in bill["components"]]
     assert any(url.startswith(NEEDED[kind]) for url in urls), urls
+
+
+def test_the_go_module_has_what_its_tag_has(releases: Releases) -> None:
+    """Each file of the SDK's folder is in it, and no folder, which would change its checksum."""
+    version = (ROOT / "VERSION").read_text().strip()
+    module = "github.com/gamereferee/gamereferee/clients/go"
+    files = releases.of("go") / "go" / module / "@v"
+    tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT / "clients/go", text=True)
+    with zipfile.ZipFile(files / f"v{version}.zip") as packed:
+        names = sorted(packed.namelist())
+    assert names == sorted(f"{module}@v{version}/{name}" for name in tracked.splitlines())
+    assert json.loads((files / f"v{version}.info").read_text())["Version"] == f"v{version}"
+    assert (files / f"v{version}.mod").read_text() == (ROOT / "clients/go/go.mod").read_text()
 
 
 def test_maven_central_would_take_the_jars(releases: Releases) -> None:

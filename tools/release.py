@@ -10,6 +10,7 @@ It publishes nothing. What is made is all below one folder:
     go/       the Go module as files of a module proxy: GOPROXY=file://.../go
     maven/    jars of the Java SDK with sources and documentation, as a repository of Maven
     cpp/      the C++ SDK as sources with its .proto files, for cmake --install or FetchContent
+    games/    wheels of the example games, to try; no registry gets them
     SHA256SUMS, sbom.cdx.json, provenance.json
 """
 
@@ -167,6 +168,11 @@ def _cpp(root: Path, folder: Path, version: str) -> None:
         _run(["tar", *same, "--use-compress-program=gzip -n", "-cf", archive, name], staged.parent)
 
 
+def _games(root: Path, folder: Path, version: str) -> None:  # noqa: ARG001
+    for game in sorted((root / "examples" / "games").iterdir()):
+        _run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], game)
+
+
 KINDS: dict[str, Callable[[Path, Path, str], None]] = {
     "python": _python,
     "npm": _npm,
@@ -174,6 +180,7 @@ KINDS: dict[str, Callable[[Path, Path, str], None]] = {
     "go": _go,
     "maven": _maven,
     "cpp": _cpp,
+    "games": _games,
 }
 """What can be made, by name; each takes the checkout, a folder for its results, and the version."""
 

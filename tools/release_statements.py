@@ -90,6 +90,7 @@ def bill_of_materials(root: Path, version: str, kinds: Sequence[str]) -> str:
         "go": _go_modules,
         "maven": _maven,
         "cpp": _cpp,
+        "games": _python,  # they need the referee
     }
     seen: set[str] = set()
     for kind in kinds:

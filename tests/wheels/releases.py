@@ -29,6 +29,7 @@ NEEDS = {
     "npm": ("npm",),
     "crate": ("cargo",),
     "maven": ("mvn", "javac"),
+    "games": (),
     "cpp": ("cmake", "c++", "protoc", "grpc_cpp_plugin"),
 }
 """Kinds of packages, each with the programs that it needs."""
@@ -64,18 +65,21 @@ class Releases:
         return made
 
 
-def play(replays: Path, *bots: str, referee: Sequence[str | Path] = ()) -> None:
-    """Let bots play a match of Diceman, and check that it ends by the rules and without a bot's fault.
+def play(
+    replays: Path, *bots: str, referee: Sequence[str | Path] = (), game: str = "diceman"
+) -> None:
+    """Let bots play a match, and check that it ends by the rules and without a bot's fault.
 
     Args:
         replays: Folder for the replay, which is verified.
         bots: Their commands.
         referee: Command of the referee; the one of the checkout if not given.
+        game: Name of the game.
     """
     command = list(referee) or [sys.executable, "-m", "referee"]
     cwd = replays.parent if referee else ROOT
     flags = ["--json", "--move-time", "60s", "--fail-on-bot-errors", "--replay-dir", replays]
     seats = [word for bot in bots for word in ("--bot", bot)]
-    printed = run([*command, "play", "diceman", *flags, *seats], cwd, os.environ)
+    printed = run([*command, "play", game, *flags, *seats], cwd, os.environ)
     assert [match["cause"] for match in json.loads(printed)["matches"]] == ["RULES"]
     assert "1 of 1 replays hold" in run([*command, "replay", "verify", replays], cwd, os.environ)

@@ -193,6 +193,7 @@ NEEDED = {
     "crate": "pkg:cargo/tonic@",
     "maven": "pkg:maven/io.grpc/grpc-stub@",
     "cpp": "pkg:generic/grpc%2B%2B@",
+    "games": "pkg:pypi/grpcio@",
 }
 """What each kind certainly needs, as a package URL without its version."""
 

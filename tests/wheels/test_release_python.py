@@ -84,6 +84,22 @@ def test_pypi_would_take_the_files(releases: Releases) -> None:
         assert _metadata(file).partition("\n")[0] == "Metadata-Version: 2.4", file.name
 
 
+def test_example_games_play(tmp_path: Path, releases: Releases) -> None:
+    """Their wheels and those of the referee are all that a match of each needs."""
+    python = releases.of("python") / "python"
+    games = sorted((releases.of("games") / "games").glob("*.whl"))
+    files = [_one(python, pattern) for pattern in FORMS["pure"][:2]]
+    environment = tmp_path / "environment"
+    _install(environment, *files, *games)
+    assert len(games) == len(list((ROOT / "examples" / "games").iterdir()))
+    for wheel in games:
+        game = wheel.name.partition("-")[0].removeprefix("gamereferee_")
+        bots = ["house:random"] * (4 if game == "hearts" else 2)
+        replays = tmp_path / game / "replays"
+        replays.parent.mkdir()
+        play(replays, *bots, referee=[environment / "bin" / "referee"], game=game)
+
+
 def test_the_platform_wheel_names_its_platform(releases: Releases) -> None:
     """It has a tag of manylinux, or the plain one of this system if auditwheel finds none that holds."""
     wheel = _one(releases.of("python") / "python", FORMS["platform"][0])

@@ -1,6 +1,6 @@
-"""Clients and referees of this version and of the last release, each pair in a match.
+"""Clients and referees of today and of earlier versions, each pair in a match.
 
-README.md says how the frozen client was made.
+README.md says how the frozen clients were made.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from tests.wheels.environments import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
 
-LAST = "0.2.0"
-COMMIT = "19bccb9ad8db24347ca91a7b79f8d109d5cd6883"
-"""Last commit of that version."""
-NOW = (ROOT / "VERSION").read_text().strip()
+COMMITS = {
+    "0.2.0": "19bccb9ad8db24347ca91a7b79f8d109d5cd6883",
+    "0.3.0": "1eccbb0ab18a1963993240e841f9241cb3fdc503",
+}
+"""Commit of each earlier version."""
+NOW = "today's"
 FOLDER = Path(__file__).parent
 BOT = FOLDER / "bot.py"
 SOURCES = [Path(), Path("proto/python"), Path("clients/python")]
 """Folders with modules of referee, messages and SDK, in every version since 0.2.0."""
 CLIENTS: dict[str, list[Path]] = {
-    LAST: [FOLDER / f"client_{LAST.replace('.', '_')}.zip"],
-    NOW: [ROOT / path for path in SOURCES[1:]],
-}
+    version: [FOLDER / f"client_{version.replace('.', '_')}.zip"] for version in COMMITS
+} | {NOW: [ROOT / path for path in SOURCES[1:]]}
 """Search path of the client of each version."""
 
 
@@ -42,7 +43,7 @@ def _search(paths: Iterable[Path]) -> str:
 
 def _play(paths: list[Path], clients: tuple[str, str], folder: Path, *flags: str) -> Any:
     """Play a match with clients at the referee of some paths, verify it with today's, and return its result."""
-    replays = folder / f"replays-{'-'.join(clients)}"
+    replays = folder / f"replays-{len(list(folder.iterdir()))}"
     bots = [
         f"env PYTHONPATH={_search(CLIENTS[name])} {sys.executable} -P {BOT}" for name in clients
     ]
@@ -70,37 +71,44 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.mark.parametrize("flags", [(), ("--plain-turns",)], ids=["", "plain turns"])
-@pytest.mark.parametrize("clients", [(LAST, LAST), (LAST, NOW), (NOW, LAST)], ids="-".join)
-def test_clients_of_the_last_release_at_this_referee(
-    tmp_path: Path, expected: Any, clients: tuple[str, str], flags: tuple[str, ...]
+@pytest.mark.parametrize("rival", ["the same", "today's second", "today's first"])
+@pytest.mark.parametrize("version", COMMITS)
+def test_an_earlier_client_at_this_referee(
+    tmp_path: Path, expected: Any, version: str, rival: str, flags: tuple[str, ...]
 ) -> None:
-    """They play the match that today's play, with turns in short and in full."""
-    assert _play([ROOT / path for path in SOURCES], clients, tmp_path, *flags) == expected
-    _is_in_the_table(LAST, NOW)
+    """It plays the match that today's plays, with turns in short and in full."""
+    pairs = {
+        "the same": (version, version),
+        "today's second": (version, NOW),
+        "today's first": (NOW, version),
+    }
+    assert _play([ROOT / path for path in SOURCES], pairs[rival], tmp_path, *flags) == expected
+    _is_in_the_table(version, NOW)
 
 
-def test_this_client_at_the_referee_of_the_last_release(tmp_path: Path, expected: Any) -> None:
+@pytest.mark.parametrize("version", COMMITS)
+def test_this_client_at_an_earlier_referee(tmp_path: Path, expected: Any, version: str) -> None:
     """It plays the same match there, and today's referee verifies the replay of that referee."""
-    packed = tmp_path / "last.tar"
+    packed = tmp_path / "earlier.tar"
     with packed.open("wb") as file:
-        command = ["git", "archive", COMMIT]
+        command = ["git", "archive", COMMITS[version]]
         done = subprocess.run(command, cwd=ROOT, stdout=file, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
-        pytest.skip(f"the history has no commit {COMMIT}")
-    last = tmp_path / "last"
+        pytest.skip(f"the history has no commit {COMMITS[version]}")
+    earlier = tmp_path / "earlier"
     with tarfile.open(packed) as tar:
-        tar.extractall(last, filter="data")
-    paths = [last / path for path in SOURCES]
+        tar.extractall(earlier, filter="data")
+    paths = [earlier / path for path in SOURCES]
     # Not the modules of this version, which are installed as well.
     found = run(
         [sys.executable, "-P", "-c", "import referee; print(referee.__file__)"],
         tmp_path,
         os.environ | {"PYTHONPATH": _search(paths)},
     )
-    assert Path(found.strip()).is_relative_to(last)
-    for clients in ((NOW, NOW), (NOW, LAST)):
+    assert Path(found.strip()).is_relative_to(earlier)
+    for clients in ((NOW, NOW), (NOW, version)):
         assert _play(paths, clients, tmp_path) == expected
-    _is_in_the_table(NOW, LAST)
+    _is_in_the_table(NOW, version)
 
 
 def _is_in_the_table(client: str, referee: str) -> None:

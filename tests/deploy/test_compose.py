@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.core
+import typer.main
 
+from referee.cli.app import app as referee_app
 from referee.core.time_control import parse_duration
+from referee_arena.cli import app as arena_app
 from tests.architecture.source import ROOT
 
 yaml = pytest.importorskip("yaml", reason="comes with the extra `site`")
@@ -68,6 +72,32 @@ def test_no_secret_is_in_the_environment() -> None:
         for variable in service.get("environment", {}):
             if "KEY" in variable or "PASSWORD" in variable:
                 assert variable.endswith("_FILE"), (name, variable)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("referee", typer.main.get_group(referee_app).commands["serve"]),
+        ("arena", typer.main.get_group(arena_app).commands["serve"]),
+    ],
+)
+def test_commands_and_variables_are_those_of_the_programs(
+    name: str, command: typer.core.TyperCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Flags and values are read by the programs' own command lines; a variable that is unknown does nothing."""
+    service = SERVICES[name]
+    (_, *words) = service["command"]
+    given = {variable: str(value) for variable, value in service["environment"].items()}
+    read = {each.envvar: each.name for each in command.params}
+    assert given.keys() <= read.keys()
+    for variable in read:
+        monkeypatch.delenv(str(variable), raising=False)
+    before = command.make_context(name, list(words)).params
+    for variable, value in given.items():
+        monkeypatch.setenv(variable, value)
+    after = command.make_context(name, list(words)).params
+    changed = {each for each, value in after.items() if before[each] != value}
+    assert changed == {read[variable] for variable in given}
 
 
 def test_prometheus_reads_where_metrics_are_served() -> None:

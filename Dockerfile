@@ -21,13 +21,21 @@ RUN python3 -m venv /opt/gamereferee \
         --constraint /wheels/constraints.txt "gamereferee[${EXTRAS}]" \
     && sh /wheels/trim.sh /opt/gamereferee
 
-FROM ${BASE}
+FROM ${BASE} AS system
+COPY deploy/image/trim_system.sh /trim/
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends python3 \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
-    && useradd --system --uid 10001 --user-group --home-dir /nonexistent --shell /usr/sbin/nologin gamereferee \
-    && install --directory --owner=10001 --group=10001 --mode=0700 /var/lib/gamereferee
+    && groupadd --system --gid 10001 gamereferee \
+    && useradd --system --uid 10001 --gid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin gamereferee \
+    && sh /trim/trim_system.sh \
+    && rm -rf /trim /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+
+# From nothing, since what a layer deletes stays in the layers below it.
+FROM scratch
+# hadolint ignore=DL3067
+COPY --from=system / /
+RUN install --directory --owner=10001 --group=10001 --mode=0700 /var/lib/gamereferee
 COPY --from=build /opt/gamereferee /opt/gamereferee
 ENV PATH=/opt/gamereferee/bin:/usr/local/bin:/usr/bin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -20,7 +20,7 @@ from pathlib import Path
 from tests.architecture.source import ROOT
 from tests.deploy.dockerfile import Stage, parse
 
-__all__ = ["Image", "build", "size_of", "why_not"]
+__all__ = ["Image", "build", "size_of", "size_of_archive", "why_not"]
 
 TOOLS = ("mmdebstrap", "unshare", "setpriv")
 _SHOWN = ("/etc/apt", "/etc/pip.conf", "/etc/resolv.conf", "/etc/ssl/certs", "/opt/wheels")
@@ -93,10 +93,11 @@ def build(folder: Path, dist: Path, **arguments: str) -> Image:
     for stage in stages:
         root = roots[stage.name] = folder / f"root-{stage.name}"
         root.mkdir()
-        # The stage that is not ours would hold this machine's settings of apt.
-        _run(["tar", "--extract", "--file", str(base), "--directory", str(root)])
-        shutil.rmtree(root / "var/lib/apt/lists")
-        (root / "var/lib/apt/lists").mkdir()
+        if stage.base != "scratch":
+            # The stage that is not ours would hold this machine's settings of apt.
+            _run(["tar", "--extract", "--file", str(base), "--directory", str(root)])
+            shutil.rmtree(root / "var/lib/apt/lists")
+            (root / "var/lib/apt/lists").mkdir()
         for step in stage.steps:
             if step.name == "RUN":
                 _run_inside(root, step.text)
@@ -110,7 +111,9 @@ def _copy(words: list[str], root: Path, roots: dict[str, Path], dist: Path) -> N
     if words[0].startswith("--from="):
         source, target = words[1:]
         there = roots[words[0].removeprefix("--from=")] / source.lstrip("/")
-        shutil.copytree(there, root / target.lstrip("/"), symlinks=True)
+        place = root / target.lstrip("/")
+        place.mkdir(parents=True, exist_ok=True)
+        _run(["cp", "--archive", "--no-target-directory", str(there), str(place)])
         return
     *sources, target = words
     (root / target.lstrip("/")).mkdir(parents=True, exist_ok=True)
@@ -181,3 +184,15 @@ def size_of(root: Path) -> int:
     """Return the bytes of a root's files, each counted once however many names it has."""
     stats = {path.lstat().st_ino: path.lstat() for path in root.rglob("*") if path.is_file()}
     return sum(stat.st_size for stat in stats.values())
+
+
+def size_of_archive(root: Path) -> int:
+    """Return the bytes of a root as an archive of tar, which is what layers are made of."""
+    command = ["tar", "--create", "--directory", str(root), "."]
+    size = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as tar:
+        assert tar.stdout is not None
+        while part := tar.stdout.read(1 << 20):
+            size += len(part)
+    assert tar.returncode == 0
+    return size

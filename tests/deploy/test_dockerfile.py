@@ -11,7 +11,7 @@ from tests.deploy.dockerfile import parse
 from tests.deploy.tools import program
 
 TEXT = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-BUILD, FINAL = parse(TEXT)
+BUILD, SYSTEM, FINAL = parse(TEXT)
 
 
 def test_it_runs_as_nobody_of_note() -> None:
@@ -43,12 +43,16 @@ def test_the_health_check_asks_where_it_listens() -> None:
 
 
 def test_both_stages_have_one_base_with_a_tag() -> None:
-    """Compiled modules of one stage are loaded in the other."""
-    assert BUILD.base == FINAL.base
+    """Compiled modules of one stage are loaded in the other, which the image is a copy of."""
+    assert BUILD.base == SYSTEM.base
     assert ":" in BUILD.base
     assert not BUILD.base.endswith(":latest")
-    (digest,) = {stage.base for stage in parse(TEXT, BASE="debian@sha256:0")}
-    assert digest == "debian@sha256:0"
+    pinned = [stage.base for stage in parse(TEXT, BASE="debian@sha256:0")]
+    assert pinned == ["debian@sha256:0", "debian@sha256:0", "scratch"]
+    assert [step.text for step in FINAL.all("COPY")] == [
+        "--from=system / /",
+        "--from=build /opt/gamereferee /opt/gamereferee",
+    ]
 
 
 def test_what_is_copied_is_in_the_context() -> None:
@@ -58,8 +62,9 @@ def test_what_is_copied_is_in_the_context() -> None:
         for line in (ROOT / ".dockerignore").read_text().splitlines()
         if line.startswith("!")
     ]
-    (copy,) = BUILD.all("COPY")
-    for source in copy.words()[:-1]:
+    copies = [*BUILD.all("COPY"), *SYSTEM.all("COPY")]
+    assert len(copies) == 2
+    for source in (word for copy in copies for word in copy.words()[:-1]):
         assert any(source == path or source.startswith(f"{path}/") for path in kept), source
         assert source.startswith("dist/") or (ROOT / source).is_file()
 

@@ -22,6 +22,7 @@ from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.tables import RuleTables
+from referee.core.text_face import TextFace
 from referee.core.time_control import TimeControl
 from referee.core.view import GameView
 
@@ -439,6 +440,11 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     tables: RuleTables | None = dataclasses.field(default=None, compare=False)
     """Rule tables that the game publishes, so that bots need no copy of its numbers; None if it
     publishes none.
+    """
+
+    text: TextFace | None = dataclasses.field(default=None, compare=False)
+    """How matches are put into words for players that read text; with None, rulebook, view and the
+    declared action are used.
     """
 
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:

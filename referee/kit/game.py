@@ -24,6 +24,7 @@ from referee.core.outcome import GameOutcome, rank
 from referee.core.plain import Plain, to_plain
 from referee.core.rng import Stream
 from referee.core.tables import RuleTables
+from referee.core.text_face import TextFace
 from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
 from referee.kit.arrays import ArrayGame
@@ -437,6 +438,7 @@ def plugin(
     kit: str,
     view: GameView | None = None,
     tables: RuleTables | None = None,
+    text: TextFace | None = None,
 ) -> Plugin[C, S, A, O]:
     """Return a simple game as the plug-in that an entry point of the group `referee.games` names.
 
@@ -446,13 +448,14 @@ def plugin(
         kit: Version of the kit that the game was made for, such as `1.0`.
         view: How the game looks to people; None shows fields and events as they are.
         tables: Rule tables that the game publishes; None for none.
+        text: How the game is put into words; None for the face made from rulebook, view and action.
 
     Raises:
         KitVersionError: The game was made for another major version of the kit.
         TypeError: A field has a type that can't be sent; the error names the field.
     """
     check_kit(f"the game {game.info.game}", kit)
-    return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables)
+    return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables, text=text)
 
 
 def _whole(seat: int, score: Any) -> int:

@@ -110,12 +110,15 @@ CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
+    "referee.games.answers",
+    "referee.games.default_face",
     "referee.games.deferred",
     "referee.games.duel",
     "referee.games.duel_fields",
     "referee.games.duel_game",
     "referee.games.duel_rows",
     "referee.games.duel_view",
+    "referee.games.plain_form",
     "referee.games.scenario_fields",
 )
 """Modules beside the games that they build on."""

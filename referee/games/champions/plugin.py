@@ -10,6 +10,7 @@ from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
 from referee.games.champions.state import State
 from referee.games.champions.tables import TABLES
+from referee.games.champions.view.text import ChampionsFace
 from referee.games.champions.view.view import VIEW
 from referee.games.champions.visibility.observation import Observation
 from referee.games.champions.wire.actions import Action
@@ -17,11 +18,15 @@ from referee.games.champions.wire.codec import ChampionsCodec
 
 __all__ = ["PLUGIN"]
 
+_GAME, _CODEC = Champions(version=1), ChampionsCodec()
+_RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
+
 _FIRST: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
-    game=Champions(version=1),
-    codec=ChampionsCodec(),
-    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    game=_GAME,
+    codec=_CODEC,
+    rulebook=_RULEBOOK,
     view=VIEW,
+    text=ChampionsFace(_GAME, _CODEC, _RULEBOOK, VIEW),
     tables=TABLES,
 )
 PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = dataclasses.replace(

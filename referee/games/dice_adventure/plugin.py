@@ -11,18 +11,23 @@ from referee.games.dice_adventure.engine import DiceAdventure
 from referee.games.dice_adventure.rules.actions import Action
 from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import TABLES
+from referee.games.dice_adventure.view.text import DiceAdventureFace
 from referee.games.dice_adventure.view.view import VIEW
 from referee.games.dice_adventure.visibility.observation import Observation
 from referee.games.dice_adventure.wire.codec import DiceAdventureCodec
 
 __all__ = ["PLUGIN"]
 
+_GAME, _CODEC = DiceAdventure(version=1), DiceAdventureCodec()
+_RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
+
 _FIRST: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
-    game=DiceAdventure(version=1),
-    codec=DiceAdventureCodec(),
-    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    game=_GAME,
+    codec=_CODEC,
+    rulebook=_RULEBOOK,
     view=VIEW,
     tables=TABLES,
+    text=DiceAdventureFace(_GAME, _CODEC, _RULEBOOK, VIEW),
 )
 PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = dataclasses.replace(
     _FIRST, game=DiceAdventure(), older=(_FIRST,)

@@ -11,17 +11,22 @@ from referee.games.dungeon_keeper.engine import DungeonKeeper
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import TABLES
+from referee.games.dungeon_keeper.view.text import DungeonKeeperFace
 from referee.games.dungeon_keeper.view.view import VIEW
 from referee.games.dungeon_keeper.visibility.observation import Observation
 from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec
 
 __all__ = ["PLUGIN"]
 
+_GAME, _CODEC = DungeonKeeper(version=1), DungeonKeeperCodec()
+_RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
+
 _FIRST: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
-    game=DungeonKeeper(version=1),
-    codec=DungeonKeeperCodec(),
-    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    game=_GAME,
+    codec=_CODEC,
+    rulebook=_RULEBOOK,
     view=VIEW,
+    text=DungeonKeeperFace(_GAME, _CODEC, _RULEBOOK, VIEW),
     tables=TABLES,
 )
 _HERO = {

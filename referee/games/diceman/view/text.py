@@ -1,0 +1,48 @@
+"""How Diceman is put into words for players that read text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from referee.core.plain import Plain
+from referee.core.text_face import AskedTurn
+from referee.games.default_face import DefaultFace
+
+__all__ = ["DicemanFace"]
+
+_PAIRS = (
+    "Magic and Priority",
+    "Magic and Sword",
+    "Magic and Shield",
+    "Priority and Sword",
+    "Priority and Shield",
+    "Sword and Shield",
+)
+"""Names of the combinations, by combination id (DM-3.2)."""
+
+
+class DicemanFace(DefaultFace):
+    """Leaves out the computed odds, and counts the picks of both seats instead."""
+
+    phases: ClassVar[Mapping[str, str]] = {
+        "choice": "pick two different dice: 0 Magic, 1 Priority, 2 Sword, 3 Shield. Your rival"
+        " picks at the same time; then both roll.",
+    }
+    examples: ClassVar[Mapping[str, Mapping[str, Plain]]] = {"choice": {"dice": [0, 2]}}
+    # Both are computed for viewers: what a player makes of the rules is its own.
+    hidden_parts = ("odds", "pairs")
+    hidden_fields = ("bad_form",)
+
+    def details(self, asked: AskedTurn) -> Iterable[str]:
+        """Return standing and picks of both seats; before the first round the scene has nothing else."""
+        seen = asked.seen
+        yield ""
+        yield f"You are in round {seen['round']} of game {seen['game']}. So far in this match:"
+        for seat, name in enumerate(asked.sight.players):
+            counts = seen["pick_counts"][seat]["counts"]
+            picks = [f"{pair} {count}" for pair, count in zip(_PAIRS, counts, strict=True)]
+            yield (
+                f"- {name}: life {seen['life'][seat]}, {seen['points'][seat]} game points,"
+                f" has picked {', '.join(picks)}"
+            )

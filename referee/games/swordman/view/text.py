@@ -1,0 +1,44 @@
+"""How Swordman is put into words for players that read text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from referee.core.plain import Plain
+from referee.core.text_face import AskedTurn
+from referee.games.default_face import DefaultFace
+
+__all__ = ["SwordmanFace"]
+
+_LOCATIONS = ("0 high", "1 middle", "2 low")
+"""Names of the locations where there are three of them (SW-2.2)."""
+
+
+class SwordmanFace(DefaultFace):
+    """Leaves out the computed odds, and says what the next setting may spend."""
+
+    phases: ClassVar[Mapping[str, str]] = {
+        "setting": "divide your power between sword, shield and priority, and say where the sword"
+        " strikes and where the shield stands. Your rival does so at the same time.",
+    }
+    examples: ClassVar[Mapping[str, Mapping[str, Plain]]] = {
+        "setting": {"sword": 6, "shield": 4, "sword_at": 1, "shield_at": 0}
+    }
+    # Computed for viewers: what a player makes of the rules is its own.
+    hidden_parts = ("odds",)
+    hidden_fields = ("bad_form",)
+
+    def details(self, asked: AskedTurn) -> Iterable[str]:
+        """Return what may be spent, and the standing; before the first round the scene has nothing else."""
+        seen, config = asked.seen, asked.sight.config
+        yield ""
+        yield (
+            f"You are in round {seen['round']} of game {seen['game']}. You may spend"
+            f" {config['power']} points in all{'' if config['priority'] else ', none on priority'},"
+            f" at the locations 0 to {config['locations'] - 1}."
+        )
+        if config["locations"] == len(_LOCATIONS):
+            yield f"Locations are called {', '.join(_LOCATIONS)}."
+        for seat, name in enumerate(asked.sight.players):
+            yield f"- {name}: life {seen['life'][seat]}, {seen['points'][seat]} game points"

@@ -326,14 +326,15 @@ class ParsesBadly(BidGame):
 
 
 def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
-    """A plug-in with one thing broken; its rulebook is long enough."""
-    return Plugin(game, codec(SEQUENTIAL.game.parse_action), rulebook=SEQUENTIAL.rulebook)
+    """A plug-in with one thing broken; its rulebook is long enough, and names the phases of all toys."""
+    rulebook = f"{SEQUENTIAL.rulebook} Phases: draw, bid, dig, stake."
+    return Plugin(game, codec(SEQUENTIAL.game.parse_action), rulebook=rulebook)
 
 
 @pytest.mark.parametrize(
     ("plugin", "failing"),
     [
-        (Plugin(SEQUENTIAL.game, SEQUENTIAL.codec, rulebook="none"), {"check_info"}),
+        (Plugin(SEQUENTIAL.game, SEQUENTIAL.codec, rulebook="draw"), {"check_info"}),
         (broken(ShowsRefusalsToAll()), {"check_notices"}),
         (broken(RefusesItsOwn()), {"check_legal_actions"}),
         (
@@ -342,10 +343,11 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         ),
         (broken(RollsByItself()), {"check_lockstep", "check_rows"}),
         (broken(IgnoresTheSeed()), {"check_other_seeds"}),
-        (broken(NeverEnds()), {"check_default_actions"}),
+        (broken(NeverEnds()), {"check_default_actions", "check_objections"}),
         (
             broken(SharesArrays()),
             {
+                "check_objections",
                 "check_copies",
                 "check_observing_changes_nothing",
                 "check_refused_actions_survive_the_wire",
@@ -379,7 +381,10 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         ),
         (
             broken(BidGame(), CodecOfOtherTypes),
-            {"check_messages", "check_known_observation", "check_scenes", "check_secret_scenes"},
+            {
+                *("check_messages", "check_known_observation", "check_scenes"),
+                *("check_secret_scenes", "check_turn_texts", "check_blind_texts"),
+            },
         ),
         (broken(BidGame(), CodecThatDropsConfig), {"check_configs_survive_the_wire"}),
         (broken(BidGame(), CodecThatKnowsTooMuch), {"check_known_observation"}),

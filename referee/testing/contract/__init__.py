@@ -13,6 +13,7 @@ from referee.testing.contract.chat import CHECKS as _CHAT
 from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
 from referee.testing.contract.dice import CHECKS as _DICE
+from referee.testing.contract.faces import CHECKS as _FACES
 from referee.testing.contract.knowledge import CHECKS as _KNOWLEDGE
 from referee.testing.contract.numbers import CHECKS as _NUMBERS
 from referee.testing.contract.processes import CHECKS as _PROCESSES
@@ -35,6 +36,6 @@ __all__ = [
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
-    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS),
+    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS, *_FACES),
 )
 """All checks of the contract that take a game's plug-in as their only argument."""

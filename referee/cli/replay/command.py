@@ -1,4 +1,4 @@
-"""`referee replay show|verify|times|export|film|rerun|feed`: shows, checks and continues replays."""
+"""`referee replay show|text|verify|times|export|film|rerun|feed`: shows, checks and continues replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.replay import feed, film, page, rerun
+from referee.cli.replay import feed, film, page, rerun, text
 
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2 import SeatWitness
@@ -23,6 +23,7 @@ __all__ = ["app"]
 app = typer.Typer(help="Look at replays, and check them.", no_args_is_help=True)
 app.command("rerun")(rerun.rerun)
 app.command("feed")(feed.feed)
+app.command("text")(text.text)
 app.command("film", context_settings=film.SETTINGS)(film.film)
 
 Files = Annotated[

@@ -57,7 +57,7 @@ def _player(game: str, seat: int, bot: Any) -> Player:
         return _command(seat, bot)
     if not callable(bot) and not isinstance(bot, Bot):
         bound = "a function, a Bot, the name of a house bot, or a list of words"
-        raise FieldError(f"bots[{seat}]", bound, repr(bot)[:80])
+        raise FieldError(f"bots[{seat}]", bound, bot)
     if inspect.iscoroutinefunction(getattr(bot, "act", bot)):
         bound = "a bot whose act is not async, since it is asked without an event loop"
         raise FieldError(f"bots[{seat}]", bound, _name(bot))
@@ -89,9 +89,7 @@ def _house_bot(game: str, seat: int, name: str) -> Player:
 def _command(seat: int, words: Sequence[Any]) -> Player:
     field = f"bots[{seat}]"
     if not words or not all(isinstance(word, str) for word in words):
-        raise FieldError(
-            field, "a command: a list of one word or more, each a str", repr(words)[:80]
-        )
+        raise FieldError(field, "a command: a list of one word or more, each a str", words)
     command = tuple(words)
     name = program_name(command)
     found = shutil.which(command[0])

@@ -8,8 +8,9 @@ import dataclasses
 import queue
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Integral
 
-from referee.core.config import parse_config
+from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl, parse_duration
@@ -108,6 +109,8 @@ def matches(
         referee_client.BotError: A bot's own code failed, and `strict` is set.
     """
     table = _Table(game, bots, config, clock, version, strict=strict)
+    if not isinstance(n, Integral):
+        raise FieldError("n", "a whole number from 1", n)
     if n < 1:
         raise FieldError("n", "from 1", n)
     _check_seed(seed, n)
@@ -124,8 +127,25 @@ def _played(table: _Table, n: int, seed: int | None, *, rotate: bool) -> Iterato
 
 
 def _check_seed(seed: int | None, count: int) -> None:
-    if seed is not None and not 0 <= seed <= MOST_SEED - count + 1:
-        raise FieldError("seed", f"from 0 to {MOST_SEED - count + 1}", seed)
+    if seed is None:
+        return
+    bound = f"from 0 to {MOST_SEED - count + 1}"
+    if not isinstance(seed, Integral):
+        raise FieldError("seed", f"a whole number {bound}", seed)
+    if not 0 <= seed <= MOST_SEED - count + 1:
+        raise FieldError("seed", bound, seed)
+
+
+def _check_bots(plugin: AnyPlugin, config: GameConfig, bots: Sequence[AnyBot]) -> None:
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise FieldError("bots", "a list with a bot for each seat", bots)
+    try:
+        plugin.game.check_seats(config, len(bots))
+    except FieldError as error:
+        if error.field != "num_seats":
+            raise
+        # The caller has given bots and no number of seats.
+        raise FieldError("len(bots)", error.bound, len(bots)) from None
 
 
 class _Table:
@@ -147,7 +167,7 @@ class _Table:
     ) -> None:
         plugin: AnyPlugin = registry.find(game).at(version)
         values = parse_config(plugin.game.config_class, config or {})
-        plugin.game.check_seats(values, len(bots))
+        _check_bots(plugin, values, bots)
         self.players = players_of(game, bots)
         """The bots, in the order in which they were given."""
         suggested = plugin.game.suggested_time_control(values)

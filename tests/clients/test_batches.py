@@ -164,9 +164,8 @@ def test_an_answer_that_is_none() -> None:
     assert [skip.match_id for skip in request.skips] == ["a", "c"]
     assert dice(request) == {"b": 2}
     assert talk.bot_failures.count == 1
-    assert "act must return the game's Action message, not 'scissors'" in str(
-        talk.bot_failures.first
-    )
+    wanted = "the game's Action message, gamereferee.games.diceman.v1.Action, not 'scissors'"
+    assert f"act must return {wanted}" in str(talk.bot_failures.first)
 
 
 def test_a_bot_that_raises() -> None:

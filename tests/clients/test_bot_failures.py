@@ -113,7 +113,8 @@ async def test_answer_must_be_a_message(play: Play, address: str, answer: Any) -
     """A bot that forgets to return loses its turn and is told what it should have returned."""
     answers = Answers(1)
     async with refereeing(answers, address=address):
-        with pytest.raises(BotError, match=r"must return the game's Action message, not (None|{)"):
+        wanted = r"the game's Action message, gamereferee\.games\.\w+\.v1\.Action, not (None|{)"
+        with pytest.raises(BotError, match=wanted):
             await play(address, lambda _observation: answer)
     assert answers.skips == [("m", 0, 1)]
 

@@ -217,7 +217,7 @@ def test_a_second_refusal_is_followed_by_a_skip() -> None:
     ("again", "fault"),
     [
         (ValueError("a bug"), "a bug"),
-        (7, "on_rejected must return the game's Action message, not 7"),
+        (7, "Action message, gamereferee.games.diceman.v1.Action, not 7"),
         (swordman.Action(), "on_rejected must return the game's Action message"),
         (Action(dice=[0] * 70_000), "an answer of 70,004 bytes, and 65,536 are allowed"),
     ],

@@ -105,6 +105,12 @@ def test_a_number_that_cannot_be_played_is_refused(n: int) -> None:
         matches("diceman", [decide, decide], n)
 
 
+def test_half_a_match_is_refused() -> None:
+    """A number of matches is whole."""
+    with pytest.raises(FieldError, match=r"n must be a whole number from 1, not 2\.5"):
+        matches("diceman", [decide, decide], 2.5)
+
+
 def test_seeds_that_would_pass_the_highest_are_refused() -> None:
     """Each match has the next seed."""
     with pytest.raises(FieldError, match=f"seed must be from 0 to {2**64 - 3}"):

@@ -32,7 +32,7 @@ def test_the_page_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.Monke
         elif block.language == "text":
             assert printed == block.text
             shown += 1
-    assert shown == 6
+    assert shown == 7
 
 
 def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def test_an_error_ends_programs_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], r"bots\[1\] must be a command: a list of one word or more, each a str, not '\[\]'"),
+        ([], r"bots\[1\] must be a command: a list of one word or more, each a str, not \[\]"),
         (["sh", 7], r"bots\[1\] must be a command: .* not .*'sh', 7"),
         (["no-such-program"], r"bots\[1\] must be a command that exists, not 'no-such-program'"),
         (

@@ -35,15 +35,19 @@ def packed(action: Any, expected: str, method: str = "act") -> any_pb2.Any:
         if inspect.iscoroutine(action):
             action.close()
             raise TypeError(f"{method} must be a plain function here, not async")
-        raise TypeError(f"{method} must return the game's Action message, not {action!r:.80}")
+        raise TypeError(f"{method} must return {_wanted(expected)}, not {action!r:.80}")
     payload = pack(action)
     if expected and payload.type_url != expected:
-        names = expected.rpartition("/")[2], payload.type_url.rpartition("/")[2]
-        raise TypeError(
-            f"{method} must return the game's Action message, {names[0]}, not {names[1]}"
-        )
+        name = payload.type_url.rpartition("/")[2]
+        raise TypeError(f"{method} must return {_wanted(expected)}, not {name}")
     check_size(payload.value)
     return payload
+
+
+def _wanted(expected: str) -> str:
+    """Return in words what a bot has to return; `expected` is the type URL, or empty."""
+    name = expected.rpartition("/")[2]
+    return f"the game's Action message, {name}" if name else "the game's Action message"
 
 
 def check_size(data: bytes) -> None:

@@ -11,7 +11,7 @@ import re
 
 from referee.core.errors import FieldError
 
-__all__ = ["DAY_NS", "MS", "SECOND", "TimeControl", "format_duration", "parse_duration"]
+__all__ = ["DAY_NS", "HOUR", "MS", "SECOND", "TimeControl", "format_duration", "parse_duration"]
 
 US = 1_000
 MS = 1_000_000

@@ -16,9 +16,10 @@ from referee.core.game import AnyGame, DecisionPoint, Event, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
+from referee.match.correspondence import is_correspondence
 from referee.match.effects import OpenPlace
 from referee.match.nonces import were_committed
-from referee.match.records import ActionKind, ActionTaken
+from referee.match.records import ActionKind, ActionTaken, TurnOpened
 from referee.match.rejection import Rejection
 from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
@@ -99,6 +100,12 @@ class MatchCourse:
         self.last_said: tuple[Heard, ...] = ()
         """Chat messages of the last decision point that has closed, by a step or by the end of the
         match.
+        """
+        self.is_correspondence = is_correspondence(terms.time_control)
+        """Whether a move may take more than an hour, so that deadlines and answers are recorded."""
+        self.recorded_turns: dict[int, TurnOpened] = {}
+        """Last recorded deadline of each seat that has one, by seat, when the match is resumed from its
+        journal; else empty.
         """
         self.exits = 0
         """Number of exits so far; seats that went out at once count as one exit."""

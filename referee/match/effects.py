@@ -2,7 +2,7 @@
 
 That order is a promise. In the effects of one event:
 
-1. `Write` of a record comes before every effect that lets anybody learn of it. A host that is killed in between
+1. `Write` of a record, or `WriteDeadline`, comes before every effect that lets anybody learn of it. A host that is killed in between
    has then written more than it has sent, never less, and the match can be resumed from its journal.
 2. `Show` of a step comes after the step's `Write` and before the turns that follow from it.
 3. `Miss` comes before the `OpenTurns` or `End` of the same seat, so that a bot learns what happened to its last
@@ -35,6 +35,7 @@ __all__ = [
     "Show",
     "ShowNonces",
     "Write",
+    "WriteDeadline",
 ]
 
 
@@ -130,6 +131,18 @@ class Write(Value):
         self.record = record
 
 
+class WriteDeadline(NamedTuple):
+    """Effect: append a `TurnOpened` record to the match's journal, with the deadline in calendar time.
+
+    The machine knows no calendar, so the host converts the deadline.
+    """
+
+    seat: int
+    turn: int
+    deadline_ns: int | None
+    """When the turn expires, on the referee's monotonic clock; None while it waits for a think slot."""
+
+
 class ShowNonces(NamedTuple):
     """Effect: send these seats the nonce commitments of all seats, so that they open their nonces."""
 
@@ -219,4 +232,6 @@ class End(NamedTuple):
     """
 
 
-Effect: TypeAlias = Write | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End
+Effect: TypeAlias = (
+    Write | WriteDeadline | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End
+)

@@ -222,6 +222,10 @@ class MatchResumed(NamedTuple):
     at_ns: int
     house: tuple[int, ...] = ()
     """Seats held by house bots. Their clocks wait until the server has seated the house bots again."""
+    wall_ns: int = 0
+    """The calendar time of the event, in nanoseconds since 1970 UTC, with which recorded deadlines are
+    compared.
+    """
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead

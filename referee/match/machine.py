@@ -272,22 +272,23 @@ class MatchMachine(MatchTurns):
         seat.charge(elapsed_ns, lag_ns)
         # A seat that answers has read the turn, even if its stream broke before the hand-over was noted.
         seat.was_handed = True
-        handed_ns = start_ns - self._began_ns
-        self._answer(
-            ActionTaken(
-                event.seat,
-                event.turn,
-                ActionKind.PLAYED,
-                event.action,
-                event.payload,
-                elapsed_ns,
-                lag_ns,
-                handed_ns,
-                seat.cpu_ns,
-            )
+        taken = ActionTaken(
+            event.seat,
+            event.turn,
+            ActionKind.PLAYED,
+            event.action,
+            event.payload,
+            elapsed_ns,
+            lag_ns,
+            self._handed_ns(start_ns),
+            seat.cpu_ns,
         )
+        self._answer(taken)
         if not self._waiting:
             self._go_on(event.at_ns)
+        elif self.is_correspondence:
+            # The bot may leave now, and the step may be days away: nobody else could give the answer again.
+            self._effects.append(Write(rec.Answered(taken)))
 
     def _unreadable_received(self, event: ev.UnreadableReceived) -> None:
         seat = self.seats[event.seat]
@@ -425,12 +426,15 @@ class MatchMachine(MatchTurns):
         for index, seat in enumerate(self.seats):
             wait_ns = HOUSE_WAIT_NS if index in event.house else REJOIN_LIMIT_NS
             seat.rejoin_until_ns = event.at_ns + wait_ns
+            # The clock of a house bot's turn waits for the server to seat the bot again.
+            if index in event.house:
+                self.recorded_turns.pop(index, None)
         self._effects.append(Write(rec.Recovered(self.steps)))
         self._take_out_overdue()
         if self.phase is MatchPhase.WAITING:
             self._begin_if_complete(event.at_ns)
         else:
-            self._open_point(event.at_ns)
+            self._open_point(event.at_ns, event.wall_ns)
 
     def _take_out_overdue(self) -> None:
         """Forfeit seats that have used up their strikes or unreadable messages without a forfeit record.

@@ -13,6 +13,7 @@ __all__ = [
     "MAX_PAYLOAD_BYTES",
     "ActionKind",
     "ActionTaken",
+    "Answered",
     "Committed",
     "Ended",
     "Forfeited",
@@ -25,6 +26,7 @@ __all__ = [
     "Said",
     "Started",
     "Stepped",
+    "TurnOpened",
 ]
 
 
@@ -145,6 +147,27 @@ class Stepped(Value):
         """Digest of the game's state after the step."""
 
 
+class TurnOpened(NamedTuple):
+    """A turn of a correspondence match is open, and expires at a recorded time.
+
+    Written again if that time changes. A turn that expires has a `Missed` record as well.
+    """
+
+    seat: int
+    turn: int
+    deadline_ns: int | None
+    """When the turn expires, lag margin included, in nanoseconds since 1970 UTC; None while the turn
+    waits for a think slot (a free core for its bot), and its clock with it.
+    """
+
+
+class Answered(NamedTuple):
+    """A seat of a correspondence match has answered, and the step waits for other seats."""
+
+    taken: ActionTaken
+    """The answer, as the step's record will hold it."""
+
+
 class Refused(NamedTuple):
     """A message from a seat was rejected; the match did not use it."""
 
@@ -216,6 +239,8 @@ MatchRecord: TypeAlias = (
     | Opened
     | Started
     | Stepped
+    | TurnOpened
+    | Answered
     | Refused
     | Said
     | Missed

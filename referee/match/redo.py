@@ -7,6 +7,7 @@ restored as well; there are no effects.
 
 from __future__ import annotations
 
+from referee.core.game import DecisionPoint
 from referee.match import records as rec
 from referee.match.course import MatchCourse, MatchPhase
 from referee.match.nonces import opening_problem
@@ -44,6 +45,10 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
             _redo_start(course, digest)
         case rec.Stepped():
             _redo_step(course, record)
+        case rec.TurnOpened():
+            _redo_opened_turn(course, record)
+        case rec.Answered(taken):
+            _redo_answer(course, taken)
         case rec.Missed():
             _redo_miss(course, record)
         case rec.Forfeited():
@@ -112,14 +117,44 @@ def _redo_said(course: MatchCourse, record: rec.Said) -> None:
         raise ValueError(f"{where}, which is {problem[0].name}: {problem[1]}")
 
 
-def _redo_miss(course: MatchCourse, record: rec.Missed) -> None:
-    index, turn = record.seat, record.turn
+def _redo_opened_turn(course: MatchCourse, record: rec.TurnOpened) -> None:
+    _asked(course, record.seat, record.turn, "is asked for")
+    course.recorded_turns[record.seat] = record
+
+
+def _redo_answer(course: MatchCourse, taken: ActionTaken) -> None:
+    seat, point = _asked(course, taken.seat, taken.turn, "answers")
+    if taken.kind is not ActionKind.PLAYED:
+        raise ValueError(
+            f"step {course.steps + 1}: the answer of seat {taken.seat} can't be {taken.kind.name}"
+        )
+    seat.begin_turn(continues=point.continues)
+    seat.charge(taken.elapsed_ns, taken.lag_ns)
+    seat.answer = taken
+    # The bot has had the events and messages of the turn that it has answered.
+    seat.pending, seat.pending_said = [], ()
+
+
+def _asked(
+    course: MatchCourse, index: int, turn: int, does: str
+) -> tuple[SeatState, DecisionPoint]:
+    """Return the seat `index` and the decision point, at which its turn `turn` must be open.
+
+    Raises:
+        ValueError: It is not. The text begins with what the seat `does` by the record.
+    """
     seat, point = _seat(course, index), course.point
-    where = f"step {course.steps + 1}: seat {index} misses turn {turn}"
+    where = f"step {course.steps + 1}: seat {index} {does} turn {turn}"
     if point is None or index not in point.seats or seat.is_out:
         raise ValueError(f"{where}, but has none")
     if seat.answer is not None or turn != seat.turn + 1:
         raise ValueError(f"{where}, but its last was turn {seat.turn}")
+    return seat, point
+
+
+def _redo_miss(course: MatchCourse, record: rec.Missed) -> None:
+    index = record.seat
+    seat, point = _asked(course, index, record.turn, "misses")
     # A miss is recorded before its step, so its turn begins here; `_redo_action` must not count it
     # again.
     seat.begin_turn(continues=point.continues)
@@ -160,13 +195,17 @@ def _redo_step(course: MatchCourse, record: rec.Stepped) -> None:
 
 
 def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: bool) -> None:
-    missed = seat.answer is not None
-    turn = seat.turn if missed else seat.turn + 1
+    known = seat.answer
+    turn = seat.turn if known is not None else seat.turn + 1
     if taken.turn != turn:
         raise ValueError(f"{where}: seat {taken.seat} plays turn {taken.turn} instead of {turn}")
     if taken.kind not in _possible_kinds(seat):
         raise ValueError(f"{where}: the action of seat {taken.seat} can't be {taken.kind.name}")
-    if not missed:
+    if known is not None and known.kind is ActionKind.PLAYED:
+        if known != taken:
+            raise ValueError(f"{where}: seat {taken.seat} had answered turn {turn} otherwise")
+        return  # all of it was redone with the answer's own record
+    if known is None:
         seat.begin_turn(continues=continues)
     # Only answers are charged: a missed turn has emptied the bank with its own record, and a seat
     # that is out has no clock.
@@ -178,7 +217,7 @@ def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: 
 
 def _possible_kinds(seat: SeatState) -> tuple[ActionKind, ...]:
     if seat.answer is not None:
-        return (ActionKind.DEFAULTED,)
+        return (seat.answer.kind,)
     if seat.forfeit is not None:
         return (ActionKind.FORFEITED, ActionKind.PLAYED)  # it may have answered before it went out
     return (ActionKind.PLAYED,)

@@ -344,6 +344,12 @@ class SeatState:
             self.clock_waits = True
             self.clock_start_ns = until_ns
 
+    def resume_clock(self, deadline_ns: int) -> None:
+        """Let the clock of the open turn, which has a limit, run so that it expires at `deadline_ns`."""
+        assert self.limit_ns is not None
+        self.clock_waits = False
+        self.clock_start_ns = deadline_ns - self.limit_ns
+
     def started_ns(self, at_ns: int) -> int:
         """Return when the clock of the open turn started.
 

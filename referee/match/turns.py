@@ -13,8 +13,19 @@ from typing import Any
 from referee.core.game import DecisionPoint
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.match import records as rec
+from referee.match.correspondence import deadline_after_restart
 from referee.match.course import MatchCourse, MatchPhase, MatchTerms
-from referee.match.effects import Begin, Effect, End, Miss, OpenTurn, OpenTurns, Show, Write
+from referee.match.effects import (
+    Begin,
+    Effect,
+    End,
+    Miss,
+    OpenTurn,
+    OpenTurns,
+    Show,
+    Write,
+    WriteDeadline,
+)
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import void_outcome
 from referee.match.seat import SeatState
@@ -114,18 +125,21 @@ class MatchTurns(MatchCourse):
         phase = self.point.phase if self.point is not None else ""
         self._effects.append(Show(self.steps, phase, self.last_events, self.last_said))
 
-    def _open_point(self, at_ns: int) -> None:
+    def _open_point(self, at_ns: int, wall_ns: int = 0) -> None:
         """Open the turns of the decision point at `at_ns`, or end the match if it is over.
 
         As long as all acting seats have forfeited, step the game with default actions and open the
-        next point.
+        next point. After a restart, `wall_ns` is the calendar time, in nanoseconds since 1970 UTC.
         """
         while self.point is not None and self.due_end() is None:
             self._open_turns(self.point, at_ns)
             if self._waiting:
                 if self.exits:
                     self._release_losers()
-                self._hand_turns([i for i in self.point.seats if i in self._waiting], at_ns)
+                waiting = [i for i in self.point.seats if i in self._waiting]
+                if self.is_correspondence:
+                    self._keep_deadlines(waiting, at_ns, wall_ns)
+                self._hand_turns(waiting, at_ns)
                 return
             self._step()
         self._end_as_due()
@@ -157,6 +171,37 @@ class MatchTurns(MatchCourse):
                 self._waiting.add(index)
             else:
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
+
+    def _keep_deadlines(self, indices: Sequence[int], at_ns: int, wall_ns: int) -> None:
+        """Record when the turns that opened at `at_ns` expire; after a restart, continue recorded ones.
+
+        A deadline that stays as it was recorded is not written again.
+        """
+        for index in indices:
+            seat, recorded = self.seats[index], self.recorded_turns.get(index)
+            if recorded is not None and recorded.turn == seat.turn:
+                assert seat.limit_ns is not None
+                known_ns = recorded.deadline_ns
+                if known_ns is not None:
+                    deadline_ns = deadline_after_restart(
+                        known_ns, wall_ns=wall_ns, now_ns=at_ns, limit_ns=seat.limit_ns
+                    )
+                    seat.resume_clock(deadline_ns)
+                    if deadline_ns - at_ns == known_ns - wall_ns:
+                        continue
+            self._effects.append(WriteDeadline(index, seat.turn, seat.deadline_ns))
+        # Turns that open later have other deadlines.
+        self.recorded_turns = {}
+
+    def deadline_of(self, index: int) -> list[WriteDeadline]:
+        """Return the effect that records when a seat's open turn expires now; empty in other matches.
+
+        For the host, which calls it after a turn was held for a think slot (a free core), or released.
+        """
+        seat = self.seats[index]
+        if not self.is_correspondence or not seat.is_open:
+            return []
+        return [WriteDeadline(index, seat.turn, seat.deadline_ns)]
 
     def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
         # A connected bot's clock waits for the hand-over, up to the limit. An absent bot's clock
@@ -201,6 +246,10 @@ class MatchTurns(MatchCourse):
         seat.is_open = False
         self._waiting.discard(taken.seat)
 
+    def _handed_ns(self, start_ns: int) -> int:
+        # A turn that was handed over before a restart counts as handed over at the restart.
+        return max(0, start_ns - self._began_ns)
+
     def _expire(self, indices: list[int], at_ns: int, *, given_up: bool = False) -> None:
         for index in indices:
             seat = self.seats[index]
@@ -209,7 +258,7 @@ class MatchTurns(MatchCourse):
                 index,
                 ActionKind.DEFAULTED,
                 elapsed_ns=at_ns - start_ns,
-                handed_ns=start_ns - self._began_ns,
+                handed_ns=self._handed_ns(start_ns),
             )
             self._answer(default)
             seat.strike(given_up=given_up)

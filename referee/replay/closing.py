@@ -14,16 +14,17 @@ from referee.replay.varint import tag
 
 __all__ = ["close_journal", "close_journals"]
 
-_LEFT_OUT = (tag(9, 2), tag(15, 2))
-"""First bytes of the serialized records that a replay leaves out: the tags of the fields `secret` and
-`lane` of a `Record` message.
+_LEFT_OUT = (tag(9, 2), tag(15, 2), tag(17, 2), tag(18, 2))
+"""First bytes of the serialized records that a replay leaves out: the tags of the fields `secret`,
+`lane`, `turn` and `answer` of a `Record` message.
 """
 
 
 def close_journal(journal: Path, replay: Path) -> None:
-    """Turn the journal of an ended match into its replay, without secret and lane records.
+    """Turn the journal of an ended match into its replay, without secret, lane, turn and answer records.
 
-    Lane records say on which lanes (many matches played at once) the match was.
+    Lane records say on which lanes (many matches played at once) the match was. What turn and answer
+    records say is in the steps.
 
     The replay appears whole or not at all. The journal is removed once the replay is on the disk.
 

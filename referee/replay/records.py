@@ -48,7 +48,15 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
     """
     if isinstance(record, rec.Stepped):
         return encode_step(record)
+    if isinstance(record, rec.Answered):
+        data = _encode_action(record.taken)
+        return b"".join([_ANSWER, varint(len(data)), data])
     wire = _Message()
+    if isinstance(record, rec.TurnOpened):
+        wire.turn.seat, wire.turn.turn = record.seat, record.turn
+        if record.deadline_ns is not None:
+            wire.turn.deadline.FromNanoseconds(record.deadline_ns)
+        return wire.SerializeToString()
     if isinstance(record, rec.Ended):
         end = wire.end
         end.outcome.CopyFrom(outcome_to_wire(record.outcome))
@@ -66,6 +74,8 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
 
 _STEP: Final = tag(1, 2)
 """Tag bytes of the field `Record.step`."""
+_ANSWER: Final = tag(18, 2)
+"""Tag bytes of the field `Record.answer`."""
 
 # Tags of StepRecord's fields.
 _ACTIONS: Final = tag(1, 2)
@@ -88,7 +98,10 @@ def encode_step(step: rec.Stepped) -> bytes:
 
     It is encoded by hand, for speed: every step needs one.
     """
-    parts = [_encode_action(taken) for taken in step.actions]
+    parts: list[bytes] = []
+    for taken in step.actions:
+        data = _encode_action(taken)
+        parts += (_ACTIONS, varint(len(data)), data)
     parts.append(_bytes_field(_DIGEST, step.digest))
     return _bytes_field(_STEP, b"".join(parts))
 
@@ -96,7 +109,7 @@ def encode_step(step: rec.Stepped) -> bytes:
 def _encode_action(taken: ActionTaken) -> bytes:
     played = taken.kind is ActionKind.PLAYED
     kind = _PLAYED if played else _KIND + varint(taken.kind.value)
-    data = b"".join(
+    return b"".join(
         [
             _int_field(_SEAT, taken.seat),
             _int_field(_TURN, taken.turn),
@@ -108,7 +121,6 @@ def _encode_action(taken: ActionTaken) -> bytes:
             b"" if taken.cpu_ns is None else _CPU + varint(taken.cpu_ns // 1000),
         ]
     )
-    return b"".join([_ACTIONS, varint(len(data)), data])
 
 
 def _int_field(tag: bytes, value: int) -> bytes:
@@ -143,6 +155,12 @@ def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | No
         outcome = outcome_from_wire(wire.end.outcome)
         commitments = tuple(reveal.nonce_commitments)
         return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces), commitments)
+    if name == "answer":
+        return rec.Answered(_action(wire.answer, codec))
+    if name == "turn":
+        turn = wire.turn
+        deadline_ns = turn.deadline.ToNanoseconds() if turn.HasField("deadline") else None
+        return rec.TurnOpened(turn.seat, turn.turn, deadline_ns)
     if name not in _KINDS:
         return None
     kind, part = _KINDS[name], getattr(wire, name)

@@ -14,7 +14,7 @@ from referee.match.machine import MatchMachine, MatchTerms
 from referee.match.records import MatchRecord
 from referee.match.rejection import Rejection
 from tests.helpers.toy_base import ToyAction
-from tests.match.ledger import Ledger
+from tests.match.ledger import CALENDAR_NS, Ledger
 
 __all__ = ["PAYLOAD", "Driver", "Told", "redone", "resumed", "terms_of", "told_to"]
 
@@ -220,10 +220,10 @@ def redone(terms: MatchTerms, records: Iterable[MatchRecord]) -> MatchMachine:
     return machine
 
 
-def resumed(terms: MatchTerms, records: list[MatchRecord], at_ns: int) -> Driver:
-    """The match that a journal holds, taken up again at a time."""
+def resumed(terms: MatchTerms, records: list[MatchRecord], at_ns: int, wall_ns: int = 0) -> Driver:
+    """The match that a journal holds, taken up again at a time, and at a calendar time if that matters."""
     ledger = Ledger(terms.num_seats)
     ledger.check([Write(record) for record in records], eliminated=())
     driver = Driver(terms, machine=redone(terms, records), ledger=ledger)
-    driver.handle(ev.MatchResumed(at_ns))
+    driver.handle(ev.MatchResumed(at_ns, wall_ns=wall_ns or at_ns + CALENDAR_NS))
     return driver

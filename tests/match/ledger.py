@@ -16,12 +16,16 @@ from referee.match.effects import (
     Show,
     ShowNonces,
     Write,
+    WriteDeadline,
 )
 from referee.match.machine import REFUSED_RECORDS
 from referee.match.records import ActionKind, MatchRecord
 from referee.match.rejection import Rejection
 
-__all__ = ["Ledger"]
+__all__ = ["CALENDAR_NS", "Ledger"]
+
+CALENDAR_NS = 10**18
+"""Calendar time when the driver's clock is at 0, in nanoseconds since 1970 UTC."""
 
 
 class Ledger:
@@ -48,6 +52,8 @@ class Ledger:
         """Steps each seat had a part in."""
         self.refused = [0] * num_seats
         """Messages of each seat that were refused and written."""
+        self.answered: dict[int, rec.ActionTaken] = {}
+        """Answers at the open decision point that wait for other seats, by seat."""
         self.said: list[list[rec.Said]] = [[] for _ in range(num_seats)]
         """What each seat has said at the decision point that is open."""
         self.begun = False
@@ -70,6 +76,9 @@ class Ledger:
             match effect:
                 case Write(record):
                     self._write(record)
+                case WriteDeadline(seat, turn_number, deadline_ns):
+                    dated_ns = None if deadline_ns is None else deadline_ns + CALENDAR_NS
+                    self._write(rec.TurnOpened(seat, turn_number, dated_ns))
                 case ShowNonces():
                     assert self.shown
                     assert not self.begun
@@ -146,6 +155,18 @@ class Ledger:
                 assert turn == self.acted[seat] + 1
                 assert turn not in self.missed[seat]
                 self.missed[seat].append(turn)
+            case rec.TurnOpened(seat, turn):
+                assert self.begun
+                assert seat not in self.forfeited
+                assert turn == self.acted[seat] + 1
+                assert turn not in self.missed[seat]
+            case rec.Answered(taken):
+                assert self.begun
+                assert taken.seat not in self.forfeited
+                assert taken.seat not in self.answered
+                assert taken.turn == self.acted[taken.seat] + 1
+                assert taken.turn not in self.missed[taken.seat]
+                self.answered[taken.seat] = taken
             case rec.Said(seat):
                 assert self.begun
                 assert seat not in self.forfeited
@@ -173,6 +194,7 @@ class Ledger:
         for taken in record.actions:
             self.acted[taken.seat] += 1
             assert taken.turn == self.acted[taken.seat], "turns are numbered 1, 2, 3, ..."
+            assert self.answered.pop(taken.seat, taken) == taken
             missed = taken.turn in self.missed[taken.seat]
             assert missed == (taken.kind is ActionKind.DEFAULTED)
             if taken.kind is not ActionKind.PLAYED:

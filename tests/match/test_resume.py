@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.core.game import AnyPlugin
 from referee.core.outcome import ForfeitCause
-from referee.core.time_control import MS, SECOND, TimeControl
+from referee.core.time_control import HOUR, MS, SECOND, TimeControl
 from referee.match import events as ev
 from referee.match import records as rec
 from referee.match.course import UNREADABLE_LIMIT
@@ -30,6 +30,10 @@ TIME = TimeControl(
     lag_margin_ns=5 * MS,
     strikes=2,
 )
+DAYS = TimeControl(
+    move_time_ns=20 * HOUR, bank_ns=2 * HOUR, increment_ns=10 * MS, lag_margin_ns=5 * MS, strikes=2
+)
+"""A time control of a correspondence match, whose journal has deadlines and waiting answers as well."""
 LATER = 10**12
 """When matches are taken up again."""
 
@@ -53,7 +57,9 @@ def matches(draw: st.DrawFn) -> tuple[MatchTerms, Script]:
     counts["toy_talk"] = [3, 4]
     num_seats = draw(st.sampled_from(counts[plugin.game.info.game]))
     absent = draw(st.sampled_from([frozenset[int]()] * 3 + [frozenset({num_seats - 1})]))
-    return terms_of(plugin, TIME, num_seats=num_seats), Script(draw(st.integers(0, 999)), absent)
+    time_control = draw(st.sampled_from([TIME, DAYS]))
+    terms = terms_of(plugin, time_control, num_seats=num_seats)
+    return terms, Script(draw(st.integers(0, 999)), absent)
 
 
 @examples(300)
@@ -91,11 +97,12 @@ def test_a_match_cut_anywhere_can_be_played_to_an_end_that_redoes(
 
 
 @pytest.mark.parametrize("plugin", TOYS, ids=lambda plugin: plugin.game.info.game)
-def test_every_cut_of_some_matches(plugin: AnyPlugin) -> None:
+@pytest.mark.parametrize("time_control", [TIME, DAYS], ids=["live", "correspondence"])
+def test_every_cut_of_some_matches(plugin: AnyPlugin, time_control: TimeControl) -> None:
     """The same without chance, over matches which hold every kind of record."""
-    terms = terms_of(plugin, TIME, num_seats=min(5, plugin.game.info.max_seats))
+    terms = terms_of(plugin, time_control, num_seats=min(5, plugin.game.info.max_seats))
     kinds = set[type[MatchRecord]]()
-    for seed in range(30):
+    for seed in range(15):
         driver = Driver(terms)
         play(driver, Script(seed))
         kinds |= {type(record) for record in driver.records}
@@ -104,6 +111,11 @@ def test_every_cut_of_some_matches(plugin: AnyPlugin) -> None:
             play(again, Script(seed))
             assert facts(again) == facts(driver)
     assert {rec.Stepped, rec.Missed, rec.Forfeited, rec.Refused} <= kinds
+    assert (rec.TurnOpened in kinds) == (time_control is DAYS)
+    # Only where seats decide at once can one of them have answered before the others.
+    if plugin is not SIMULTANEOUS:
+        return
+    assert (rec.Answered in kinds) == (time_control is DAYS)
 
 
 # What a match does when it is taken up again.

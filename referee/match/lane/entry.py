@@ -11,11 +11,11 @@ __all__ = ["can_take"]
 def can_take(machine: MatchMachine) -> bool:
     """Return whether a lane, which plays many matches at once, can continue a match.
 
-    It can if turns are open and unanswered, all seats still in are connected, and no seat has
+    It can't in a correspondence match, as lanes record neither deadlines nor answers. Else it can if turns are open and unanswered, all seats still in are connected, and no seat has
     forfeited. No event or chat message may still wait to be sent to a seat that is not asked now.
     """
     point, talk = machine.point, machine.talk
-    if machine.phase is not MatchPhase.RUNNING or point is None:
+    if machine.phase is not MatchPhase.RUNNING or point is None or machine.is_correspondence:
         return False
     if talk is not None and not talk.is_silent:
         return False

@@ -205,7 +205,9 @@ class MatchHost(RunningMatch):
 
     def resume(self) -> None:
         """Continue the match after it was loaded from its journal."""
-        self.apply(ev.MatchResumed(self._clock.now_ns(), tuple(self.house.bots)))
+        clock = self._clock
+        house = tuple(self.house.bots)
+        self.apply(ev.MatchResumed(clock.now_ns(), house, clock.wall_ns()))
 
     def abort(self, cause: EndCause, text: str) -> None:
         """End the match as void, for this cause and with this text; do nothing if it has ended already."""
@@ -281,7 +283,10 @@ class MatchHost(RunningMatch):
         Return whether the turn is held; False if its clock runs already.
         """
         self.machine.note(ev.TurnHeld(seat, turn, self._clock.now_ns()))
-        return self.machine.seats[seat].is_held
+        is_held = self.machine.seats[seat].is_held
+        if is_held:
+            self.record_deadline(seat)
+        return is_held
 
     def release(self, seat: int, turn: int) -> None:
         """End the wait of a held turn, which has got a think slot: its clock starts at the hand-over.
@@ -290,6 +295,10 @@ class MatchHost(RunningMatch):
         margin, its clock starts then.
         """
         self.machine.note(ev.TurnReleased(seat, turn, self._clock.now_ns()))
+        try:
+            self.record_deadline(seat)
+        except OSError as error:
+            self._fail_by(error)
         self.deadlines.arm()
 
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:

@@ -12,8 +12,16 @@ from gamereferee.v1 import replay_pb2
 from referee.core.outcome import EndCause
 from referee.kit.rollout.loop_rows import has_columns
 from referee.match import events as ev
-from referee.match.effects import Effect, End, OpenTurns, Reject, Show, Write
-from referee.match.records import Ended
+from referee.match.effects import (
+    Effect,
+    End,
+    OpenTurns,
+    Reject,
+    Show,
+    Write,
+    WriteDeadline,
+)
+from referee.match.records import Ended, MatchRecord, TurnOpened
 from referee.match.rejection import Rejection
 from referee.replay.lane_journal import on_lane
 from referee.replay.records import encode
@@ -195,7 +203,9 @@ class RunningMatch(LaneMatch):
         messages = []
         for effect in effects:
             if isinstance(effect, Write):
-                self._write(effect)
+                self._write(effect.record)
+            elif isinstance(effect, WriteDeadline):
+                self._write(self._dated(effect))
             else:
                 messages.append(effect)
         if self.is_on_lane and len(messages) < len(effects):
@@ -224,14 +234,34 @@ class RunningMatch(LaneMatch):
         if self.reveal.seed is not None:
             self._finish()
 
-    def _write(self, write: Write) -> None:
-        data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
+    def _write(self, record: MatchRecord) -> None:
+        data = encode(record, self.secret, fixed=self.machine.terms.seed_fixed)
         self._journal.append(data)
         if self.observer is not None:
-            self.observer.wrote(write.record, len(data))
-        if isinstance(write.record, Ended):
+            self.observer.wrote(record, len(data))
+        if isinstance(record, Ended):
             # Read from the bytes that were written: bots must check the same reveal as readers of the replay.
             self.reveal.seed = replay_pb2.Record.FromString(data).end.reveal
+
+    def _dated(self, effect: WriteDeadline) -> TurnOpened:
+        """Return the record of a turn's deadline, which is converted to calendar time."""
+        deadline_ns = effect.deadline_ns
+        if deadline_ns is not None:
+            # Both clocks are read now: the calendar may have been set since the match was created.
+            deadline_ns += self._clock.wall_ns() - self._clock.now_ns()
+        return TurnOpened(effect.seat, effect.turn, deadline_ns)
+
+    def record_deadline(self, seat: int) -> None:
+        """Record when a seat's open turn expires, after it was held or released.
+
+        Do nothing unless it is a correspondence match.
+
+        Raises:
+            OSError: The journal can't be written.
+        """
+        for effect in self.machine.deadline_of(seat):
+            self._write(self._dated(effect))
+        self._journal.flush()
 
     # Lanes.
 

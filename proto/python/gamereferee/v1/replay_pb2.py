@@ -29,49 +29,51 @@ from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x06\n\x06Record\x12*\n\x04step\x18\x01 \x01(\x0b\x32\x1a.gamereferee.v1.StepRecordH\x00\x12.\n\x06header\x18\x02 \x01(\x0b\x32\x1c.gamereferee.v1.HeaderRecordH\x00\x12*\n\x04join\x18\x03 \x01(\x0b\x32\x1a.gamereferee.v1.JoinRecordH\x00\x12,\n\x05start\x18\x04 \x01(\x0b\x32\x1b.gamereferee.v1.StartRecordH\x00\x12\x34\n\trejection\x18\x05 \x01(\x0b\x32\x1f.gamereferee.v1.RejectionRecordH\x00\x12\x30\n\x07\x66orfeit\x18\x06 \x01(\x0b\x32\x1d.gamereferee.v1.ForfeitRecordH\x00\x12\x32\n\x08recovery\x18\x07 \x01(\x0b\x32\x1e.gamereferee.v1.RecoveryRecordH\x00\x12(\n\x03\x65nd\x18\x08 \x01(\x0b\x32\x19.gamereferee.v1.EndRecordH\x00\x12.\n\x06secret\x18\t \x01(\x0b\x32\x1c.gamereferee.v1.SecretRecordH\x00\x12*\n\x04miss\x18\n \x01(\x0b\x32\x1a.gamereferee.v1.MissRecordH\x00\x12*\n\x04said\x18\x0b \x01(\x0b\x32\x1a.gamereferee.v1.SaidRecordH\x00\x12\x34\n\tcommitted\x18\x0c \x01(\x0b\x32\x1f.gamereferee.v1.CommittedRecordH\x00\x12.\n\x06opened\x18\r \x01(\x0b\x32\x1c.gamereferee.v1.OpenedRecordH\x00\x12*\n\x04tick\x18\x0e \x01(\x0b\x32\x1a.gamereferee.v1.TickRecordH\x00\x12*\n\x04lane\x18\x0f \x01(\x0b\x32\x1a.gamereferee.v1.LaneRecordH\x00\x12\x33\n\thouse_bot\x18\x10 \x01(\x0b\x32\x1e.gamereferee.v1.HouseBotRecordH\x00\x42\x08\n\x06record\"G\n\nLaneRecord\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x06\x12\x12\n\x05ticks\x18\x03 \x01(\x06H\x00\x88\x01\x01\x42\x08\n\x06_ticks\"^\n\nTickRecord\x12\x11\n\tmatch_ids\x18\x01 \x03(\t\x12\r\n\x05steps\x18\x02 \x03(\x03\x12\x0f\n\x07records\x18\x03 \x03(\x0c\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\r\n\x05\x63hain\x18\x05 \x01(\x07\"\xd7\x03\n\x0cHeaderRecord\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\x05\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12$\n\x06\x63onfig\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x06 \x01(\x05\x12\x31\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x12\n\nseed_fixed\x18\t \x01(\x08\x12\x0f\n\x07players\x18\n \x03(\t\x12\r\n\x05label\x18\x0b \x01(\t\x12/\n\x0b\x63reate_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0freferee_version\x18\r \x01(\t\x12\x1c\n\x0f\x66ull_view_delay\x18\x0e \x01(\x05H\x00\x88\x01\x01\x12\x15\n\rtoken_digests\x18\x0f \x03(\x0c\x12\x17\n\x0freveal_withheld\x18\x10 \x01(\x08\x12\x14\n\x0cremote_seats\x18\x11 \x03(\x05\x42\x12\n\x10_full_view_delay\"t\n\x0cSecretRecord\x12\x13\n\x0bserver_seed\x18\x01 \x01(\x0c\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x11\n\ttoken_key\x18\x04 \x01(\x0c\x12\x1a\n\x12records_house_bots\x18\x05 \x01(\x08\"e\n\nJoinRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06\x63lient\x18\x04 \x01(\t\x12\x18\n\x10nonce_commitment\x18\x05 \x01(\x0c\"+\n\x0eHouseBotRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\x11\n\x0f\x43ommittedRecord\"+\n\x0cOpenedRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05nonce\x18\x02 \x01(\x0c\"\x1d\n\x0bStartRecord\x12\x0e\n\x06\x64igest\x18\x01 \x01(\x0c\"\xbc\x01\n\x0c\x41\x63tionRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12(\n\x04kind\x18\x03 \x01(\x0e\x32\x1a.gamereferee.v1.ActionKind\x12\x0f\n\x07payload\x18\x04 \x01(\x0c\x12\x12\n\nelapsed_us\x18\x05 \x01(\x03\x12\x0e\n\x06lag_us\x18\x06 \x01(\x03\x12\x11\n\thanded_us\x18\x07 \x01(\x03\x12\x13\n\x06\x63pu_us\x18\x08 \x01(\x03H\x00\x88\x01\x01\x42\t\n\x07_cpu_us\"K\n\nStepRecord\x12-\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1c.gamereferee.v1.ActionRecord\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"Z\n\x0fRejectionRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\":\n\nMissRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12\x10\n\x08given_up\x18\x03 \x01(\x08\"9\n\nSaidRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07\x63hannel\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"Y\n\rForfeitRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12+\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12\r\n\x05order\x18\x03 \x01(\x05\"\x1f\n\x0eRecoveryRecord\x12\r\n\x05steps\x18\x01 \x01(\x03\"a\n\tEndRecord\x12(\n\x07outcome\x18\x01 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12*\n\x06reveal\x18\x02 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal*w\n\nActionKind\x12\x1b\n\x17\x41\x43TION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x41\x43TION_KIND_PLAYED\x10\x01\x12\x19\n\x15\x41\x43TION_KIND_DEFAULTED\x10\x02\x12\x19\n\x15\x41\x43TION_KIND_FORFEITED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe5\x06\n\x06Record\x12*\n\x04step\x18\x01 \x01(\x0b\x32\x1a.gamereferee.v1.StepRecordH\x00\x12.\n\x06header\x18\x02 \x01(\x0b\x32\x1c.gamereferee.v1.HeaderRecordH\x00\x12*\n\x04join\x18\x03 \x01(\x0b\x32\x1a.gamereferee.v1.JoinRecordH\x00\x12,\n\x05start\x18\x04 \x01(\x0b\x32\x1b.gamereferee.v1.StartRecordH\x00\x12\x34\n\trejection\x18\x05 \x01(\x0b\x32\x1f.gamereferee.v1.RejectionRecordH\x00\x12\x30\n\x07\x66orfeit\x18\x06 \x01(\x0b\x32\x1d.gamereferee.v1.ForfeitRecordH\x00\x12\x32\n\x08recovery\x18\x07 \x01(\x0b\x32\x1e.gamereferee.v1.RecoveryRecordH\x00\x12(\n\x03\x65nd\x18\x08 \x01(\x0b\x32\x19.gamereferee.v1.EndRecordH\x00\x12.\n\x06secret\x18\t \x01(\x0b\x32\x1c.gamereferee.v1.SecretRecordH\x00\x12*\n\x04miss\x18\n \x01(\x0b\x32\x1a.gamereferee.v1.MissRecordH\x00\x12*\n\x04said\x18\x0b \x01(\x0b\x32\x1a.gamereferee.v1.SaidRecordH\x00\x12\x34\n\tcommitted\x18\x0c \x01(\x0b\x32\x1f.gamereferee.v1.CommittedRecordH\x00\x12.\n\x06opened\x18\r \x01(\x0b\x32\x1c.gamereferee.v1.OpenedRecordH\x00\x12*\n\x04tick\x18\x0e \x01(\x0b\x32\x1a.gamereferee.v1.TickRecordH\x00\x12*\n\x04lane\x18\x0f \x01(\x0b\x32\x1a.gamereferee.v1.LaneRecordH\x00\x12\x33\n\thouse_bot\x18\x10 \x01(\x0b\x32\x1e.gamereferee.v1.HouseBotRecordH\x00\x12*\n\x04turn\x18\x11 \x01(\x0b\x32\x1a.gamereferee.v1.TurnRecordH\x00\x12.\n\x06\x61nswer\x18\x12 \x01(\x0b\x32\x1c.gamereferee.v1.ActionRecordH\x00\x42\x08\n\x06record\"G\n\nLaneRecord\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x06\x12\x12\n\x05ticks\x18\x03 \x01(\x06H\x00\x88\x01\x01\x42\x08\n\x06_ticks\"^\n\nTickRecord\x12\x11\n\tmatch_ids\x18\x01 \x03(\t\x12\r\n\x05steps\x18\x02 \x03(\x03\x12\x0f\n\x07records\x18\x03 \x03(\x0c\x12\x0e\n\x06number\x18\x04 \x01(\x03\x12\r\n\x05\x63hain\x18\x05 \x01(\x07\"\xd7\x03\n\x0cHeaderRecord\x12\x16\n\x0e\x66ormat_version\x18\x01 \x01(\x05\x12\x10\n\x08match_id\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12$\n\x06\x63onfig\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x06 \x01(\x05\x12\x31\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x12\n\nseed_fixed\x18\t \x01(\x08\x12\x0f\n\x07players\x18\n \x03(\t\x12\r\n\x05label\x18\x0b \x01(\t\x12/\n\x0b\x63reate_time\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0freferee_version\x18\r \x01(\t\x12\x1c\n\x0f\x66ull_view_delay\x18\x0e \x01(\x05H\x00\x88\x01\x01\x12\x15\n\rtoken_digests\x18\x0f \x03(\x0c\x12\x17\n\x0freveal_withheld\x18\x10 \x01(\x08\x12\x14\n\x0cremote_seats\x18\x11 \x03(\x05\x42\x12\n\x10_full_view_delay\"t\n\x0cSecretRecord\x12\x13\n\x0bserver_seed\x18\x01 \x01(\x0c\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12\x11\n\ttoken_key\x18\x04 \x01(\x0c\x12\x1a\n\x12records_house_bots\x18\x05 \x01(\x08\"e\n\nJoinRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06\x63lient\x18\x04 \x01(\t\x12\x18\n\x10nonce_commitment\x18\x05 \x01(\x0c\"+\n\x0eHouseBotRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\"\x11\n\x0f\x43ommittedRecord\"+\n\x0cOpenedRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05nonce\x18\x02 \x01(\x0c\"\x1d\n\x0bStartRecord\x12\x0e\n\x06\x64igest\x18\x01 \x01(\x0c\"\xbc\x01\n\x0c\x41\x63tionRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12(\n\x04kind\x18\x03 \x01(\x0e\x32\x1a.gamereferee.v1.ActionKind\x12\x0f\n\x07payload\x18\x04 \x01(\x0c\x12\x12\n\nelapsed_us\x18\x05 \x01(\x03\x12\x0e\n\x06lag_us\x18\x06 \x01(\x03\x12\x11\n\thanded_us\x18\x07 \x01(\x03\x12\x13\n\x06\x63pu_us\x18\x08 \x01(\x03H\x00\x88\x01\x01\x42\t\n\x07_cpu_us\"K\n\nStepRecord\x12-\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x1c.gamereferee.v1.ActionRecord\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"V\n\nTurnRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12,\n\x08\x64\x65\x61\x64line\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"Z\n\x0fRejectionRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12+\n\x06reason\x18\x03 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\":\n\nMissRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04turn\x18\x02 \x01(\x05\x12\x10\n\x08given_up\x18\x03 \x01(\x08\"9\n\nSaidRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07\x63hannel\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"Y\n\rForfeitRecord\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12+\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x1c.gamereferee.v1.ForfeitCause\x12\r\n\x05order\x18\x03 \x01(\x05\"\x1f\n\x0eRecoveryRecord\x12\r\n\x05steps\x18\x01 \x01(\x03\"a\n\tEndRecord\x12(\n\x07outcome\x18\x01 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12*\n\x06reveal\x18\x02 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal*w\n\nActionKind\x12\x1b\n\x17\x41\x43TION_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12\x41\x43TION_KIND_PLAYED\x10\x01\x12\x19\n\x15\x41\x43TION_KIND_DEFAULTED\x10\x02\x12\x19\n\x15\x41\x43TION_KIND_FORFEITED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.replay_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTIONKIND']._serialized_start=2684
-  _globals['_ACTIONKIND']._serialized_end=2803
+  _globals['_ACTIONKIND']._serialized_start=2864
+  _globals['_ACTIONKIND']._serialized_end=2983
   _globals['_RECORD']._serialized_start=199
-  _globals['_RECORD']._serialized_end=976
-  _globals['_LANERECORD']._serialized_start=978
-  _globals['_LANERECORD']._serialized_end=1049
-  _globals['_TICKRECORD']._serialized_start=1051
-  _globals['_TICKRECORD']._serialized_end=1145
-  _globals['_HEADERRECORD']._serialized_start=1148
-  _globals['_HEADERRECORD']._serialized_end=1619
-  _globals['_SECRETRECORD']._serialized_start=1621
-  _globals['_SECRETRECORD']._serialized_end=1737
-  _globals['_JOINRECORD']._serialized_start=1739
-  _globals['_JOINRECORD']._serialized_end=1840
-  _globals['_HOUSEBOTRECORD']._serialized_start=1842
-  _globals['_HOUSEBOTRECORD']._serialized_end=1885
-  _globals['_COMMITTEDRECORD']._serialized_start=1887
-  _globals['_COMMITTEDRECORD']._serialized_end=1904
-  _globals['_OPENEDRECORD']._serialized_start=1906
-  _globals['_OPENEDRECORD']._serialized_end=1949
-  _globals['_STARTRECORD']._serialized_start=1951
-  _globals['_STARTRECORD']._serialized_end=1980
-  _globals['_ACTIONRECORD']._serialized_start=1983
-  _globals['_ACTIONRECORD']._serialized_end=2171
-  _globals['_STEPRECORD']._serialized_start=2173
-  _globals['_STEPRECORD']._serialized_end=2248
-  _globals['_REJECTIONRECORD']._serialized_start=2250
-  _globals['_REJECTIONRECORD']._serialized_end=2340
-  _globals['_MISSRECORD']._serialized_start=2342
-  _globals['_MISSRECORD']._serialized_end=2400
-  _globals['_SAIDRECORD']._serialized_start=2402
-  _globals['_SAIDRECORD']._serialized_end=2459
-  _globals['_FORFEITRECORD']._serialized_start=2461
-  _globals['_FORFEITRECORD']._serialized_end=2550
-  _globals['_RECOVERYRECORD']._serialized_start=2552
-  _globals['_RECOVERYRECORD']._serialized_end=2583
-  _globals['_ENDRECORD']._serialized_start=2585
-  _globals['_ENDRECORD']._serialized_end=2682
+  _globals['_RECORD']._serialized_end=1068
+  _globals['_LANERECORD']._serialized_start=1070
+  _globals['_LANERECORD']._serialized_end=1141
+  _globals['_TICKRECORD']._serialized_start=1143
+  _globals['_TICKRECORD']._serialized_end=1237
+  _globals['_HEADERRECORD']._serialized_start=1240
+  _globals['_HEADERRECORD']._serialized_end=1711
+  _globals['_SECRETRECORD']._serialized_start=1713
+  _globals['_SECRETRECORD']._serialized_end=1829
+  _globals['_JOINRECORD']._serialized_start=1831
+  _globals['_JOINRECORD']._serialized_end=1932
+  _globals['_HOUSEBOTRECORD']._serialized_start=1934
+  _globals['_HOUSEBOTRECORD']._serialized_end=1977
+  _globals['_COMMITTEDRECORD']._serialized_start=1979
+  _globals['_COMMITTEDRECORD']._serialized_end=1996
+  _globals['_OPENEDRECORD']._serialized_start=1998
+  _globals['_OPENEDRECORD']._serialized_end=2041
+  _globals['_STARTRECORD']._serialized_start=2043
+  _globals['_STARTRECORD']._serialized_end=2072
+  _globals['_ACTIONRECORD']._serialized_start=2075
+  _globals['_ACTIONRECORD']._serialized_end=2263
+  _globals['_STEPRECORD']._serialized_start=2265
+  _globals['_STEPRECORD']._serialized_end=2340
+  _globals['_TURNRECORD']._serialized_start=2342
+  _globals['_TURNRECORD']._serialized_end=2428
+  _globals['_REJECTIONRECORD']._serialized_start=2430
+  _globals['_REJECTIONRECORD']._serialized_end=2520
+  _globals['_MISSRECORD']._serialized_start=2522
+  _globals['_MISSRECORD']._serialized_end=2580
+  _globals['_SAIDRECORD']._serialized_start=2582
+  _globals['_SAIDRECORD']._serialized_end=2639
+  _globals['_FORFEITRECORD']._serialized_start=2641
+  _globals['_FORFEITRECORD']._serialized_end=2730
+  _globals['_RECOVERYRECORD']._serialized_start=2732
+  _globals['_RECOVERYRECORD']._serialized_end=2763
+  _globals['_ENDRECORD']._serialized_start=2765
+  _globals['_ENDRECORD']._serialized_end=2862
 # @@protoc_insertion_point(module_scope)

@@ -39,7 +39,7 @@ class Record(_message.Message):
     """One record. In a file each is framed by its length as a varint before it and the CRC-32C of
     its bytes, 4 bytes little-endian, behind it.
     """
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick", "lane", "house_bot")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened", "tick", "lane", "house_bot", "turn", "answer")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -56,6 +56,8 @@ class Record(_message.Message):
     TICK_FIELD_NUMBER: _ClassVar[int]
     LANE_FIELD_NUMBER: _ClassVar[int]
     HOUSE_BOT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     """After every step; by far the most frequent."""
     header: HeaderRecord
@@ -88,7 +90,15 @@ class Record(_message.Message):
     """Where further steps may be; in journals alone, and left out of the replay."""
     house_bot: HouseBotRecord
     """A bot of the server's own was ordered for a seat."""
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ..., house_bot: _Optional[_Union[HouseBotRecord, _Mapping]] = ...) -> None: ...
+    turn: TurnRecord
+    """When an open turn expires; only in journals of matches whose moves may take more than an
+    hour.
+    """
+    answer: ActionRecord
+    """A seat has answered, and the step waits for other seats; only in such journals. The step
+    repeats it.
+    """
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ..., tick: _Optional[_Union[TickRecord, _Mapping]] = ..., lane: _Optional[_Union[LaneRecord, _Mapping]] = ..., house_bot: _Optional[_Union[HouseBotRecord, _Mapping]] = ..., turn: _Optional[_Union[TurnRecord, _Mapping]] = ..., answer: _Optional[_Union[ActionRecord, _Mapping]] = ...) -> None: ...
 
 class LaneRecord(_message.Message):
     """The journal of a lane. In a match's journal: the match is on that lane from here on, until a
@@ -306,7 +316,7 @@ class ActionRecord(_message.Message):
     """What was not charged because the referee itself was late, in microseconds."""
     handed_us: int
     """When the turn was handed to the transport, in microseconds since the match began or was taken
-    up again.
+    up again; 0 if that was before it was taken up.
     """
     cpu_us: int
     """Processor time that the bot's process used meanwhile, in microseconds; absent where the
@@ -324,6 +334,24 @@ class StepRecord(_message.Message):
     digest: bytes
     """Digest of the state after the step, 16 bytes."""
     def __init__(self, actions: _Optional[_Iterable[_Union[ActionRecord, _Mapping]]] = ..., digest: _Optional[bytes] = ...) -> None: ...
+
+class TurnRecord(_message.Message):
+    """A turn is open. Written before the turn is sent, and again if its deadline changes: after a
+    restart of the server, or when the bot has got a core to think on.
+    """
+    __slots__ = ("seat", "turn", "deadline")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    """Index of the seat from 0."""
+    turn: int
+    """The turn."""
+    deadline: _timestamp_pb2.Timestamp
+    """When it expires, lag margin included; absent while the turn waits for a core for its bot, and
+    its clock with it.
+    """
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class RejectionRecord(_message.Message):
     """Something a seat sent that was not taken."""

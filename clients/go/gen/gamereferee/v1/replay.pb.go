@@ -107,6 +107,8 @@ type Record struct {
 	//	*Record_Tick
 	//	*Record_Lane
 	//	*Record_HouseBot
+	//	*Record_Turn
+	//	*Record_Answer
 	Record        isRecord_Record `protobuf_oneof:"record"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -293,6 +295,24 @@ func (x *Record) GetHouseBot() *HouseBotRecord {
 	return nil
 }
 
+func (x *Record) GetTurn() *TurnRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Turn); ok {
+			return x.Turn
+		}
+	}
+	return nil
+}
+
+func (x *Record) GetAnswer() *ActionRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Answer); ok {
+			return x.Answer
+		}
+	}
+	return nil
+}
+
 type isRecord_Record interface {
 	isRecord_Record()
 }
@@ -377,6 +397,18 @@ type Record_HouseBot struct {
 	HouseBot *HouseBotRecord `protobuf:"bytes,16,opt,name=house_bot,json=houseBot,proto3,oneof"`
 }
 
+type Record_Turn struct {
+	// When an open turn expires; only in journals of matches whose moves may take
+	// more than an hour.
+	Turn *TurnRecord `protobuf:"bytes,17,opt,name=turn,proto3,oneof"`
+}
+
+type Record_Answer struct {
+	// A seat has answered, and the step waits for other seats; only in such
+	// journals. The step repeats it.
+	Answer *ActionRecord `protobuf:"bytes,18,opt,name=answer,proto3,oneof"`
+}
+
 func (*Record_Step) isRecord_Record() {}
 
 func (*Record_Header) isRecord_Record() {}
@@ -408,6 +440,10 @@ func (*Record_Tick) isRecord_Record() {}
 func (*Record_Lane) isRecord_Record() {}
 
 func (*Record_HouseBot) isRecord_Record() {}
+
+func (*Record_Turn) isRecord_Record() {}
+
+func (*Record_Answer) isRecord_Record() {}
 
 // The journal of a lane. In a match's journal: the match is on that lane from
 // here on, until a record follows that is neither this one nor a step. As the
@@ -1135,7 +1171,7 @@ type ActionRecord struct {
 	// What was not charged because the referee itself was late, in microseconds.
 	LagUs int64 `protobuf:"varint,6,opt,name=lag_us,json=lagUs,proto3" json:"lag_us,omitempty"`
 	// When the turn was handed to the transport, in microseconds since the
-	// match began or was taken up again.
+	// match began or was taken up again; 0 if that was before it was taken up.
 	HandedUs int64 `protobuf:"varint,7,opt,name=handed_us,json=handedUs,proto3" json:"handed_us,omitempty"`
 	// Processor time that the bot's process used meanwhile, in microseconds;
 	// absent where the referee does not know the process.
@@ -1285,6 +1321,73 @@ func (x *StepRecord) GetDigest() []byte {
 	return nil
 }
 
+// A turn is open. Written before the turn is sent, and again if its deadline
+// changes: after a restart of the server, or when the bot has got a core to
+// think on.
+type TurnRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The turn.
+	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
+	// When it expires, lag margin included; absent while the turn waits for a core
+	// for its bot, and its clock with it.
+	Deadline      *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TurnRecord) Reset() {
+	*x = TurnRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TurnRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TurnRecord) ProtoMessage() {}
+
+func (x *TurnRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TurnRecord.ProtoReflect.Descriptor instead.
+func (*TurnRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *TurnRecord) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *TurnRecord) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *TurnRecord) GetDeadline() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Deadline
+	}
+	return nil
+}
+
 // Something a seat sent that was not taken.
 type RejectionRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1300,7 +1403,7 @@ type RejectionRecord struct {
 
 func (x *RejectionRecord) Reset() {
 	*x = RejectionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1312,7 +1415,7 @@ func (x *RejectionRecord) String() string {
 func (*RejectionRecord) ProtoMessage() {}
 
 func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1325,7 +1428,7 @@ func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectionRecord.ProtoReflect.Descriptor instead.
 func (*RejectionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RejectionRecord) GetSeat() int32 {
@@ -1366,7 +1469,7 @@ type MissRecord struct {
 
 func (x *MissRecord) Reset() {
 	*x = MissRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1378,7 +1481,7 @@ func (x *MissRecord) String() string {
 func (*MissRecord) ProtoMessage() {}
 
 func (x *MissRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1391,7 +1494,7 @@ func (x *MissRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissRecord.ProtoReflect.Descriptor instead.
 func (*MissRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *MissRecord) GetSeat() int32 {
@@ -1430,7 +1533,7 @@ type SaidRecord struct {
 
 func (x *SaidRecord) Reset() {
 	*x = SaidRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1442,7 +1545,7 @@ func (x *SaidRecord) String() string {
 func (*SaidRecord) ProtoMessage() {}
 
 func (x *SaidRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1455,7 +1558,7 @@ func (x *SaidRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaidRecord.ProtoReflect.Descriptor instead.
 func (*SaidRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SaidRecord) GetSeat() int32 {
@@ -1495,7 +1598,7 @@ type ForfeitRecord struct {
 
 func (x *ForfeitRecord) Reset() {
 	*x = ForfeitRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1507,7 +1610,7 @@ func (x *ForfeitRecord) String() string {
 func (*ForfeitRecord) ProtoMessage() {}
 
 func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1520,7 +1623,7 @@ func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForfeitRecord.ProtoReflect.Descriptor instead.
 func (*ForfeitRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ForfeitRecord) GetSeat() int32 {
@@ -1555,7 +1658,7 @@ type RecoveryRecord struct {
 
 func (x *RecoveryRecord) Reset() {
 	*x = RecoveryRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1670,7 @@ func (x *RecoveryRecord) String() string {
 func (*RecoveryRecord) ProtoMessage() {}
 
 func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1683,7 @@ func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoveryRecord.ProtoReflect.Descriptor instead.
 func (*RecoveryRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RecoveryRecord) GetSteps() int64 {
@@ -1603,7 +1706,7 @@ type EndRecord struct {
 
 func (x *EndRecord) Reset() {
 	*x = EndRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1615,7 +1718,7 @@ func (x *EndRecord) String() string {
 func (*EndRecord) ProtoMessage() {}
 
 func (x *EndRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[17]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1628,7 +1731,7 @@ func (x *EndRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRecord.ProtoReflect.Descriptor instead.
 func (*EndRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EndRecord) GetOutcome() *Outcome {
@@ -1649,7 +1752,7 @@ var File_gamereferee_v1_replay_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
-	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\a\n" +
+	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xee\a\n" +
 	"\x06Record\x120\n" +
 	"\x04step\x18\x01 \x01(\v2\x1a.gamereferee.v1.StepRecordH\x00R\x04step\x126\n" +
 	"\x06header\x18\x02 \x01(\v2\x1c.gamereferee.v1.HeaderRecordH\x00R\x06header\x120\n" +
@@ -1667,7 +1770,9 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x06opened\x18\r \x01(\v2\x1c.gamereferee.v1.OpenedRecordH\x00R\x06opened\x120\n" +
 	"\x04tick\x18\x0e \x01(\v2\x1a.gamereferee.v1.TickRecordH\x00R\x04tick\x120\n" +
 	"\x04lane\x18\x0f \x01(\v2\x1a.gamereferee.v1.LaneRecordH\x00R\x04lane\x12=\n" +
-	"\thouse_bot\x18\x10 \x01(\v2\x1e.gamereferee.v1.HouseBotRecordH\x00R\bhouseBotB\b\n" +
+	"\thouse_bot\x18\x10 \x01(\v2\x1e.gamereferee.v1.HouseBotRecordH\x00R\bhouseBot\x120\n" +
+	"\x04turn\x18\x11 \x01(\v2\x1a.gamereferee.v1.TurnRecordH\x00R\x04turn\x126\n" +
+	"\x06answer\x18\x12 \x01(\v2\x1c.gamereferee.v1.ActionRecordH\x00R\x06answerB\b\n" +
 	"\x06record\"[\n" +
 	"\n" +
 	"LaneRecord\x12\x12\n" +
@@ -1742,7 +1847,12 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
 	"StepRecord\x126\n" +
 	"\aactions\x18\x01 \x03(\v2\x1c.gamereferee.v1.ActionRecordR\aactions\x12\x16\n" +
-	"\x06digest\x18\x02 \x01(\fR\x06digest\"n\n" +
+	"\x06digest\x18\x02 \x01(\fR\x06digest\"l\n" +
+	"\n" +
+	"TurnRecord\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
+	"\x04turn\x18\x02 \x01(\x05R\x04turn\x126\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"n\n" +
 	"\x0fRejectionRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x123\n" +
@@ -1787,7 +1897,7 @@ func file_gamereferee_v1_replay_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_replay_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
 var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(ActionKind)(0),               // 0: gamereferee.v1.ActionKind
 	(*Record)(nil),                // 1: gamereferee.v1.Record
@@ -1802,51 +1912,55 @@ var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(*StartRecord)(nil),           // 10: gamereferee.v1.StartRecord
 	(*ActionRecord)(nil),          // 11: gamereferee.v1.ActionRecord
 	(*StepRecord)(nil),            // 12: gamereferee.v1.StepRecord
-	(*RejectionRecord)(nil),       // 13: gamereferee.v1.RejectionRecord
-	(*MissRecord)(nil),            // 14: gamereferee.v1.MissRecord
-	(*SaidRecord)(nil),            // 15: gamereferee.v1.SaidRecord
-	(*ForfeitRecord)(nil),         // 16: gamereferee.v1.ForfeitRecord
-	(*RecoveryRecord)(nil),        // 17: gamereferee.v1.RecoveryRecord
-	(*EndRecord)(nil),             // 18: gamereferee.v1.EndRecord
-	(*anypb.Any)(nil),             // 19: google.protobuf.Any
-	(*TimeControl)(nil),           // 20: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
-	(ErrorReason)(0),              // 22: gamereferee.v1.ErrorReason
-	(ForfeitCause)(0),             // 23: gamereferee.v1.ForfeitCause
-	(*Outcome)(nil),               // 24: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 25: gamereferee.v1.SeedReveal
+	(*TurnRecord)(nil),            // 13: gamereferee.v1.TurnRecord
+	(*RejectionRecord)(nil),       // 14: gamereferee.v1.RejectionRecord
+	(*MissRecord)(nil),            // 15: gamereferee.v1.MissRecord
+	(*SaidRecord)(nil),            // 16: gamereferee.v1.SaidRecord
+	(*ForfeitRecord)(nil),         // 17: gamereferee.v1.ForfeitRecord
+	(*RecoveryRecord)(nil),        // 18: gamereferee.v1.RecoveryRecord
+	(*EndRecord)(nil),             // 19: gamereferee.v1.EndRecord
+	(*anypb.Any)(nil),             // 20: google.protobuf.Any
+	(*TimeControl)(nil),           // 21: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 22: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 23: gamereferee.v1.ErrorReason
+	(ForfeitCause)(0),             // 24: gamereferee.v1.ForfeitCause
+	(*Outcome)(nil),               // 25: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 26: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_replay_proto_depIdxs = []int32{
 	12, // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
 	4,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
 	6,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
 	10, // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
-	13, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
-	16, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
-	17, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
-	18, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
+	14, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
+	17, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
+	18, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
+	19, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
 	5,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
-	14, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
-	15, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
+	15, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
+	16, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
 	8,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
 	9,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
 	3,  // 13: gamereferee.v1.Record.tick:type_name -> gamereferee.v1.TickRecord
 	2,  // 14: gamereferee.v1.Record.lane:type_name -> gamereferee.v1.LaneRecord
 	7,  // 15: gamereferee.v1.Record.house_bot:type_name -> gamereferee.v1.HouseBotRecord
-	19, // 16: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
-	20, // 17: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
-	21, // 18: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 19: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
-	11, // 20: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
-	22, // 21: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
-	23, // 22: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
-	24, // 23: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
-	25, // 24: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	13, // 16: gamereferee.v1.Record.turn:type_name -> gamereferee.v1.TurnRecord
+	11, // 17: gamereferee.v1.Record.answer:type_name -> gamereferee.v1.ActionRecord
+	20, // 18: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
+	21, // 19: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
+	22, // 20: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 21: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
+	11, // 22: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
+	22, // 23: gamereferee.v1.TurnRecord.deadline:type_name -> google.protobuf.Timestamp
+	23, // 24: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
+	24, // 25: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
+	25, // 26: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
+	26, // 27: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_replay_proto_init() }
@@ -1874,6 +1988,8 @@ func file_gamereferee_v1_replay_proto_init() {
 		(*Record_Tick)(nil),
 		(*Record_Lane)(nil),
 		(*Record_HouseBot)(nil),
+		(*Record_Turn)(nil),
+		(*Record_Answer)(nil),
 	}
 	file_gamereferee_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
 	file_gamereferee_v1_replay_proto_msgTypes[3].OneofWrappers = []any{}
@@ -1884,7 +2000,7 @@ func file_gamereferee_v1_replay_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_replay_proto_rawDesc), len(file_gamereferee_v1_replay_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   18,
+			NumMessages:   19,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

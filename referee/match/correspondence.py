@@ -1,0 +1,51 @@
+"""Correspondence: matches whose moves may take hours or days, and what a restart does to their clocks.
+
+In such a match a bot may come for one turn and leave again, and a referee is restarted while turns are
+open. So its journal records when each open turn expires, and each answer that waits for other seats.
+"""
+
+from __future__ import annotations
+
+from referee.core.time_control import HOUR, TimeControl
+
+__all__ = ["RESTART_GRACE_NS", "deadline_after_restart", "is_correspondence"]
+
+LONGEST_LIVE_NS = HOUR
+"""Longest time for a move, in nanoseconds, of a match that is no correspondence match: one hour.
+
+Shorter matches, which decide many times a second, pay for no further records. After a restart their
+open turns have their whole time again, which is one hour at most.
+"""
+RESTART_GRACE_NS = HOUR
+"""Time, in nanoseconds, that an open turn has at least after a restart: one hour, so that no seat
+loses because the referee was away when its deadline came. Restarts once a night can't extend a turn
+again and again by it.
+"""
+
+
+def is_correspondence(terms: TimeControl) -> bool:
+    """Return whether a first or later move may take more than an hour, the bank included.
+
+    A match without deadlines is none.
+    """
+    if terms.move_time_ns is None:
+        return False
+    longest_ns = max(terms.move_time_ns, terms.first_move_ns or 0) + terms.bank_ns
+    return longest_ns > LONGEST_LIVE_NS
+
+
+def deadline_after_restart(recorded_ns: int, *, wall_ns: int, now_ns: int, limit_ns: int) -> int:
+    """Return when an open turn expires after a restart, in nanoseconds of the monotonic clock.
+
+    The time until the recorded deadline, which includes the time that the referee was away. It is at
+    least `RESTART_GRACE_NS` or, if that is less, the whole time of the turn; and at most the whole time
+    of the turn, in case the calendar was set back.
+
+    Args:
+        recorded_ns: The recorded deadline, in nanoseconds since 1970 UTC.
+        wall_ns: The current calendar time, in nanoseconds since 1970 UTC.
+        now_ns: The current time of the monotonic clock, in nanoseconds.
+        limit_ns: Whole time of the turn in nanoseconds, lag margin included.
+    """
+    left_ns = min(max(recorded_ns - wall_ns, RESTART_GRACE_NS), limit_ns)
+    return now_ns + left_ns

@@ -8,7 +8,9 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.docs.markdown import ROOT
 
 _TOOL = runpy.run_path(str(ROOT / "tools" / "docs_site.py"))
 _LINKS = runpy.run_path(str(ROOT / "tools" / "site_links.py"))
+_PAGES = runpy.run_path(str(ROOT / "tools" / "site_pages.py"))
 _MENU = runpy.run_path(str(ROOT / "tools" / "site_navigation.py"))
 _HOME = "https://github.com/gamereferee/gamereferee"
 _ASKS = re.compile(r"<(?:script|img|link)\b[^>]*?\b(?:src|href)=\"?(https?://[^\s\">]+)")
@@ -90,6 +93,21 @@ def test_the_menu_has_the_pages_of_an_index_once(tmp_path: Path) -> None:
     go = [{"Overview": "games/go.md"}, {"Rulebook": "docs/rules.md"}]
     assert menu[3]["Games"][0] == {"Go": go}
     assert menu[4]["Reference"][1] == {"API": [{"X": "api/x.md"}]}
+
+
+def test_every_page_is_in_the_menu(tmp_path: Path) -> None:
+    """Once; a new document belongs in a table of `docs/README.md`, or the site is not built."""
+    pages = _TOOL["stage"](tmp_path, made=_PAGES["made_pages"](ROOT))
+
+    def listed(entries: list[dict[str, Any]]) -> Iterator[str]:
+        for entry in entries:
+            for value in entry.values():
+                yield from [value] if isinstance(value, str) else listed(value)
+
+    assert (
+        sorted(listed(_MENU["navigation"](tmp_path, {page: page for page in _TOOL["_API"]})))
+        == pages
+    )
 
 
 def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from referee_bots.diceman.greedy_bot import GreedyBot
 from referee_client import RefereeClient, time_control
 from referee_client.lobby import Lobby
 from tests.architecture.source import ROOT
-from tests.compatibility.test_matrix import COMMIT, SOURCES
+from tests.compatibility.test_matrix import COMMITS, SOURCES
 from tests.docs.markdown import blocks
 from tests.helpers.patience import patience
 from tests.integration.serving import ServerProcess
@@ -102,7 +102,7 @@ class Players:
 
 
 class OldServer(ServerProcess):
-    """The referee of the last release, from the sources of its last commit.
+    """The referee of an earlier version, from the sources of its commit.
 
     Args:
         sources: Folder with the checkout.
@@ -135,18 +135,19 @@ def flags(common: str) -> tuple[str, ...]:
     return ("--listen", common, "--drain-grace", "0s")
 
 
-@pytest.fixture(scope="module")
-def last_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources of the last release, from the history."""
-    folder = tmp_path_factory.mktemp("last")
-    with (folder / "last.tar").open("wb") as file:
-        command = ["git", "archive", COMMIT]
+@pytest.fixture(scope="module", params=COMMITS)
+def earlier(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of an earlier version, from the history."""
+    commit = COMMITS[request.param]
+    folder = tmp_path_factory.mktemp("earlier")
+    with (folder / "sources.tar").open("wb") as file:
+        command = ["git", "archive", commit]
         done = subprocess.run(command, cwd=ROOT, stdout=file, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
-        pytest.skip(f"the history has no commit {COMMIT}")
-    with tarfile.open(folder / "last.tar") as tar:
-        tar.extractall(folder / "last", filter="data")
-    return folder / "last"
+        pytest.skip(f"the history has no commit {commit}")
+    with tarfile.open(folder / "sources.tar") as tar:
+        tar.extractall(folder / "sources", filter="data")
+    return folder / "sources"
 
 
 def _make(address: str) -> tuple[str, list[str]]:
@@ -220,12 +221,12 @@ def test_a_backup_is_restored_elsewhere(
 
 
 def test_an_upgrade_and_a_rollback_in_mid_match(
-    places: tuple[Path, Path], last_release: Path, common: str, flags: tuple[str, ...]
+    places: tuple[Path, Path], earlier: Path, common: str, flags: tuple[str, ...]
 ) -> None:
-    """A match that the last release began is played on by this version, and then by the last again."""
+    """A match that an earlier version began is played on by this one, and then by that one again."""
     folder, _ = places
     upgraded, back = Gates(6), Gates(6, 12)
-    old = OldServer(last_release, folder, *flags)
+    old = OldServer(earlier, folder, *flags)
     with old:
         matches = [_make(old.address) for _ in range(2)]
         players = [

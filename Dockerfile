@@ -41,13 +41,12 @@ ENV PATH=/opt/gamereferee/bin:/usr/local/bin:/usr/bin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \
     REFEREE_CACHE_DIR=/var/lib/gamereferee/cache \
     REFEREE_DATA_DIR=/var/lib/gamereferee/data \
-    REFEREE_LISTEN="0.0.0.0:7070 unix:/tmp/referee.sock" \
-    REFEREE_ADDRESS=unix:/tmp/referee.sock
+    REFEREE_LISTEN="0.0.0.0:7070 unix:/tmp/referee.sock"
 USER 10001:10001
 WORKDIR /var/lib/gamereferee
 VOLUME /var/lib/gamereferee
 EXPOSE 7070
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["referee", "ping"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["referee", "ping", "unix:/tmp/referee.sock"]
 ENTRYPOINT ["referee"]
 CMD ["serve"]

@@ -168,6 +168,17 @@ def test_pods_are_as_the_image_wants_them() -> None:
 
 
 @pytest.mark.nightly
+def test_probes_are_the_health_check_of_the_image() -> None:
+    """The same command, at a socket that the image listens on with and without TLS."""
+    check = parse((ROOT / "Dockerfile").read_text())[-1].last("HEALTHCHECK")
+    command = json.loads(check.text.partition(" CMD ")[2])
+    pod = _one(_rendered(**ALL), "StatefulSet")["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    probes = [container["startupProbe"], container["readinessProbe"]]
+    assert [probe["exec"]["command"] for probe in probes] == [command, command]
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("values", "message"),
     [

@@ -109,6 +109,7 @@ _PLUG_INS = ("referee.games", "referee.bots")
 editable mode.
 """
 _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
+_IN_CONTAINERS = "in a container it needs options that docs/deploying.md lists"
 _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none" in the tournament file, or --sandbox none'
 
 
@@ -314,7 +315,7 @@ def open_sandbox(**options: object) -> Sandbox:
         said = _try(bwrap)
         if said is None:
             return Sandbox(bwrap, **options)  # type: ignore[arg-type]
-        problem = problem or f"the sandbox does not work here: {said}"
+        problem = problem or f"the sandbox does not work here: {said}; {_IN_CONTAINERS}"
     missing = "the sandbox needs bubblewrap, which is not here (apt install bubblewrap, or pip install 'gamereferee[sandbox]')"
     raise SandboxError(f"{problem or missing}; {_HINT}")
 

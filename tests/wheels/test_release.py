@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import shutil
 import subprocess
 import zipfile
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.architecture.source import ROOT
+from tests.wheels.environments import run
 from tests.wheels.releases import NEEDS, Releases, play
 from tests.wheels.ways import WAYS
 
@@ -101,3 +104,36 @@ def test_maven_central_would_take_the_jars(releases: Releases) -> None:
     text = parent.read_text()
     for part in ("name", "description", "url", "licenses", "developers", "scm"):
         assert f"<{part}" in text, part
+
+
+def test_crates_io_would_take_the_crate(releases: Releases) -> None:
+    """The workflow's script packs the same bytes again, and cargo refuses nothing up to the upload."""
+    run([ROOT / ".ci/publish_crate", releases.of("crate") / "crate", "--dry-run"], ROOT, os.environ)
+
+
+def test_the_bundle_for_maven_central_is_signed(releases: Releases, tmp_path: Path) -> None:
+    """The workflow's script signs each jar and POM, and leaves out what the portal refuses."""
+    if shutil.which("gpg") is None:
+        pytest.skip("gpg is missing")
+    home = tmp_path / "gnupg"
+    home.mkdir(mode=0o700)
+    key = {"GNUPGHOME": str(home), "MAVEN_CENTRAL_TOKEN": "user:password"}
+    gpg = ["gpg", "--batch", "--quiet"]
+    making = ["--passphrase", "", "--quick-generate-key", "A test", "rsa2048", "sign", "never"]
+    run([*gpg, *making], tmp_path, os.environ | key)
+    key["MAVEN_CENTRAL_KEY"] = run(
+        [*gpg, "--armor", "--export-secret-keys"], tmp_path, os.environ | key
+    )
+    bundle = tmp_path / "bundle.zip"
+    script = ROOT / ".ci/publish_maven"
+    command = [script, releases.of("maven") / "maven", "--bundle", bundle]
+    run(command, ROOT, os.environ | key)
+    shutil.unpack_archive(bundle, tmp_path / "bundle")
+    files = [path for path in (tmp_path / "bundle").rglob("*") if path.is_file()]
+    signed = [path for path in files if path.suffix in (".jar", ".pom")]
+    assert len(signed) == 9  # three POMs, and two modules with three jars each
+    ends = ("", ".asc", ".md5", ".sha1")
+    assert sorted(files) == sorted(Path(f"{path}{end}") for path in signed for end in ends)
+    for path in signed:
+        run([*gpg, "--verify", f"{path}.asc", path], tmp_path, os.environ | key)
+    run(["gpgconf", "--kill", "gpg-agent"], tmp_path, os.environ | key)

@@ -109,6 +109,30 @@ def test_actions_are_pinned(workflow: Path) -> None:
         assert re.search(r" uses: [\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line), line
 
 
+PUBLISHED_FROM = {
+    "python": ("pypi", "dist/release/python"),
+    "npm": ("npm", "dist/release/npm/"),
+    "crate": ("crates", "dist/release/crate"),
+    "go": ("go", "clients/go@v"),
+    "maven": ("maven", "dist/release/maven"),
+    "cpp": ("files", "cpp/*.tar.gz"),
+    "games": ("files", "games/*.whl"),
+}
+"""Kinds of packages, each with the job that publishes it, and words of that job which name its files."""
+
+
+def test_every_kind_of_package_is_published() -> None:
+    """Each kind that `tools/release.py` makes is in the job that publishes it; the pages name no other."""
+    table = (ROOT / "tools/release.py").read_text().partition("\nKINDS: ")[2].partition("\n}")[0]
+    assert set(re.findall(r'^    "(\w+)": _', table, re.MULTILINE)) == PUBLISHED_FROM.keys()
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text()
+    jobs: dict[str, Job] = yaml.safe_load(text)["jobs"]
+    for job, words in PUBLISHED_FROM.values():
+        assert words in yaml.safe_dump(jobs[job], width=10_000)
+    named = set(re.findall(r"dist/release/(\w+)\b(?!\.)", text))
+    assert named - {"SHA256SUMS"} <= PUBLISHED_FROM.keys()
+
+
 def test_nothing_is_published_untested_or_without_a_tag() -> None:
     """Each job that publishes waits for the tests and for a tag; only such jobs get an identity or secrets."""
     text = (ROOT / ".github" / "workflows" / "release.yml").read_text()

@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.starters.languages import LANGUAGES, PROGRAMS, Language
 from referee.games import registry
 from referee.testing import contract
 from referee_bots import names
 from tests.cli.command import Ran, process
+from tests.docs.markdown import ROOT
 from tests.helpers import tiers
 from tests.helpers.patience import HANG_S
 
@@ -228,3 +230,12 @@ def test_a_bot_in_python_is_a_bot_of_its_game(referee: Referee, tmp_path: Path, 
     tree = ast.parse(source)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     assert all(function.returns and ast.get_docstring(function) for function in functions)
+
+
+@pytest.mark.parametrize(
+    "language", [*LANGUAGES.values(), *PROGRAMS.values()], ids=lambda x: x.title
+)
+def test_the_guide_of_each_language_exists(language: Language) -> None:
+    """The README of a bot's folder names it."""
+    text = (ROOT / "docs" / "bots" / f"{language.guide}.md").read_text()
+    assert text.startswith("# Bots ")

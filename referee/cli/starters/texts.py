@@ -38,8 +38,8 @@ _SEAT = """\
 referee play $game --bot connect$others --no-clock
 ```
 
-prints address and token of a seat that waits for your bot; no deadline passes.
-Start the debugger of your editor with the configuration `$name`, which is in `.vscode/launch.json`, and answer its two questions with them.
+prints the address and the token of a seat that waits for your bot; no deadline passes.
+In $editor, start the configuration `$name`, and enter address and token when it asks for them.
 """
 _LINES = """\
 ```sh
@@ -47,7 +47,8 @@ referee play $game --bot "python -P -m referee_client.bridge --game $game -- sh 
 ```
 
 keeps in `lines.jsonl` what the bot reads.
-Build it with `cc -g -o bot bot.c`, and start the debugger of your editor with the configuration `$name`, which is in `.vscode/launch.json`: it asks for the file.
+Build it with `cc -g -o bot bot.c`.
+In $editor, start the configuration `$name`, and enter the name of the file when it asks for it.
 """
 """What the README says about debuggers: of a bot that is started by hand, and of one that reads lines."""
 
@@ -84,8 +85,9 @@ def texts_of(
         "libraries": _libraries(chosen),
         "steps": _steps(chosen),
         "debugging": string.Template(_LINES if chosen.title == "C" else _SEAT).substitute(
-            game=game, name=name, others=others
+            game=game, name=name, others=others, editor=_editor(chosen)
         ),
+        "guide": chosen.guide,
         "module": name.lower().replace("-", "_"),
         "version": __version__,
         "lines": "\n".join(_lines(program, answers)),
@@ -136,6 +138,12 @@ def _steps(language: Language) -> str:
     if language.test:
         lines.append((language.test, "the tests of its own code"))
     return "".join(f"{command:<27} # {meaning}\n" for command, meaning in lines)
+
+
+def _editor(language: Language) -> str:
+    """Return the editor that the debugger's settings are for."""
+    with_ = f" with the extension {language.extension}" if language.extension else ""
+    return f"Visual Studio Code{with_}"
 
 
 def _libraries(language: Language) -> str:

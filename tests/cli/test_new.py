@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.starters.languages import LANGUAGES, PROGRAMS, Language
+from referee.cli.starters import languages
 from referee.games import registry
 from referee.testing import contract
 from referee_bots import names
@@ -233,9 +233,9 @@ def test_a_bot_in_python_is_a_bot_of_its_game(referee: Referee, tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
-    "language", [*LANGUAGES.values(), *PROGRAMS.values()], ids=lambda x: x.title
+    "language", [*languages.LANGUAGES.values(), *languages.PROGRAMS.values()], ids=lambda x: x.title
 )
-def test_the_guide_of_each_language_exists(language: Language) -> None:
+def test_the_guide_of_each_language_exists(language: languages.Language) -> None:
     """The README of a bot's folder names it."""
     text = (ROOT / "docs" / "bots" / f"{language.guide}.md").read_text()
     assert text.startswith("# Bots ")

@@ -31,6 +31,7 @@ from referee.core.scene import (
     SceneTable,
     Shape,
     Span,
+    Style,
     Token,
     Versus,
 )
@@ -223,12 +224,19 @@ class _Words:
         for id, room in space.rooms.items():  # noqa: A001
             group = f", {room.group}" if room.group else ""
             said = [words for line in room.lines if (words := self._line(line))]
-            ways = [_way(door, id, names) for door in space.doors if id in door[:2]]
-            said += [f"ways: {', '.join(ways)}"] if ways else []
+            for title, is_known in (("ways", True), ("perhaps", False)):
+                ways = [
+                    _way(door, id, names)
+                    for door in space.doors
+                    if id in door[:2] and (door.style is not Style.HIDDEN) is is_known
+                ]
+                said += [f"{title}: {', '.join(ways)}"] if ways else []
             text = f"- {room.name} (row {room.row}, column {room.column}{group})"
             yield printable(f"{text}: {'; '.join(said)}" if said else text)
             for token in here.get(id, ()):
                 yield f"  - {self._token(token)}{self._state(token)}"
+        if any(door.style is Style.HIDDEN for door in space.doors):
+            yield "Where it says perhaps, it is not known whether there is a way."
         yield from _marks(field.marks, names.__getitem__)
 
 

@@ -22,6 +22,7 @@ from referee.core.scene import (
     SceneTable,
     Shape,
     Span,
+    Style,
     Token,
     Versus,
 )
@@ -89,17 +90,20 @@ def test_axes_are_named_as_the_rulebook_names_them() -> None:
 
 
 def test_rooms_have_their_contents_and_ways() -> None:
-    """Each room in one line, its tokens below it."""
+    """Each room in one line, its tokens below it; ways that nobody knows are told from those there are."""
     rooms = {
         "r0": Room("hall", 0, 0, ((Span("lit"),),)),
         "r1": Room("cave", 1, 0, group="north"),
     }
-    doors = (Door("r0", "r1", text="locked"),)
+    rooms["r2"] = Room("pit", 1, 1)
+    doors = (Door("r0", "r1", text="locked"), Door("r1", "r2", Style.HIDDEN))
     field = Field("m", "map", Rooms(rooms, doors), (Token("k", "r1", Kind("key")),))
     assert words(field)[2:] == [
         "- hall (row 0, column 0): lit; ways: cave (locked)",
-        "- cave (row 1, column 0, north): ways: hall (locked)",
+        "- cave (row 1, column 0, north): ways: hall (locked); perhaps: pit",
         "  - key",
+        "- pit (row 1, column 1): perhaps: cave",
+        "Where it says perhaps, it is not known whether there is a way.",
     ]
 
 

@@ -1,6 +1,6 @@
 """Takes out of a rulebook what a player must know: sections 1 to 7 of the usual order.
 
-Rulebooks are Markdown. In the usual order (docs/adding_a_game.md), sections 1 to 7 are the rules,
+Rulebooks are Markdown, with rules that begin with a number in bold, such as `**DM-3.4**`. In the usual order (docs/adding_a_game.md), sections 1 to 7 are the rules,
 section 8 has worked examples, section 9 describes baseline bots and so is strategy, and later ones
 are for readers of the code. A rulebook in any other order is taken as a whole, except its sections
 about bots. Between the comments `<!-- not for players -->` and `<!-- for players -->` any rulebook
@@ -22,8 +22,14 @@ _LEFT_OUT = re.compile(
 )
 _HEADING = re.compile(r"^(#{1,6}) +(.*?) *$")
 _NUMBERED = re.compile(r"(\d+)[. ]")
-_MARK = re.compile(r" ?\[[SR]\](?= |$|[.,;:)|])", re.MULTILINE)
-"""Marks that say where a rule comes from: `[S]` from the seed, `[R]` a ruling."""
+_RULE = re.compile(r"(?:- )?\*\*([A-Z]+-\d[\w.]*?)\.?\*\*")
+"""Beginning of a rule: its number in bold, such as `**DM-3.4**`, in a list or not."""
+_MARK = re.compile(
+    r" ?\*\*\[(?:S/R|[SR])\b[^\[\]]*\]\*\*"
+    r"|(?<=\()\[(?:S/R|[SR])\]: ?"
+    r"| ?\[(?:S/R|[SR])\b[^\[\]]*\]"
+)
+"""Marks that say where a rule comes from, with their reasons: `[S]`, `[R: nobody to ask]`."""
 
 
 def player_rules(rulebook: str, left_out: Collection[str] = ()) -> str:
@@ -31,11 +37,11 @@ def player_rules(rulebook: str, left_out: Collection[str] = ()) -> str:
 
     Args:
         rulebook: The whole rulebook.
-        left_out: Headings, without their number signs, of further parts to leave out, with all
-            parts below them.
+        left_out: Further parts to leave out: headings without their number signs, each with all
+            parts below it, and numbers of rules, such as `DM-3.4`.
 
     Raises:
-        ValueError: There is no heading of a name in `left_out`.
+        ValueError: There is no heading or rule of a name in `left_out`.
     """
     lines = _LEFT_OUT.sub("", rulebook).splitlines()
     sections = [match[2] for line in lines if (match := _HEADING.match(line)) and match[1] == "##"]
@@ -43,14 +49,17 @@ def player_rules(rulebook: str, left_out: Collection[str] = ()) -> str:
     unused = set(left_out)
     kept = list(_kept(lines, is_usual, unused))
     if unused:
-        raise ValueError(f"the rulebook has no heading {', '.join(sorted(unused))}")
-    return _MARK.sub("", "\n".join(kept)).strip()
+        raise ValueError(f"the rulebook has no heading or rule {', '.join(sorted(unused))}")
+    text, count = "\n".join(kept), 1
+    while count:  # the reason in a mark may contain marks
+        text, count = _MARK.subn("", text)
+    return text.strip()
 
 
 def _kept(lines: Collection[str], is_usual: bool, unused: set[str]) -> Iterator[str]:
-    """Yield the lines for players; take each heading that is left out from `unused`."""
+    """Yield the lines for players; take each part that is left out from `unused`."""
     left_out, shut, is_section = frozenset(unused), 0, not is_usual
-    is_code = False
+    is_code = is_cut = False
     for line in lines:
         # A line of a drawn map may look like a heading.
         is_code ^= line.startswith("```")
@@ -63,7 +72,11 @@ def _kept(lines: Collection[str], is_usual: bool, unused: set[str]) -> Iterator[
             if title in left_out:
                 unused.discard(title)
                 shut = shut or depth
-        if is_section and not shut:
+        rule = None if is_code else _RULE.match(line)
+        if heading or rule:
+            is_cut = rule is not None and rule[1] in left_out
+            unused.difference_update({rule[1]} if rule else ())
+        if is_section and not shut and not is_cut:
             yield line
 
 

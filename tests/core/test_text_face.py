@@ -154,8 +154,36 @@ def test_further_headings_are_left_out_with_what_is_below() -> None:
     rules = player_rules(USUAL, ["2.1 Dice"])
     assert "Streams." not in rules
     assert "2.2 Board" in rules
-    with pytest.raises(ValueError, match=r"no heading 2\.9 Nothing"):
+    with pytest.raises(ValueError, match=r"no heading or rule 2\.9 Nothing"):
         player_rules(USUAL, ["2.9 Nothing"])
+
+
+def test_rules_are_left_out_by_number_up_to_the_next_rule_or_heading() -> None:
+    """With tables and paragraphs that belong to them, whether the rules are in a list or not."""
+    rulebook = (
+        "# Go\n\n## Rules\n\n- **G-1.1** One.\n- **G-1.2** Two.\n  More of two.\n\n  | a |\n\n"
+        "**G-1.10** Ten.\n\n### End\n\n**G-1.2a** Last.\n"
+    )
+    assert player_rules(rulebook, ["G-1.2"]) == (
+        "# Go\n\n## Rules\n\n- **G-1.1** One.\n**G-1.10** Ten.\n\n### End\n\n**G-1.2a** Last."
+    )
+    with pytest.raises(ValueError, match=r"no heading or rule G-1\.3"):
+        player_rules(rulebook, ["G-1.3"])
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        ("**G-1** [S] It ends.", "**G-1** It ends."),
+        ("**G-1** [S/R] It ends. ([R]: why.)", "**G-1** It ends. (why.)"),
+        ("It ends [R: it must, [S] says, and\nsoon]. So [S for all].", "It ends. So."),
+        ("Steps **[S]** cost. **[R: they must]** All do.", "Steps cost. All do."),
+        ("Ways [R0, R1] and [Rest] stay.", "Ways [R0, R1] and [Rest] stay."),
+    ],
+)
+def test_marks_of_sources_are_left_out_with_their_reasons(marked: str, shown: str) -> None:
+    """They are about how the rulebook was made."""
+    assert player_rules(f"# Go\n\n{marked}") == f"# Go\n\n{shown}"
 
 
 def test_any_other_rulebook_is_taken_whole_but_for_bots_and_marked_parts() -> None:

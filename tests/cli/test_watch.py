@@ -103,7 +103,7 @@ def test_events_and_the_score_are_told(referee: Referee, level: Path) -> None:
         "  Dwarf has its key",
         "  Giant has its key",
         "  Human has its key",
-        "  level 0 cleared: 3 keys, 1 rounds, score 986",
+        "  level 1 cleared: 3 keys, 1 rounds, score 986",
         "  scores: party 0 986",
     ]
     assert lines[-4] == "the match is over: RULES: the rules ended the match"

@@ -43,10 +43,10 @@ def event_line(event: Fields, config: Fields, party: int | None) -> _Line:
         case "level_start":
             again = f", attempt {body['attempt'] + 1}" if body["attempt"] else ""
             size = f"{body['w']} wide, {body['h']} high"
-            return (Span(f"level {body['index']} begins{again}: {size}, {body['cap']} rounds"),)
+            return (Span(f"level {body['index'] + 1} begins{again}: {size}, {body['cap']} rounds"),)
         case "level_end":
             told = f"{body['keys']} keys, {body['rounds']} rounds, score {body['score']}"
-            return (outcome_span(body, f"level {body['level']} "), Span(f": {told}"))
+            return (outcome_span(body, f"level {body['level'] + 1} "), Span(f": {told}"))
         case "bump":
             return (Span(f"walked against {body['x']},{body['y']} in step {body['step']}"),)
         case "death":

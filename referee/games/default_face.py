@@ -76,7 +76,9 @@ class DefaultFace(TextFace):
                 "",
                 *self._settings(config),
                 "",
-                "Where the rules below name a default, the settings above hold instead.",
+                "Where the rules below name a default, the settings above hold instead. Codes in bold are"
+                " numbers of rules; rules that no player needs are left out. Remarks on `the source` or on"
+                " what `the seed` says are about the text that the game was made from.",
                 "",
                 self._player_rules,
                 "",

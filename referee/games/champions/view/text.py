@@ -23,11 +23,13 @@ class ChampionsFace(DefaultFace):
     phases: ClassVar[Mapping[str, str]] = {
         "MOVE": "move one tile in any of eight directions, or stay: `dr` rows down, `dc` columns"
         " to the right, each -1, 0 or 1.",
-        "LOOT": "say for each looting action which category of items you look for: 0 to 3, or 4"
-        " for any.",
+        "LOOT": "say for each looting action which category of items you look for: 0 physical,"
+        " 1 magical, 2 defensive, 3 support, or 4 for any.",
         "EQUIP": "give orders to equip your champions, or none. `kind` 0 puts an item into a slot,"
         " 1 empties a slot.",
-        "BATTLE": "pick your fighters and what each does in the four turns of the battle.",
+        "BATTLE": "pick two fighters for each battle of yours, and up to four actions of each, one"
+        " for each turn: 0 attack, 1 heal, 2 boost, 3 guard, 4 evade. `prefs` are the champions to"
+        " attack, the most wanted first; `target` 0 is the fighter itself, 1 its partner.",
     }
     kinds: ClassVar[Mapping[str, str]] = {
         "MOVE": "move",
@@ -50,13 +52,17 @@ class ChampionsFace(DefaultFace):
             }
         },
     }
-    left_out = ("Dice",)
+    left_out = ("Dice", "CH-1.4", "CH-3.9", "CH-6.2", "CH-7.5")
 
     def details(self, asked: AskedTurn) -> Iterable[str]:
         """Return place, champions and items of the seat, with the numbers that orders use."""
         seen = asked.seen
         here = seen["seats"][asked.seat]
         yield ""
+        yield (
+            "In events, 2H is the Healer of seat 2, and so on by the first letter of a champion;"
+            " `3G→2H 23` is an attack that takes 23 health, and other numbers say by how much."
+        )
         yield f"You stand at row {here['row']}, column {here['col']} of {seen['size']} by {seen['size']} tiles."
         yield from _gear(seen["me"])
         for pair in seen["my_battles"]:
@@ -84,7 +90,8 @@ def _gear(own: Fields) -> Iterator[str]:
             if item["id"]
         ]
         told = f", {'; '.join(worn)}" if worn else ", nothing equipped"
-        yield f"- champion {champion}, {TYPE_NAMES[champion]}: health {each['health']}{told}"
+        health = f"health {each['health']}{told}" if each["health"] else "dead"
+        yield f"- champion {champion}, {TYPE_NAMES[champion]}: {health}"
     stash = ", ".join(map(_item, own["stash"])) or "nothing"
     yield f"- in the bag: {stash}"
 

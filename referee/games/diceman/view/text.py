@@ -32,12 +32,26 @@ class DicemanFace(DefaultFace):
     examples: ClassVar[Mapping[str, Mapping[str, Plain]]] = {"choice": {"dice": [0, 2]}}
     # Both are computed for viewers: what a player makes of the rules is its own.
     hidden_parts = ("odds", "pairs")
+    left_out = (
+        *(
+            "DM-1.4",
+            "DM-1.5",
+            "DM-2.1",
+            "DM-3.4",
+            "DM-3.5",
+            "DM-5.2",
+            "DM-5.12",
+            "DM-6.1",
+            "DM-6.2",
+        ),
+    )
     hidden_fields = ("bad_form",)
 
     def details(self, asked: AskedTurn) -> Iterable[str]:
         """Return standing and picks of both seats; before the first round the scene has nothing else."""
         seen = asked.seen
         yield ""
+        yield "Where two numbers are joined, as in 4 : 1 or life 4 to 1, the first is that of seat 0."
         yield f"You are in round {seen['round']} of game {seen['game']}. So far in this match:"
         for seat, name in enumerate(asked.sight.players):
             counts = seen["pick_counts"][seat]["counts"]

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
+from referee.core.view import Fields
 from referee.games.default_face import DefaultFace
+from referee.games.dungeon_keeper.view.sentences import serial_of, word
 
 __all__ = ["DungeonKeeperFace"]
 
@@ -31,6 +33,7 @@ class DungeonKeeperFace(DefaultFace):
         "2.4 Map generator [R: the seed only describes the objects]",
         "3.5 Array sketch",
         "4.4 Observation",
+        *("DK-1.6", "DK-1.7", "DK-4.8", "DK-6.2"),
     )
     hidden_parts = ("buildings", "items")
     # With `delta`, the next observation would not be whole.
@@ -43,9 +46,14 @@ class DungeonKeeperFace(DefaultFace):
         yield "Where events name a cell as 5-7, that is row 5, column 7."
         yield f"Batch {seen['batch'] + 1} of this turn. Ids of units, by which orders name them:"
         named = [
-            f"- {unit['id']}: {unit['kind'].removeprefix('UNIT_KIND_').lower().replace('_', ' ')}"
+            f"- {unit['id']}: {_name(unit)}"
             f" at row {unit['row']}, column {unit['col']}"
             f"{', yours' if unit['controller'] == asked.seat else ''}"
             for unit in seen["units"]
         ]
         yield from named or ("- there is no unit in sight",)
+
+
+def _name(unit: Fields) -> str:
+    """Return what events call a unit, such as `imp 0.3`; the light side has no serials."""
+    return f"{word(unit['kind'])} {serial_of(unit['id'])}".strip()

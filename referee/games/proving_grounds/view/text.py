@@ -31,13 +31,18 @@ class ProvingGroundsFace(DefaultFace):
         },
         "ORDERS": {"orders": {"heroes": [{"hero": 0, "move": {"path": [4, 7]}}], "buy": [0]}},
     }
-    left_out = ("2.2 Random numbers", "3.7 Arrays (sketch)")
+    left_out = ("2.2 Random numbers", "3.7 Arrays (sketch)", "PG-1.5", "PG-2.9", "PG-6.6")
 
     def details(self, asked: AskedTurn) -> Iterable[str]:
         """Return your heroes by the ids that orders use, and which boards are open."""
         seen = asked.seen
         yield ""
-        yield "Cleric 1.2 is hero 2 of seat 1. With ↪20 a room has a door to room 20, across the map."
+        yield "Cleric 1.2 is hero 2 of seat 1, and C2 in the table of your party."
+        yield (
+            "A room `of 1` is owned by seat 1; one that is `entered` has no owner. With ↪20 a room has a"
+            " door to room 20, across the map. In the table of rooms, G4 is a Goblin with 4 hit points."
+        )
+        yield "Boards list seats, the first one first; > marks a board that is open for bids."
         boards = ", ".join(name.removeprefix("BOARD_") for name in map(str, seen["open"]))
         yield f"Boards open for bids in this turn: {boards or 'none'}."
         heroes = [

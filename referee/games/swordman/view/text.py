@@ -27,6 +27,7 @@ class SwordmanFace(DefaultFace):
     }
     # Computed for viewers: what a player makes of the rules is its own.
     hidden_parts = ("odds",)
+    left_out = ("SW-1.5", "SW-2.1", "SW-3.1", "SW-3.2", "SW-6.1", "SW-6.2")
     hidden_fields = ("bad_form",)
 
     def details(self, asked: AskedTurn) -> Iterable[str]:
@@ -40,5 +41,7 @@ class SwordmanFace(DefaultFace):
         )
         if config["locations"] == len(_LOCATIONS):
             yield f"Locations are called {', '.join(_LOCATIONS)}."
+        yield "Where two numbers are joined, as in 4 : 1 or life 4 to 1, the first is that of seat 0."
+        yield "`first` marks the blow that fell before the other, by priority."
         for seat, name in enumerate(asked.sight.players):
             yield f"- {name}: life {seen['life'][seat]}, {seen['points'][seat]} game points"

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tarfile
 import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
 from referee_bots.diceman.greedy_bot import GreedyBot
 from referee_client import RefereeClient, time_control
+from referee_client.errors import LobbyError
 from referee_client.lobby import Lobby
 from tests.architecture.source import ROOT
 from tests.compatibility.test_matrix import COMMITS, SOURCES
@@ -75,6 +78,7 @@ class Players:
     def __init__(self, address: str, tokens: list[str], gates: Gates) -> None:
         self.asked = [0] * len(tokens)
         """Number of turns about which each bot has been asked."""
+        self._stops: list[Callable[[], object]] = []
         self._threads = [
             threading.Thread(target=self._play, args=(address, seat, token, gates), daemon=True)
             for seat, token in enumerate(tokens)
@@ -91,8 +95,19 @@ class Players:
                 gates.pass_by(asked[seat])
                 return super().act(observation)
 
-        client = RefereeClient(address, Gated, patience=patience(600))
-        asyncio.run(client.play([token]))
+        async def play() -> None:
+            client = RefereeClient(address, Gated, patience=patience(600))
+            stop = partial(asyncio.get_running_loop().call_soon_threadsafe, client.stop)
+            self._stops.append(stop)
+            await client.play([token])
+
+        asyncio.run(play())
+
+    def stop(self) -> None:
+        """End the bots' programs, whose seats others may play from now on; no bot may stand at a gate."""
+        for stop in self._stops:
+            stop()
+        self.join()
 
     def join(self) -> None:
         """Wait until all have played to the end."""
@@ -250,3 +265,40 @@ def test_an_upgrade_and_a_rollback_in_mid_match(
         back.open(1)
         players[1].join()
         _expect_fair_end(old, matches[1][0], steps=12)
+
+
+def test_a_rollback_to_the_backup(
+    places: tuple[Path, Path], earlier: Path, common: str, flags: tuple[str, ...]
+) -> None:
+    """What this version played is as if it had not been; bots that are started again play on from there."""
+    folder, _ = places
+    gates = Gates(6, 12)
+    old = OldServer(earlier, folder, *flags)
+    with old:
+        match_id, tokens = _make(old.address)
+        players = Players(common, tokens, gates)
+        gates.wait(0)
+        assert old.stop() == 0
+    _shell(BACKUP, folder)
+    with ServerProcess(folder, *flags) as new:
+        since, _ = _make(new.address)
+        gates.open(0)
+        gates.wait(1)
+        assert new.stop() == 0
+    gates.open(1)
+    players.stop()
+    shutil.rmtree(folder / "data")
+    assert match_id in _shell(RESTORE, folder)
+    with old:
+        assert _recovered(old) == 1
+        again = Players(common, tokens, Gates())
+        again.join()
+        _expect_fair_end(old, match_id, steps=12)
+        with (
+            Lobby(old.address) as lobby,
+            pytest.raises(LobbyError, match="UNKNOWN_MATCH"),
+        ):
+            lobby.get_match(since)
+    # The backup was made while both stood before their sixth turn.
+    steps = verify(folder / "data" / "replays" / f"{match_id}.replay").steps
+    assert again.asked == [steps - 5] * 2

@@ -35,17 +35,17 @@ def is_correspondence(terms: TimeControl) -> bool:
 
 
 def deadline_after_restart(recorded_ns: int, *, wall_ns: int, now_ns: int, limit_ns: int) -> int:
-    """Return when an open turn expires after a restart, in nanoseconds of the monotonic clock.
+    """Return when an open turn or the join limit expires after a restart, in monotonic nanoseconds.
 
-    The time until the recorded deadline, which includes the time that the referee was away. It is at
-    least `RESTART_GRACE_NS` or, if that is less, the whole time of the turn; and at most the whole time
-    of the turn, in case the calendar was set back.
+    That is the recorded deadline, as the time that the referee was away counts. But at least
+    `RESTART_GRACE_NS` is left or, if that is less, the whole time; and at most the whole time, in case
+    the calendar was set back.
 
     Args:
         recorded_ns: The recorded deadline, in nanoseconds since 1970 UTC.
         wall_ns: The current calendar time, in nanoseconds since 1970 UTC.
         now_ns: The current time of the monotonic clock, in nanoseconds.
-        limit_ns: Whole time of the turn in nanoseconds, lag margin included.
+        limit_ns: The whole time in nanoseconds; for a turn, lag margin included.
     """
     left_ns = min(max(recorded_ns - wall_ns, RESTART_GRACE_NS), limit_ns)
     return now_ns + left_ns

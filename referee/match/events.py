@@ -226,6 +226,10 @@ class MatchResumed(NamedTuple):
     """The calendar time of the event, in nanoseconds since 1970 UTC, with which recorded deadlines are
     compared.
     """
+    created_ns: int | None = None
+    """When the match was created, in nanoseconds since 1970 UTC; None if that is not known, so that the
+    join limit counts from the event.
+    """
 
 
 MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead

@@ -21,6 +21,7 @@ from referee.core.outcome import EndCause, ForfeitCause
 from referee.core.time_control import SECOND
 from referee.match import events as ev
 from referee.match import records as rec
+from referee.match.correspondence import deadline_after_restart
 from referee.match.course import MatchPhase, MatchTerms
 from referee.match.effects import Begin, Effect, End, Reject, ShowNonces, Write
 from referee.match.nonces import (
@@ -422,7 +423,11 @@ class MatchMachine(MatchTurns):
             return
         # Times before the restart are those of another monotonic clock: none may be compared with one from now.
         self._began_ns = event.at_ns
-        self._join_deadline_ns = event.at_ns + self.terms.time_control.join_limit_ns
+        limit_ns = self.terms.time_control.join_limit_ns
+        created_ns = event.wall_ns if event.created_ns is None else event.created_ns
+        self._join_deadline_ns = deadline_after_restart(
+            created_ns + limit_ns, wall_ns=event.wall_ns, now_ns=event.at_ns, limit_ns=limit_ns
+        )
         for index, seat in enumerate(self.seats):
             wait_ns = HOUSE_WAIT_NS if index in event.house else REJOIN_LIMIT_NS
             seat.rejoin_until_ns = event.at_ns + wait_ns

@@ -5,6 +5,8 @@ The driver's clock is at 0 when the match begins; its calendar is then at `CALEN
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.core.outcome import EndCause
@@ -253,6 +255,27 @@ def test_a_journal_of_an_older_server_is_continued_as_it_was() -> None:
         rec.TurnOpened(0, 1, CALENDAR_NS + expected_ns),
         rec.TurnOpened(1, 1, CALENDAR_NS + expected_ns),
     ]
+
+
+@pytest.mark.parametrize(
+    ("limit_ns", "away_ns", "left_ns"),
+    [
+        (72 * HOUR, 30 * HOUR, 42 * HOUR),
+        (72 * HOUR, 72 * HOUR, HOUR),
+        (MINUTE, 30 * HOUR, MINUTE),
+        (72 * HOUR, -HOUR, 72 * HOUR),
+    ],
+    ids=["goes on", "an hour at least", "the whole of a minute", "a calendar set back"],
+)
+def test_the_time_to_join_goes_on(limit_ns: int, away_ns: int, left_ns: int) -> None:
+    """It counts from when the match was created, by the calendar."""
+    terms = terms_of(SIMULTANEOUS, dataclasses.replace(SLOW, join_limit_ns=limit_ns))
+    driver = Driver(terms)
+    driver.join(0, 5)
+    again = Driver(terms, machine=redone(terms, driver.records), ledger=driver.ledger)
+    wall_ns = CALENDAR_NS + away_ns
+    again.handle(ev.MatchResumed(BOOT, wall_ns=wall_ns, created_ns=CALENDAR_NS))
+    assert again.machine.next_deadline_ns == BOOT + left_ns
 
 
 # Answers after a restart.

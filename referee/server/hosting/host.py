@@ -207,7 +207,8 @@ class MatchHost(RunningMatch):
         """Continue the match after it was loaded from its journal."""
         clock = self._clock
         house = tuple(self.house.bots)
-        self.apply(ev.MatchResumed(clock.now_ns(), house, clock.wall_ns()))
+        created_ns = self.header.create_time.ToNanoseconds()
+        self.apply(ev.MatchResumed(clock.now_ns(), house, clock.wall_ns(), created_ns))
 
     def abort(self, cause: EndCause, text: str) -> None:
         """End the match as void, for this cause and with this text; do nothing if it has ended already."""

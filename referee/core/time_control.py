@@ -18,9 +18,14 @@ MS = 1_000_000
 SECOND = 1_000_000_000
 HOUR = 3600 * SECOND
 DAY_NS = 24 * HOUR
+LONGEST_NS = 30 * DAY_NS
+"""Longest move time, bank and join limit, in nanoseconds: 30 days."""
 
-_UNITS = {"ns": 1, "us": US, "ms": MS, "s": SECOND, "m": 60 * SECOND, "h": HOUR}
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)")
+_UNITS = {"ns": 1, "us": US, "ms": MS, "s": SECOND, "m": 60 * SECOND, "h": HOUR, "d": DAY_NS}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ns|us|ms|s|m|h|d)")
+
+
+_BELOW_TWO_DAYS = ("h", "m", "s", "ms", "us", "ns")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,19 +33,19 @@ class TimeControl:
     """Rules by which the seats of one match spend time. All durations are in nanoseconds."""
 
     move_time_ns: int | None = 2 * SECOND
-    """Free time for each decision, 1 ms..24 h; None means that decisions have no deadline."""
+    """Free time for each decision, 1 ms..30 days; None means that decisions have no deadline."""
     bank_ns: int = 0
-    """Each seat's time reserve (bank) at the start of the match, 0..24 h."""
+    """Each seat's time reserve (bank) at the start of the match, 0..30 days."""
     increment_ns: int = 0
     """Time added to a seat's bank after each answer in time, 0..1 h."""
     first_move_ns: int | None = None
-    """Free time for a seat's first decision, 0..24 h; None means the same as `move_time_ns`."""
+    """Free time for a seat's first decision, 0..30 days; None means the same as `move_time_ns`."""
     lag_margin_ns: int = 50 * MS
     """Grace after the deadline for network delay, 0..10 s; never charged."""
     strikes: int = 3
     """Number of missed deadlines after which a seat forfeits, 0..1000000; 0 means never."""
     join_limit_ns: int = 60 * SECOND
-    """Time in which all seats have to join, 100 ms..24 h."""
+    """Time in which all seats have to join, 100 ms..30 days."""
 
     def __post_init__(self) -> None:
         """Check that each field is within its bound.
@@ -49,15 +54,15 @@ class TimeControl:
             FieldError: A field breaks its bound.
         """
         if self.move_time_ns is not None:
-            _check("move_time", self.move_time_ns, MS, DAY_NS)
-        _check("bank", self.bank_ns, 0, DAY_NS)
+            _check("move_time", self.move_time_ns, MS, LONGEST_NS)
+        _check("bank", self.bank_ns, 0, LONGEST_NS)
         _check("increment", self.increment_ns, 0, HOUR)
         if self.first_move_ns is not None:
-            _check("first_move", self.first_move_ns, 0, DAY_NS)
+            _check("first_move", self.first_move_ns, 0, LONGEST_NS)
         _check("lag_margin", self.lag_margin_ns, 0, 10 * SECOND)
         if not 0 <= self.strikes <= 1_000_000:
             raise FieldError("time_control.strikes", "from 0 to 1000000", self.strikes)
-        _check("join_limit", self.join_limit_ns, 100 * MS, DAY_NS)
+        _check("join_limit", self.join_limit_ns, 100 * MS, LONGEST_NS)
 
     @property
     def has_bank(self) -> bool:
@@ -89,7 +94,7 @@ class TimeControl:
 
 
 def parse_duration(text: str, field: str = "duration") -> int:
-    """Return the nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+    """Return the nanoseconds of a text such as `500ms`, `1.5s`, `1m30s` or `3d`.
 
     Raises:
         FieldError: The text is no duration; the error names `field`.
@@ -110,16 +115,19 @@ def parse_duration(text: str, field: str = "duration") -> int:
         )
         end = match.end()
     if end != len(compact) or end == 0:
-        raise FieldError(field, "a duration such as 500ms, 1.5s or 1m30s", text)
+        raise FieldError(field, "a duration such as 500ms, 1.5s, 1m30s or 3d", text)
     return total
 
 
 def format_duration(ns: int) -> str:
-    """Return a duration of `ns` nanoseconds as text that `parse_duration` reads, such as `1m30s`."""
+    """Return a duration of `ns` nanoseconds as text that `parse_duration` reads, such as `1m30s`.
+
+    Less than two days are in hours, such as `36h`.
+    """
     if ns == 0:
         return "0"
     parts = []
-    for unit in ("h", "m", "s", "ms", "us", "ns"):
+    for unit in ("d", "h", "m", "s", "ms", "us", "ns") if ns >= 2 * DAY_NS else _BELOW_TWO_DAYS:
         count, ns = divmod(ns, _UNITS[unit])
         if count:
             parts.append(f"{count}{unit}")

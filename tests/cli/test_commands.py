@@ -206,11 +206,11 @@ BAD_PLAYS: dict[str, tuple[list[str], str]] = {
     ),
     "move time": (
         ["--bot", "house:random", "--bot", "house:random", "--move-time", "quick"],
-        "move_time must be a duration such as 500ms, 1.5s or 1m30s, not 'quick'",
+        "move_time must be a duration such as 500ms, 1.5s, 1m30s or 3d, not 'quick'",
     ),
     "bank": (
-        ["--bot", "house:random", "--bot", "house:random", "--bank", "25h"],
-        "time_control.bank must be from 0 to 24h, not '25h'",
+        ["--bot", "house:random", "--bot", "house:random", "--bank", "31d"],
+        "time_control.bank must be from 0 to 30d, not '31d'",
     ),
     "strikes": (
         ["--bot", "house:random", "--bot", "house:random", "--strikes", "-1"],

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from referee.core.errors import FieldError
 from referee.core.time_control import (
     DAY_NS,
+    HOUR,
     MS,
     SECOND,
     TimeControl,
     format_duration,
     parse_duration,
 )
-
-HOUR = 3600 * SECOND
 
 
 @pytest.mark.parametrize(
@@ -61,12 +60,12 @@ def test_free_time(
 @pytest.mark.parametrize(
     ("attribute", "low", "high", "bound"),
     [
-        ("move_time", MS, DAY_NS, "from 1ms to 24h"),
-        ("bank", 0, DAY_NS, "from 0 to 24h"),
+        ("move_time", MS, 30 * DAY_NS, "from 1ms to 30d"),
+        ("bank", 0, 30 * DAY_NS, "from 0 to 30d"),
         ("increment", 0, HOUR, "from 0 to 1h"),
-        ("first_move", 0, DAY_NS, "from 0 to 24h"),
+        ("first_move", 0, 30 * DAY_NS, "from 0 to 30d"),
         ("lag_margin", 0, 10 * SECOND, "from 0 to 10s"),
-        ("join_limit", 100 * MS, DAY_NS, "from 100ms to 24h"),
+        ("join_limit", 100 * MS, 30 * DAY_NS, "from 100ms to 30d"),
     ],
 )
 def test_bounds_of_durations(attribute: str, low: int, high: int, bound: str) -> None:
@@ -105,6 +104,10 @@ def test_a_negative_duration_is_shown_readably() -> None:
         ("1.5s", 1_500_000_000),
         ("1m30s", 90_000_000_000),
         ("24h", 86_400_000_000_000),
+        ("36h", 129_600_000_000_000),
+        ("3d", 259_200_000_000_000),
+        ("1.5d", 129_600_000_000_000),
+        ("1d12h", 129_600_000_000_000),
         ("2us", 2_000),
         ("1ns", 1),
         ("0.000000001s", 1),
@@ -118,14 +121,14 @@ def test_durations_read(text: str, ns: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "5", "s", "-1s", "1 s", "1s 2ms", "1.s", ".5s", "1d", "1s!", "x1s", "1e3s"]
+    "text", ["", " ", "5", "s", "-1s", "1 s", "1s 2ms", "1.s", ".5s", "1w", "1s!", "x1s", "1e3s"]
 )
 def test_texts_that_are_no_durations(text: str) -> None:
     """The error names the field it was told, and shows the text."""
     with pytest.raises(FieldError) as caught:
         parse_duration(text, "format.move_time")
     assert (caught.value.field, caught.value.value) == ("format.move_time", text)
-    assert "such as 500ms, 1.5s or 1m30s" in caught.value.bound
+    assert "such as 500ms, 1.5s, 1m30s or 3d" in caught.value.bound
 
 
 @given(st.integers(0, 400 * DAY_NS))
@@ -136,8 +139,18 @@ def test_durations_survive_a_round_trip(ns: int) -> None:
 
 @pytest.mark.parametrize(
     ("ns", "text"),
-    [(0, "0"), (1, "1ns"), (90 * SECOND, "1m30s"), (DAY_NS, "24h"), (1_500_000_000, "1s500ms")],
+    [
+        (0, "0"),
+        (1, "1ns"),
+        (90 * SECOND, "1m30s"),
+        (DAY_NS, "24h"),
+        (36 * HOUR, "36h"),
+        (2 * DAY_NS - 1, "47h59m59s999ms999us999ns"),
+        (2 * DAY_NS, "2d"),
+        (30 * DAY_NS + SECOND, "30d1s"),
+        (1_500_000_000, "1s500ms"),
+    ],
 )
 def test_durations_write(ns: int, text: str) -> None:
-    """Units from hours down, none of them zero."""
+    """Units from days down, none of them zero; less than two days in hours."""
     assert format_duration(ns) == text

@@ -62,7 +62,7 @@ BAD_HEADERS: dict[str, tuple[HeaderChange, str]] = {
     ),
     "time control": (
         lambda header: setattr(header.time_control.bank, "seconds", -1),
-        "header: time_control.bank must be from 0 to 24h, not '-1s'",
+        "header: time_control.bank must be from 0 to 30d, not '-1s'",
     ),
 }
 """Changes of a header, and what loading says of each."""

@@ -38,22 +38,22 @@ BAD_FIELDS: dict[str, tuple[dict[str, Any], str, str]] = {
     "move_time": (
         {"time_control": terms(move_time=0.0005)},
         "time_control.move_time",
-        "from 1ms to 24h, not '500us'",
+        "from 1ms to 30d, not '500us'",
     ),
     "long move_time": (
-        {"time_control": terms(move_time=86401)},
+        {"time_control": terms(move_time=30 * 86400 + 1)},
         "time_control.move_time",
-        "from 1ms to 24h, not '24h1s'",
+        "from 1ms to 30d, not '30d1s'",
     ),
     "bank": (
         {"time_control": terms(move_time=1, bank=-0.5)},
         "time_control.bank",
-        "from 0 to 24h, not '-500ms'",
+        "from 0 to 30d, not '-500ms'",
     ),
     "long bank": (
-        {"time_control": terms(move_time=1, bank=90000)},
+        {"time_control": terms(move_time=1, bank=31 * 86400)},
         "time_control.bank",
-        "from 0 to 24h, not '25h'",
+        "from 0 to 30d, not '31d'",
     ),
     "increment": (
         {"time_control": terms(move_time=1, increment=3601)},
@@ -61,9 +61,9 @@ BAD_FIELDS: dict[str, tuple[dict[str, Any], str, str]] = {
         "from 0 to 1h, not '1h1s'",
     ),
     "first_move": (
-        {"time_control": terms(move_time=1, first_move=90000)},
+        {"time_control": terms(move_time=1, first_move=31 * 86400)},
         "time_control.first_move",
-        "from 0 to 24h, not '25h'",
+        "from 0 to 30d, not '31d'",
     ),
     "lag_margin": (
         {"time_control": terms(move_time=1, lag_margin=10.5)},
@@ -83,7 +83,7 @@ BAD_FIELDS: dict[str, tuple[dict[str, Any], str, str]] = {
     "join_limit": (
         {"time_control": terms(move_time=1, join_limit=0.05)},
         "time_control.join_limit",
-        "from 100ms to 24h, not '50ms'",
+        "from 100ms to 30d, not '50ms'",
     ),
     "too many players": (
         {"players": ["a", "b", "c"]},

@@ -169,7 +169,7 @@ def test_the_organizer_goes_before_the_manifest(tmp_path: Path) -> None:
         (MANIFEST.replace('"512MiB"', '"1KiB"'), "9: limits.memory must be from 1MiB to 1TiB, not '1KiB'"),
         (MANIFEST.replace("1000", "true"), "10: limits.processes must be a whole number, not True"),
         (MANIFEST.replace("1000", "0"), "10: limits.processes must be from 1 to 100000, not 0"),
-        (MANIFEST.replace('"5s"', '"5 s"'), "13: timeouts.startup must be a duration such as 500ms, 1.5s or 1m30s, not '5 s'"),
+        (MANIFEST.replace('"5s"', '"5 s"'), "13: timeouts.startup must be a duration such as 500ms, 1.5s, 1m30s or 3d, not '5 s'"),
         (MANIFEST.replace('"3"', "3"), "6: env.DEPTH must be text, not 3"),
         (MANIFEST.replace('name = "Alpha-2.1"', ""), " name must be given"),
         (MANIFEST.replace("name =", "title ="), " name must be given"),

@@ -120,7 +120,7 @@ def test_durations_are_told_as_they_are_written() -> None:
     assert first_difference(before, fewer) == "time_control.strikes was 3 and is 2"
 
 
-@pytest.mark.parametrize("text", ["0", "30s", "500ms", "1m30s", "24h", "1us"])
+@pytest.mark.parametrize("text", ["0", "30s", "500ms", "1m30s", "24h", "36h", "3d", "2d12h", "1us"])
 def test_a_duration_is_read_back(text: str) -> None:
     """In the form that files have."""
     assert format_duration(parse_duration(text)) == text

@@ -113,23 +113,23 @@ class TimeControlSpec(TomlTable):
     """
 
     move_time: Annotated[int | None, BeforeValidator(limit_or_none)]
-    """Free time for each decision, in nanoseconds, 1 ms..24 h; None, written "none", means no
+    """Free time for each decision, in nanoseconds, 1 ms..30 days; None, written "none", means no
     deadline.
     """
-    bank: Annotated[int, BeforeValidator(lasting("0", "24h"))] = 0
-    """Reserve of each seat at the start of a match, in nanoseconds, 0..24 h."""
+    bank: Annotated[int, BeforeValidator(lasting("0", "30d"))] = 0
+    """Reserve of each seat at the start of a match, in nanoseconds, 0..30 days."""
     increment: Annotated[int, BeforeValidator(lasting("0", "1h"))] = 0
     """Time added to the reserve after every answer in time, in nanoseconds, 0..1 h."""
-    first_move: Annotated[int, BeforeValidator(lasting("0", "24h"))] | None = None
-    """Free time for a seat's first decision, in nanoseconds, 0..24 h; None means `move_time`."""
+    first_move: Annotated[int, BeforeValidator(lasting("0", "30d"))] | None = None
+    """Free time for a seat's first decision, in nanoseconds, 0..30 days; None means `move_time`."""
     lag_margin: Annotated[int, BeforeValidator(lasting("0", "10s"))] | None = None
     """Grace after the deadline, in nanoseconds, 0..10 s; None means the referee's default."""
     strikes: Annotated[int, AfterValidator(within(0, 1_000_000))] | None = None
     """Number of missed deadlines after which a seat forfeits, 0..1000000; None means the game's
     suggestion.
     """
-    join_limit: Annotated[int, BeforeValidator(lasting("100ms", "24h"))] | None = None
-    """Time that all seats have to join, in nanoseconds, 100 ms..24 h; None means the referee's
+    join_limit: Annotated[int, BeforeValidator(lasting("100ms", "30d"))] | None = None
+    """Time that all seats have to join, in nanoseconds, 100 ms..30 days; None means the referee's
     default.
     """
 

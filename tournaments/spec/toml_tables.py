@@ -52,8 +52,9 @@ _UNITS_NS = {
     "s": 1_000_000_000,
     "m": 60_000_000_000,
     "h": 3_600_000_000_000,
+    "d": 86_400_000_000_000,
 }
-_DURATION_PART = re.compile(r"(\d+)(?:\.(\d{1,9}))?(ns|us|ms|s|m|h)")
+_DURATION_PART = re.compile(r"(\d+)(?:\.(\d{1,9}))?(ns|us|ms|s|m|h|d)")
 _DURATION = re.compile(rf"(?:{_DURATION_PART.pattern})+")
 _UNITS = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "TiB": 1024**4}
 _SIZE = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?(KiB|MiB|GiB|TiB)")
@@ -81,7 +82,7 @@ _TYPE_NAMES = {
 
 
 def parse_duration(text: str) -> int:
-    """Return the nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+    """Return the nanoseconds of a text such as `500ms`, `1.5s`, `1m30s` or `3d`.
 
     Raises:
         ValueError: The text is no duration.
@@ -89,7 +90,7 @@ def parse_duration(text: str) -> int:
     if text == "0":
         return 0
     if not _DURATION.fullmatch(text):
-        raise ValueError("a duration such as 500ms, 1.5s or 1m30s")
+        raise ValueError("a duration such as 500ms, 1.5s, 1m30s or 3d")
     total_ns = 0
     for whole, decimals, unit in _DURATION_PART.findall(text):
         total_ns += int(whole) * _UNITS_NS[unit]
@@ -99,9 +100,15 @@ def parse_duration(text: str) -> int:
 
 
 def format_duration(value_ns: int) -> str:
-    """Return a duration, given in nanoseconds from 0, in the form that `parse_duration` reads."""
+    """Return a duration, given in nanoseconds from 0, in the form that `parse_duration` reads.
+
+    Less than two days are in hours, such as `36h`.
+    """
     parts = []
+    in_days = value_ns >= 2 * _UNITS_NS["d"]
     for unit, unit_ns in reversed(_UNITS_NS.items()):
+        if unit == "d" and not in_days:
+            continue
         count, value_ns = divmod(value_ns, unit_ns)
         if count:
             parts.append(f"{count}{unit}")
@@ -175,11 +182,11 @@ def _measured(
 
 
 def limit_or_none(value: object) -> int | None:
-    """Return a text as nanoseconds from 1 ms to 24 h; None for `"none"`.
+    """Return a text as nanoseconds from 1 ms to 30 days; None for `"none"`.
 
     Raise for any other value.
     """
-    return None if value == "none" else lasting("1ms", "24h")(value)
+    return None if value == "none" else lasting("1ms", "30d")(value)
 
 
 def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:

@@ -24,18 +24,18 @@ class TimeControl(_message.Message):
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     JOIN_LIMIT_FIELD_NUMBER: _ClassVar[int]
     move_time: _duration_pb2.Duration
-    """Time for one decision that costs nothing. From 1 ms to 24 h. Absent means that decisions have
-    no deadline; the other fields but strikes and join_limit are then without effect.
+    """Time for one decision that costs nothing. From 1 ms to 30 days. Absent means that decisions
+    have no deadline; the other fields but strikes and join_limit are then without effect.
     """
     bank: _duration_pb2.Duration
     """Reserve a seat has at the start of the match for decisions that take longer than move_time.
-    From 0 to 24 h; absent means 0.
+    From 0 to 30 days; absent means 0.
     """
     increment: _duration_pb2.Duration
     """Added to the reserve after every answer in time, from 0 to 1 h. Absent means 0."""
     first_move: _duration_pb2.Duration
-    """Free time for the seat's first decision of the match, in place of move_time, from 0 to 24 h.
-    Absent means move_time.
+    """Free time for the seat's first decision of the match, in place of move_time, from 0 to 30
+    days. Absent means move_time.
     """
     lag_margin: _duration_pb2.Duration
     """Grace after the deadline for the network, from 0 to 10 s. It is never charged to the reserve.
@@ -46,8 +46,8 @@ class TimeControl(_message.Message):
     Absent means the game's suggestion.
     """
     join_limit: _duration_pb2.Duration
-    """Time for all seats to join after the match was created, from 100 ms to 24 h; a seat that has
-    not joined by then forfeits. Absent means 60 s.
+    """Time for all seats to join after the match was created, from 100 ms to 30 days; a seat that
+    has not joined by then forfeits. Absent means 60 s.
     """
     def __init__(self, move_time: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., bank: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., increment: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., first_move: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., lag_margin: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., strikes: _Optional[int] = ..., join_limit: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 

@@ -32,18 +32,18 @@ const (
 // second to the reserve, and that the third missed deadline forfeits the seat.
 type TimeControl struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time for one decision that costs nothing. From 1 ms to 24 h.
+	// Time for one decision that costs nothing. From 1 ms to 30 days.
 	// Absent means that decisions have no deadline; the other fields but
 	// strikes and join_limit are then without effect.
 	MoveTime *durationpb.Duration `protobuf:"bytes,1,opt,name=move_time,json=moveTime,proto3" json:"move_time,omitempty"`
 	// Reserve a seat has at the start of the match for decisions that take
-	// longer than move_time. From 0 to 24 h; absent means 0.
+	// longer than move_time. From 0 to 30 days; absent means 0.
 	Bank *durationpb.Duration `protobuf:"bytes,2,opt,name=bank,proto3" json:"bank,omitempty"`
 	// Added to the reserve after every answer in time, from 0 to 1 h.
 	// Absent means 0.
 	Increment *durationpb.Duration `protobuf:"bytes,3,opt,name=increment,proto3" json:"increment,omitempty"`
 	// Free time for the seat's first decision of the match, in place of
-	// move_time, from 0 to 24 h. Absent means move_time.
+	// move_time, from 0 to 30 days. Absent means move_time.
 	FirstMove *durationpb.Duration `protobuf:"bytes,4,opt,name=first_move,json=firstMove,proto3" json:"first_move,omitempty"`
 	// Grace after the deadline for the network, from 0 to 10 s. It is never
 	// charged to the reserve. Absent means 50 ms.
@@ -52,7 +52,7 @@ type TimeControl struct {
 	// number of them does. Absent means the game's suggestion.
 	Strikes *int32 `protobuf:"varint,6,opt,name=strikes,proto3,oneof" json:"strikes,omitempty"`
 	// Time for all seats to join after the match was created, from 100 ms to
-	// 24 h; a seat that has not joined by then forfeits. Absent means 60 s.
+	// 30 days; a seat that has not joined by then forfeits. Absent means 60 s.
 	JoinLimit     *durationpb.Duration `protobuf:"bytes,7,opt,name=join_limit,json=joinLimit,proto3" json:"join_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -20,8 +20,10 @@ from referee.cli import (
     odds,
     scenario,
     simulate,
+    trace,
 )
 from referee.cli.attend import attend
+from referee.cli.llm import llm
 from referee.cli.ping import ping
 from referee.cli.play.command import play
 from referee.cli.replay import command as replay
@@ -42,6 +44,7 @@ app = typer.Typer(
 app.command("serve")(serve)
 app.command("play")(play)
 app.command("attend")(attend)
+app.command("llm")(llm)
 app.command("ping")(ping)
 app.command("watch")(watch)
 app.command("simulate")(simulate.simulate)
@@ -56,6 +59,7 @@ app.add_typer(replay.app, name="replay")
 app.add_typer(journal.app, name="journal")
 app.add_typer(scenario.app, name="scenario")
 app.add_typer(levels.app, name="levels")
+app.add_typer(trace.app, name="trace")
 
 
 def _show_version(value: bool) -> None:

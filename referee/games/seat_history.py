@@ -7,8 +7,7 @@ that a text can be computed again from a replay.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
+from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
 from referee.core.text_face import AskedTurn, Moment, seat_labels
 from referee.core.view import Fields, Sight
@@ -24,14 +23,15 @@ class SeatHistory:
 
     Args:
         plugin: The game.
-        config: Config of the match.
+        config: The Config message, as far as the seat may see it.
         seat: Index of the seat, 0-based.
         players: Names of the players, by seat.
     """
 
-    def __init__(self, plugin: AnyPlugin, config: Any, seat: int, players: Sequence[str]) -> None:
-        codec = plugin.codec
-        self.config: Fields = as_plain(codec.config_type, codec.encode_public_config(config))
+    def __init__(
+        self, plugin: AnyPlugin, config: Fields, seat: int, players: Sequence[str]
+    ) -> None:
+        self.config = config
         """The Config message, as far as the seat may see it."""
         self.face = face_of(plugin)
         """The game's text face."""
@@ -42,17 +42,34 @@ class SeatHistory:
         self._history: list[Moment] = []
         self._last: AskedTurn | None = None
 
+    @classmethod
+    def of_match(
+        cls, plugin: AnyPlugin, config: GameConfig, seat: int, players: Sequence[str]
+    ) -> SeatHistory:
+        """Return the history of a seat in a match with this config."""
+        codec = plugin.codec
+        shown = as_plain(codec.config_type, codec.encode_public_config(config))
+        return cls(plugin, shown, seat, players)
+
     def add_events(self, events: Sequence[Fields]) -> None:
         """Add events that the seat was sent, as Event messages in protobuf's JSON form."""
         self._events += events
 
-    def asked(self, seen: Fields, phase: str, legal: Sequence[Fields] | None = None) -> AskedTurn:
+    def asked(
+        self,
+        seen: Fields,
+        phase: str,
+        legal: Sequence[Fields] | None = None,
+        number: int | None = None,
+    ) -> AskedTurn:
         """Return the next turn of the seat.
 
         Args:
             seen: The Observation message of the turn.
             phase: Name of the phase.
             legal: All legal actions as answers, if the turn lists them.
+            number: Number of the turn among the turns of the seat, from 1; None for the one after the
+                last.
         """
         last = self._last
         if last is not None:
@@ -63,7 +80,7 @@ class SeatHistory:
         sight = self._view.followed(None if last is None else last.sight, sight)
         self._last = AskedTurn(
             seat=self._seat,
-            number=1 if last is None else last.number + 1,
+            number=number or (1 if last is None else last.number + 1),
             phase=phase,
             seen=seen,
             sight=sight,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from gamereferee.v1 import replay_pb2
 from referee.core.legal import listed_actions
 from referee.core.text_face import AskedTurn, TextFace
 from referee.core.view import Fields
@@ -15,7 +16,24 @@ from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
 from referee.replay.recorded import Recording
 
-__all__ = ["RecordedTurn", "seat_turns"]
+__all__ = ["RecordedTurn", "SentTurn", "played_actions", "seat_turns", "sent_turns"]
+
+
+class SentTurn(NamedTuple):
+    """What a seat was sent at one of its turns, as plain data."""
+
+    step: int
+    """Number of engine steps made before the turn, from 0."""
+    number: int
+    """Number of the turn among the turns of the seat, from 1."""
+    phase: str
+    """Name of the phase."""
+    events: Sequence[Fields]
+    """Events since the seat's last turn."""
+    seen: Fields
+    """The Observation message."""
+    legal: Sequence[Fields] | None
+    """All legal actions, if the turn lists them to bots that ask for them."""
 
 
 class RecordedTurn(NamedTuple):
@@ -31,8 +49,8 @@ class RecordedTurn(NamedTuple):
     """The Config message, as far as the seat may see it."""
 
 
-def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
-    """Yield the turns of a seat, in order; nothing in them is hidden from the seat.
+def sent_turns(replay: Replay, seat: int) -> Iterator[SentTurn]:
+    """Yield what a seat was sent at each of its turns, in order; nothing in it is hidden from the seat.
 
     Args:
         replay: The replay, or the journal of a match that goes on.
@@ -44,19 +62,54 @@ def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
     end, secret = replay.end, replay.secret
     seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
     machine = replay.machine(seed)
-    told = SeatHistory(replay.plugin, replay.config, seat, Recording(replay).players)
-    eyes = Eyes(seat)
+    eyes, events, number = Eyes(seat), list[Fields](), 0
     for _, record in replay.redone(machine):
         if record.WhichOneof("record") not in ("start", "step"):
             continue
-        seen = SeenStep(replay.plugin, replay.config, machine.state, machine.last_events)
-        told.add_events([each for each, audience in seen.sent if eyes.sees(audience)])
+        step = SeenStep(replay.plugin, replay.config, machine.state, machine.last_events)
+        events += [each for each, audience in step.sent if eyes.sees(audience)]
         point = machine.point
         if point is None or seat not in point.seats or machine.seats[seat].is_out:
             continue
-        observation = seen.observations([seat])[seat]
-        asked = told.asked(observation, point.phase, _legal(replay, machine, seat))
-        yield RecordedTurn(machine.steps, asked, told.face, told.config)
+        number += 1
+        seen = step.observations([seat])[seat]
+        legal = _legal(replay, machine, seat)
+        yield SentTurn(machine.steps, number, point.phase, events, seen, legal)
+        events = []
+
+
+def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
+    """Yield the turns of a seat, in order; nothing in them is hidden from the seat.
+
+    Args:
+        replay: The replay, or the journal of a match that goes on.
+        seat: Index of the seat, 0-based.
+
+    Raises:
+        ReplayError: A record is invalid or contradicts earlier ones.
+    """
+    players = Recording(replay).players
+    told = SeatHistory.of_match(replay.plugin, replay.config, seat, players)
+    for sent in sent_turns(replay, seat):
+        told.add_events(sent.events)
+        asked = told.asked(sent.seen, sent.phase, sent.legal)
+        yield RecordedTurn(sent.step, asked, told.face, told.config)
+
+
+def played_actions(replay: Replay, seat: int) -> list[Fields | None]:
+    """Return the actions that a seat has sent, one for each of its turns that was decided; None for others.
+
+    Args:
+        replay: The replay, or the journal of a match that goes on.
+        seat: Index of the seat, 0-based.
+    """
+    kind = replay.plugin.codec.action_type
+    return [
+        as_plain(kind, action.payload) if action.kind == replay_pb2.ACTION_KIND_PLAYED else None
+        for record in replay.records
+        for action in record.step.actions
+        if action.seat == seat and action.kind != replay_pb2.ACTION_KIND_FORFEITED
+    ]
 
 
 def _legal(replay: Replay, machine: MatchMachine, seat: int) -> list[Fields] | None:

@@ -13,7 +13,7 @@ __all__ = ["FLOORS", "GRPC_IN_TOURNAMENTS", "READS", "ROOMS", "RULES", "grpc_loa
 
 LAYERS = (
     *("core", "kit", "games", "match", "testing", "replay", "server", "simulation"),
-    *("conformance", "capacity", "play", "cli"),
+    *("conformance", "capacity", "play", "llm", "cli"),
 )
 """Layers of `referee`, the lowest first."""
 
@@ -61,6 +61,7 @@ READS: dict[str, tuple[str, ...]] = {
     "clients/python/referee_bots/*": ("referee_client",),
     "referee/*": ("gamereferee",),
     "referee/cli/*": FLOORS["clients"],
+    "referee/llm/*": ("referee_client",),
     "referee/play/*": ("bot_commands", "referee_bots", "referee_client"),
     "tournaments/*": ("gamereferee", *FLOORS["clients"]),
     "envs/*": ("gamereferee", "referee_client", "referee_bots"),

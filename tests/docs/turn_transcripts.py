@@ -50,7 +50,7 @@ def transcript(game: str) -> str:
     config = parse_config(plugin.game.config_class, case.config)
     state, events = plugin.game.start(config, seed=46, num_seats=case.num_seats)
     names = ["ada", "grace", "linus", "dennis"][: case.num_seats]
-    told, stream = SeatHistory(plugin, config, case.seat, names), Stream(46)
+    told, stream = SeatHistory.of_match(plugin, config, case.seat, names), Stream(46)
     while True:
         seen = SeenStep(plugin, config, state, events)
         told.add_events([each for each, who in seen.sent if Eyes(case.seat).sees(who)])

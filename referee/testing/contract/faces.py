@@ -151,7 +151,7 @@ def _answers(plugin: AnyPlugin, state: State, stream: Stream) -> list[Fields]:
 def _shown(
     plugin: AnyPlugin, state: State, seat: int, num_seats: int, answers: Sequence[Fields]
 ) -> tuple[str, list[Objection | None]]:
-    told = SeatHistory(plugin, config_of(plugin), seat, _names(num_seats))
+    told = SeatHistory.of_match(plugin, config_of(plugin), seat, _names(num_seats))
     asked = _asked(plugin, told, state, seat, SeenStep(plugin, config_of(plugin), state, []))
     return told.face.turn(asked, _WINDOW), [told.face.objection(asked, each) for each in answers]
 
@@ -306,7 +306,9 @@ def _points(plugin: AnyPlugin) -> Iterator[_Point]:
     """Yield the turns of all seats in the first steps of a random match."""
     game, config = plugin.game, config_of(plugin)
     num_seats = game.info.default_seats
-    seats = [SeatHistory(plugin, config, seat, _names(num_seats)) for seat in range(num_seats)]
+    seats = [
+        SeatHistory.of_match(plugin, config, seat, _names(num_seats)) for seat in range(num_seats)
+    ]
     stream, count = Stream(49), 0
     events: Events
     state, events = start(plugin, num_seats)

@@ -1,0 +1,177 @@
+"""What providers count, and what it costs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.core.errors import FieldError
+from referee.llm.table import count_traces, counted_rows
+from referee.llm.trace import TraceError, TraceWriter, read_trace
+from referee.llm.usage import Cost, Prices, Tokens
+
+PRICES = """
+date = "2026-11-01"
+currency = "EUR"
+[models."big"]
+input = 2.0
+cached_input = 0.5
+output = 10.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("usage", "tokens"),
+    [
+        (None, Tokens()),
+        ({}, Tokens()),
+        ({"prompt_tokens": 0, "completion_tokens": 4}, Tokens(0, 4)),
+        ({"input_tokens": 7, "output_tokens": 8}, Tokens(7, 8)),
+        (
+            {
+                "prompt_tokens": 9,
+                "completion_tokens": 5,
+                "prompt_tokens_details": {"cached_tokens": 6},
+                "completion_tokens_details": {"reasoning_tokens": 3},
+            },
+            Tokens(9, 5, 6, 3),
+        ),
+        ({"prompt_tokens": "many", "completion_tokens": True}, Tokens()),
+        ({"prompt_tokens": -1, "prompt_tokens_details": 3}, Tokens()),
+        ([], Tokens()),
+    ],
+)
+def test_counts_are_read_in_both_names(usage: object, tokens: Tokens) -> None:
+    """What is not said is not 0."""
+    assert Tokens.of(usage) == tokens
+
+
+def test_a_cost_is_a_lower_bound_where_something_is_unknown(tmp_path: Path) -> None:
+    """By hand: 4 tokens from the cache at 0.5, 6 others at 2 and 3 of the reply at 10, for a million each."""
+    path = tmp_path / "prices.toml"
+    path.write_text(PRICES)
+    prices = Prices.load(path)
+    assert prices.cost("big", Tokens(10, 3, 4)) == Cost(44 / 1e6)
+    assert prices.cost("big", Tokens(10)) == Cost(20 / 1e6, is_whole=False)
+    assert prices.cost("other", Tokens(10, 3)) == Cost(0.0, is_whole=False)
+    assert str(Cost(1.5) + Cost(0.25, is_whole=False)) == "≥ 1.7500"
+    assert (prices.date, prices.currency) == ("2026-11-01", "EUR")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("models = 3", "models must be a table of models with their prices, not 3"),
+        ("[models.a]\ninput = 1", "models.a.output must be a price from 0"),
+        ("[models.a]\ninput = -1\noutput = 1", "models.a.input must be a price from 0"),
+        ("[models.a]\ninput = nan\noutput = 1", "models.a.input must be a price from 0"),
+    ],
+)
+def test_a_wrong_price_names_its_field(tmp_path: Path, text: str, message: str) -> None:
+    """The bound and the value are in the error."""
+    path = tmp_path / "prices.toml"
+    path.write_text(text)
+    with pytest.raises(FieldError, match=message):
+        Prices.load(path)
+
+
+def header(model: str = "big", window: int = 4000) -> dict[str, object]:
+    """Return what the first line of a trace says."""
+    return {
+        "game": "diceman",
+        "model": model,
+        "face": "f",
+        "policy": {"window": window},
+        "parameters": {},
+    }
+
+
+def test_a_table_counts_by_player(tmp_path: Path) -> None:
+    """Players differ in policy, too; a part after a restart is the same seat."""
+    for match, window in (("a", 4000), ("b", 4000), ("c", 0)):
+        trace = TraceWriter(tmp_path, match, 0)
+        trace.write("header", header(window=window))
+        usage = {"prompt_tokens": 100, "completion_tokens": 10}
+        trace.write("request", {"turn": 1, "category": "FORM", "usage": usage})
+        trace.write(
+            "request", {"turn": 1, "category": "", "usage": None if match == "c" else usage}
+        )
+        trace.write("turn", {"turn": 1, "action": {}})
+        trace.close()
+    again = TraceWriter(tmp_path, "b", 0)
+    again.write("header", header())
+    again.write("turn", {"turn": 2, "category": "BUDGET"})
+    again.write("end", {"cause": "RULES", "forfeit": "TIMEOUTS"})
+    again.close()
+    path = tmp_path / "prices.toml"
+    path.write_text(PRICES)
+    rows = counted_rows(count_traces(sorted(tmp_path.glob("*.trace")), Prices.load(path)))
+    by_seats = {row["seats"]: row for row in rows}
+    assert {
+        name: by_seats[2][name] for name in by_seats[2] if name not in {"setup", "game", "model"}
+    } == {
+        "seats": 2,
+        "turns": 3,
+        "skipped": 1,
+        "requests": 4,
+        "prompt tokens": "400",
+        "reply tokens": "40",
+        "cost": "0.0012",
+        "rethinks": "FORM 2, BUDGET 1",
+        "forfeits": 1,
+    }
+    assert (by_seats[1]["prompt tokens"], by_seats[1]["cost"]) == ("≥ 100", "≥ 0.0003")
+
+
+def test_half_a_line_of_a_player_that_was_killed_is_cut(tmp_path: Path) -> None:
+    """The player that goes on writes behind the last whole line, and the hashes go on."""
+    first = TraceWriter(tmp_path, "a", 1)
+    first.write("header", header())
+    first.write("turn", {"turn": 1, "action": {}})
+    first.close()
+    path = tmp_path / "a.1.trace"
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:40])
+    with pytest.raises(TraceError, match="line 3 is damaged"):
+        list(read_trace(path))
+    again = TraceWriter(tmp_path, "a", 1)
+    again.write("header", header())
+    again.close()
+    assert [line["kind"] for line in read_trace(path)] == ["header", "turn", "header"]
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_a_line_that_is_gone_or_twice_is_noticed(tmp_path: Path, index: int) -> None:
+    """Each line has the hash of all before it."""
+    trace = TraceWriter(tmp_path, "a", 0)
+    trace.write("header", header())
+    for turn in (1, 2, 3):
+        trace.write("turn", {"turn": turn, "action": {}})
+    trace.close()
+    path = tmp_path / "a.0.trace"
+    lines = path.read_text().splitlines(keepends=True)
+    for changed in (lines[:index] + lines[index + 1 :], [*lines[: index + 1], *lines[index:]]):
+        path.write_text("".join(changed))
+        with pytest.raises(TraceError):
+            list(read_trace(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is empty"),
+        ("{\n", "line 1 is damaged"),
+        ("[]\n", "line 1 is damaged"),
+        (json.dumps({"kind": "turn"}) + "\n", "line 1 is no header"),
+        (json.dumps({"kind": "header", "format": 9}) + "\n", "format 9 is not 1"),
+        ('{"kind": "header", "format": 1, "chain": "x"}\n', "line 1 or one before it"),
+    ],
+)
+def test_a_damaged_trace_names_its_line(tmp_path: Path, text: str, message: str) -> None:
+    """Nothing but a `TraceError` comes of it."""
+    path = tmp_path / "a.0.trace"
+    path.write_text(text)
+    with pytest.raises(TraceError, match=message):
+        list(read_trace(path))

@@ -24,8 +24,10 @@ from referee.cli import (
 )
 from referee.cli.attend import attend
 from referee.cli.llm import llm
+from referee.cli.mcp import mcp
 from referee.cli.ping import ping
 from referee.cli.play.command import play
+from referee.cli.relay import relay
 from referee.cli.replay import command as replay
 from referee.cli.serve.command import serve
 from referee.cli.watch import watch
@@ -45,6 +47,8 @@ app.command("serve")(serve)
 app.command("play")(play)
 app.command("attend")(attend)
 app.command("llm")(llm)
+app.command("relay")(relay)
+app.command("mcp")(mcp)
 app.command("ping")(ping)
 app.command("watch")(watch)
 app.command("simulate")(simulate.simulate)

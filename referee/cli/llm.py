@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +17,7 @@ from referee.core.errors import FieldError
 
 if TYPE_CHECKING:
     from referee.llm.endpoint import Settings
+    from referee.llm.trace import TraceWriter
 
 __all__ = ["llm"]
 
@@ -83,8 +87,13 @@ def llm(
         int | None, typer.Option(help="Tokens of one match.", min=1, show_default=False)
     ] = None,
     trace: Annotated[
-        Path | None, typer.Option(help="Folder for a record of each seat: MATCH.SEAT.trace.")
-    ] = None,
+        str,
+        typer.Option(
+            metavar="FOLDER",
+            help="Record each seat there, as MATCH.SEAT.trace; -: on standard output.",
+            show_default=False,
+        ),
+    ] = "",
     log_level: Annotated[
         str, typer.Option(help="debug, info, warning or error.", envvar="REFEREE_LOG_LEVEL")
     ] = "info",
@@ -122,13 +131,13 @@ def llm(
     from referee_client.joining import MAX_NAME
     from referee_client.run import argument_parser, main
 
-    endpoint = Endpoint(settings)
+    endpoint, traces = Endpoint(settings), _traces(trace)
 
     class Player(ModelPlayer):
         """The bot of one seat; a class, as the client reads from it what the bot looks at."""
 
         def __init__(self) -> None:
-            super().__init__(endpoint, policy, Budget(budget_requests, budget_tokens), trace)
+            super().__init__(endpoint, policy, Budget(budget_requests, budget_tokens), traces)
 
     words = ["--name", (name or model)[:MAX_NAME], "--log-level", log_level]
     words += ["--address", address] if address else []
@@ -138,6 +147,15 @@ def llm(
     status = main(Player, options, after=endpoint.close)
     if status:
         raise typer.Exit(status)
+
+
+def _traces(where: str) -> Callable[[str, int], TraceWriter] | None:
+    """Return the function that opens the trace of a seat; None without traces."""
+    from referee.llm.trace import TraceWriter
+
+    if where == "-":
+        return lambda match, seat: TraceWriter(sys.stdout, label=f"{match}.{seat}")
+    return functools.partial(TraceWriter.at, Path(where)) if where else None
 
 
 def _parameters(given: list[str] | tuple[str, ...]) -> dict[str, Any]:

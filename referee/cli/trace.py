@@ -1,4 +1,4 @@
-"""`referee trace verify|show|table`: what language models were asked, what they replied, and what it cost."""
+"""`referee trace verify|show|table|split`: what language models were asked, what they replied, and what it cost."""
 
 from __future__ import annotations
 
@@ -101,6 +101,18 @@ def table(
     rich.print(shown)
     if listed is not None:
         typer.echo(f"cost in {listed.currency} by prices of {listed.date or 'an unknown day'}")
+
+
+@app.command()
+def split(
+    files: Annotated[list[Path], typer.Argument(help="What players have printed.")],
+    into: Annotated[Path, typer.Option(help="Folder for the traces.")] = Path("traces"),
+) -> None:
+    """Write traces that stand in the output of players, as `llm --trace -` prints them, into files."""
+    from referee.llm.trace import split_traces
+
+    for path in split_traces(files, into):
+        typer.echo(path)
 
 
 def _check(path: Path, replays: Path | None) -> TraceCheck:

@@ -78,6 +78,15 @@ class Asking:
                     self._lengthened = min(2 * self._lengthened, MOST_LENGTHENED)
         return verdict
 
+    def refusal(self, action: Fields) -> Objection | None:
+        """Return why an answer would be refused, as far as the seat may know; None if nothing is known.
+
+        Raises:
+            FieldError: It has not the form of the game's answers.
+        """
+        self._table.answer.check(action)
+        return self._objection(action)
+
     def _objection(self, action: Fields) -> Objection | None:
         # First, since it finds values that have the form of the schema, and that no message can hold.
         action_bytes(self._table.codec, action)

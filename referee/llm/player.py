@@ -5,21 +5,12 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
-
-from google.protobuf import json_format
-from google.protobuf.message import Message
 
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
-from referee.core.view import Fields
-from referee.games import registry
-from referee.games.plain_form import as_plain
-from referee.games.seat_history import SeatHistory
-from referee.games.sights import events_of
-from referee.llm.asking import Asking, Table
+from referee.llm.asking import Asking
 from referee.llm.endpoint import Endpoint
 from referee.llm.prompts import digest_of
 from referee.llm.rethink import (
@@ -33,11 +24,11 @@ from referee.llm.rethink import (
     Skip,
     Verdict,
 )
+from referee.llm.text_bot import TextBot
 from referee.llm.trace import TraceWriter
 from referee.llm.usage import Tokens
-from referee_client import Bot, Match, Outcome, Turn
+from referee_client import Match, Outcome, Turn
 from referee_client.bot import SKIP
-from referee_client.messages import message_class
 
 __all__ = ["Budget", "ModelPlayer"]
 
@@ -66,30 +57,26 @@ class Budget:
             self.tokens -= (counted.prompt or 0) + (counted.completion or 0)
 
 
-class ModelPlayer(Bot):
+class ModelPlayer(TextBot):
     """Bot of one seat of any installed game.
 
     Args:
         endpoint: Connection to the model, which seats may share.
         policy: How the model is asked.
         budget: What the match may use; None for no bound.
-        traces: Folder for traces; None to write none.
+        traces: Opens the trace of a seat, from the id of the match and the seat; None to write none.
     """
-
-    reads_events = True
-    reads_legal = True
 
     def __init__(
         self,
         endpoint: Endpoint,
         policy: Policy,
         budget: Budget | None = None,
-        traces: Path | None = None,
+        traces: Callable[[str, int], TraceWriter] | None = None,
     ) -> None:
-        self._endpoint, self._policy, self._traces = endpoint, policy, traces
+        super().__init__(policy)
+        self._endpoint, self._traces = endpoint, traces
         self._budget = budget or Budget()
-        self._history: SeatHistory | None = None
-        self._table: Table | None = None
         self._trace: TraceWriter | None = None
         self._is_over = False
         self._open = 0
@@ -97,43 +84,29 @@ class ModelPlayer(Bot):
 
     def on_start(self, match: Match) -> None:
         """Find the game's text face, and begin the trace."""
-        plugin = registry.find(match.game)
-        config = {} if match.config is None else _plain(match.config)
-        # Names are not sent to seats, so that a model can't know by name whom it plays.
-        players = [f"seat {seat}" for seat in range(match.num_seats)]
-        self._history = SeatHistory(plugin, config, match.seat, players)
-        self._table = Table(self._history.face, plugin.codec, config, self._policy)
+        super().on_start(match)
         if self._traces is not None and self._trace is None:
-            self._trace = TraceWriter(self._traces, match.match_id, match.seat)
+            self._trace = self._traces(match.match_id, match.seat)
             self._write("header", self._header(match))
 
     def _header(self, match: Match) -> dict[str, Plain]:
-        assert self._table is not None
         settings = self._endpoint.settings
         return {
             "match": match.match_id,
             "seat": match.seat,
             "game": match.game,
             "game_version": match.game_version,
-            "face": self._table.face.digest(self._table.config, match.seat),
-            "policy": self._policy.plain(),
+            "face": self.table.face.digest(self.table.config, match.seat),
+            "policy": self.policy.plain(),
             "model": settings.model,
             "base_url": settings.base_url,
             "parameters": dict(settings.parameters),
         }
 
-    def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
-        """Keep events for the next turn."""
-        assert self._history is not None
-        self._history.add_events(events_of(_plain(events)))
-
     async def act(self, observation: Any, turn: Turn) -> Any:
         """Ask the model until it has an action, or the turn is given up."""
         # There is no type annotation of the observation, since this bot plays all games.
-        assert self._history is not None
-        listed = turn.legal if turn.match.lists_legal else None
-        legal = None if listed is None else [_plain(action) for action in listed]
-        asked = self._history.asked(_plain(observation), turn.phase, legal, turn.number)
+        asked = self.asked(observation, turn)
         self._open += 1
         try:
             verdict = await self._decide(asked)
@@ -149,12 +122,11 @@ class ModelPlayer(Bot):
             self._write("turn", {"turn": turn.number, "category": verdict.category})
             return SKIP
         self._write("turn", {"turn": turn.number, "action": dict(verdict.action)})
-        return self._message(verdict.action)
+        return self.message(verdict.action)
 
     async def _decide(self, turn: AskedTurn) -> Act | Skip:
         """Ask until there is an action, or none is to be had."""
-        assert self._table is not None
-        asking = Asking(self._table, turn)
+        asking = Asking(self.table, turn)
         while True:
             if self._budget.is_used_up():
                 return Skip(Category.BUDGET, "the budget of the match is used up")
@@ -194,12 +166,6 @@ class ModelPlayer(Bot):
         if self._is_over and not self._open:
             self._close_trace()
 
-    def _message(self, action: Fields) -> Message:
-        assert self._table is not None
-        kind = message_class(f"/{self._table.codec.action_type}")
-        message: Message = json_format.ParseDict(dict(action), kind())
-        return message
-
     def _close_trace(self) -> None:
         if self._trace is not None:
             self._trace.close()
@@ -223,7 +189,3 @@ def _replied(reply: Reply, verdict: Verdict) -> dict[str, Any]:
     if reply.reasoning:
         line["reasoning"] = reply.reasoning
     return line
-
-
-def _plain(message: Message) -> Any:
-    return as_plain(message.DESCRIPTOR.full_name, message.SerializeToString())

@@ -8,14 +8,15 @@ The first line has the hash of face, rules and schema, the policy, and the param
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from referee.core.errors import RefereeError
 from referee.llm.prompts import digest_of
 
-__all__ = ["FORMAT", "SUFFIX", "TraceError", "TraceWriter", "read_trace", "trace_name"]
+__all__ = ["FORMAT", "SUFFIX", "TraceError", "TraceWriter", "read_trace", "split_traces"]
 
 FORMAT: Final = 1
 """Version of the format of traces."""
@@ -29,52 +30,91 @@ class TraceError(RefereeError):
     """A trace is damaged, or does not fit its replay; the message says where."""
 
 
-def trace_name(match_id: str, seat: int) -> str:
-    """Return the name of the file with the trace of a seat."""
-    return f"{match_id}.{seat}{SUFFIX}"
-
-
 class TraceWriter:
-    """Appends lines to a trace; each is on its way to the disk when the call returns.
+    """Appends lines to a trace; each has left this process when the call returns.
 
-    A player that is started again in the midst of a match goes on in the same file, with a new first line.
+    A player that is started again in the midst of a match goes on behind its last whole line, with a new
+    header.
 
     Args:
-        folder: Folder of the trace; made if it is missing.
-        match_id: Id of the match.
-        seat: Index of the seat, 0-based.
-
-    Raises:
-        TraceError: The file can't be written.
+        file: Where lines are written.
+        chain: Hash of the last line there; empty if there is none.
+        label: MATCH.SEAT in each line, where lines of several seats stand in one stream; else empty.
     """
 
-    def __init__(self, folder: Path, match_id: str, seat: int) -> None:
-        path = folder / trace_name(match_id, seat)
+    def __init__(self, file: TextIO, chain: str = "", label: str = "") -> None:
+        self._file, self._chain, self._label = file, chain, label
+
+    @classmethod
+    def at(cls, folder: Path, match_id: str, seat: int) -> TraceWriter:
+        """Return a writer of the file of a seat; the folder is made if it is missing.
+
+        Raises:
+            TraceError: The file can't be written.
+        """
+        path = folder / f"{match_id}.{seat}{SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._chain = _cut_to_whole_lines(path)
+            chain = _cut_to_whole_lines(path)
             # Line by line, so that what is there survives the end of the process.
-            self._file = path.open("a", encoding="utf-8", buffering=1)
+            return cls(path.open("a", encoding="utf-8", buffering=1), chain)
         except OSError as error:
             raise TraceError(f"{path} can't be written: {error.strerror}") from None
 
     def write(self, kind: str, values: Mapping[str, Any]) -> None:
         """Write a line; one of the kind `header` begins a part, whose lines share what it says."""
-        line: dict[str, Any] = {"kind": kind, **values}
+        line: dict[str, Any] = {"kind": kind, **({"of": self._label} if self._label else {})}
+        line |= values
         if kind == "header":
             line["format"] = FORMAT
         # Once to text and back: halves of surrogate pairs, which a reply may have, don't exist in UTF-8.
         line = json.loads(_as_json(line).encode("utf-8", "replace"))
         self._chain = digest_of([self._chain, line])
         self._file.write(_as_json({**line, "chain": self._chain}) + "\n")
+        self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file, if it has no lines of others."""
+        if not self._label:
+            self._file.close()
+
+
+def split_traces(logs: Iterable[Path], folder: Path) -> list[Path]:
+    """Write the traces that stand in the output of players into files of their own; return these.
+
+    Lines that are of no trace are passed over.
+
+    Args:
+        logs: Files with what players have printed.
+        folder: Where the files are written; made if it is missing. Files of the same names are replaced.
+
+    Raises:
+        TraceError: A file can't be read or written.
+    """
+    found: dict[str, list[str]] = {}
+    try:
+        for log in logs:
+            with log.open(encoding="utf-8", errors="replace") as file:
+                while text := file.readline(LONGEST_LINE):
+                    label = _label(text)
+                    if label:
+                        found.setdefault(label, []).append(text)
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for label, lines in sorted(found.items()):
+            path = folder / f"{label}{SUFFIX}"
+            path.write_text("".join(lines), encoding="utf-8")
+            written.append(path)
+    except OSError as error:
+        raise TraceError(f"{error.filename}: {error.strerror}") from None
+    return written
 
 
 def read_trace(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the lines of a trace, without their hashes, after checking these.
+
+    The hash of a header follows from the line before it, or from nothing: a player that has been started
+    again and writes to a stream can't read what it wrote before.
 
     Raises:
         TraceError: The file can't be read, or a line is damaged or does not follow from the last one.
@@ -105,10 +145,22 @@ def _read_line(path: Path, number: int, text: str, chain: str) -> tuple[dict[str
         raise TraceError(f"{path}: line 1 is no header")
     if is_header and line.get("format") != FORMAT:
         raise TraceError(f"{path}: line {number}: format {line.get('format')!r} is not {FORMAT}")
-    chain = digest_of([chain, line])
-    if given != chain:
+    chains = [digest_of([before, line]) for before in ({chain, ""} if is_header else {chain})]
+    if given not in chains:
         raise TraceError(f"{path}: line {number} or one before it has been changed")
-    return line, chain
+    return line, str(given)
+
+
+def _label(text: str) -> str:
+    """Return MATCH.SEAT of a line of a trace; empty if the line is of none."""
+    if not text.startswith('{"kind":'):
+        return ""
+    try:
+        label = str(json.loads(text).get("of", ""))
+    except (ValueError, RecursionError):
+        return ""
+    # It becomes the name of a file.
+    return label if re.fullmatch(r"[A-Za-z0-9_-]{1,64}\.[0-9]{1,4}", label) else ""
 
 
 def _cut_to_whole_lines(path: Path) -> str:

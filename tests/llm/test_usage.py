@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.errors import FieldError
 from referee.llm.table import count_traces, counted_rows
-from referee.llm.trace import TraceError, TraceWriter, read_trace
+from referee.llm.trace import TraceError, TraceWriter, read_trace, split_traces
 from referee.llm.usage import Cost, Prices, Tokens
 
 PRICES = """
@@ -91,7 +91,7 @@ def header(model: str = "big", window: int = 4000) -> dict[str, object]:
 def test_a_table_counts_by_player(tmp_path: Path) -> None:
     """Players differ in policy, too; a part after a restart is the same seat."""
     for match, window in (("a", 4000), ("b", 4000), ("c", 0)):
-        trace = TraceWriter(tmp_path, match, 0)
+        trace = TraceWriter.at(tmp_path, match, 0)
         trace.write("header", header(window=window))
         usage = {"prompt_tokens": 100, "completion_tokens": 10}
         trace.write("request", {"turn": 1, "category": "FORM", "usage": usage})
@@ -100,7 +100,7 @@ def test_a_table_counts_by_player(tmp_path: Path) -> None:
         )
         trace.write("turn", {"turn": 1, "action": {}})
         trace.close()
-    again = TraceWriter(tmp_path, "b", 0)
+    again = TraceWriter.at(tmp_path, "b", 0)
     again.write("header", header())
     again.write("turn", {"turn": 2, "category": "BUDGET"})
     again.write("end", {"cause": "RULES", "forfeit": "TIMEOUTS"})
@@ -127,7 +127,7 @@ def test_a_table_counts_by_player(tmp_path: Path) -> None:
 
 def test_half_a_line_of_a_player_that_was_killed_is_cut(tmp_path: Path) -> None:
     """The player that goes on writes behind the last whole line, and the hashes go on."""
-    first = TraceWriter(tmp_path, "a", 1)
+    first = TraceWriter.at(tmp_path, "a", 1)
     first.write("header", header())
     first.write("turn", {"turn": 1, "action": {}})
     first.close()
@@ -136,16 +136,36 @@ def test_half_a_line_of_a_player_that_was_killed_is_cut(tmp_path: Path) -> None:
     path.write_bytes(whole + whole[:40])
     with pytest.raises(TraceError, match="line 3 is damaged"):
         list(read_trace(path))
-    again = TraceWriter(tmp_path, "a", 1)
+    again = TraceWriter.at(tmp_path, "a", 1)
     again.write("header", header())
     again.close()
     assert [line["kind"] for line in read_trace(path)] == ["header", "turn", "header"]
 
 
-@pytest.mark.parametrize("index", [0, 1, 2])
+def test_traces_in_the_output_of_a_player_are_split(tmp_path: Path) -> None:
+    """Seats that one process plays stand between other lines; a part after a restart begins anew."""
+    log = tmp_path / "stdout"
+    with log.open("w") as file:
+        first, second = TraceWriter(file, label="a.0"), TraceWriter(file, label="b.1")
+        first.write("header", header())
+        file.write('hello\n{"kind": "x"}\n{"kind":"turn","of":"../../up"}\n{"kind":"\n')
+        second.write("header", header())
+        first.write("turn", {"turn": 1, "action": {}})
+        again = TraceWriter(file, label="a.0")
+        again.write("header", header())
+        again.write("turn", {"turn": 2, "action": {}})
+    written = split_traces([log], tmp_path / "traces")
+    assert [path.name for path in written] == ["a.0.trace", "b.1.trace"]
+    assert [line["kind"] for line in read_trace(written[0])] == ["header", "turn", "header", "turn"]
+    assert [line["kind"] for line in read_trace(written[1])] == ["header"]
+    with pytest.raises(TraceError, match="nowhere: No such file"):
+        split_traces([tmp_path / "nowhere"], tmp_path)
+
+
+@pytest.mark.parametrize("index", [1, 2])
 def test_a_line_that_is_gone_or_twice_is_noticed(tmp_path: Path, index: int) -> None:
     """Each line has the hash of all before it."""
-    trace = TraceWriter(tmp_path, "a", 0)
+    trace = TraceWriter.at(tmp_path, "a", 0)
     trace.write("header", header())
     for turn in (1, 2, 3):
         trace.write("turn", {"turn": turn, "action": {}})

@@ -12,7 +12,7 @@ import importlib.metadata
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -185,7 +185,7 @@ class _Resolver:
                     looked_up.faults[index] = [self._refuse(("bots", index), text)]
         if self._spec.sandbox.kind == "none":
             return looked_up
-        if unseen := self._unreadable():
+        if unseen := self._unreadable(self._spec.sandbox.readable, "sandbox"):
             looked_up.common += unseen
             return looked_up
         try:
@@ -234,14 +234,18 @@ class _Resolver:
             return None
         return self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
 
-    def _unreadable(self) -> list[SpecError]:
-        """Return a fault for each entry of `sandbox.readable` that does not exist."""
-        here = self._file.absolute().parent
+    def _unreadable(self, names: Sequence[str], *key: str | int) -> list[SpecError]:
+        """Return a fault for each path that does not exist.
+
+        Args:
+            names: The paths, as a key of the file lists them.
+            key: Where they are in the file.
+        """
         bound = "must be a file or folder, not"
         return [
-            self._refuse(("sandbox", "readable", index), f"{bound} {name!r}")
-            for index, name in enumerate(self._spec.sandbox.readable)
-            if not (here / name).expanduser().exists()
+            self._refuse((*key, "readable", index), f"{bound} {name!r}")
+            for index, (name, path) in enumerate(zip(names, self._paths(names), strict=True))
+            if not path.exists()
         ]
 
     def _program(self, index: int, bot: BotSpec) -> Program:
@@ -266,8 +270,11 @@ class _Resolver:
             argv = self._found(key, command, cwd, env, faults, built=bool(build))
         if build is not None:
             build = self._found(("bots", index, "build"), build, cwd, env, faults)
-        # Faults of command and build are reported together.
+        if self._spec.sandbox.kind != "none":
+            faults += self._unreadable(bot.readable, "bots", index)
+        # Faults are reported together.
         raise_all(faults)
+        own_folder = () if bot.house is not None else (cwd,)
         return Program(
             bot.name,
             argv,
@@ -278,7 +285,7 @@ class _Resolver:
             builds_online=self._spec.sandbox.build_network,
             language=bot.language or author.language,
             refused=tuple(refused),
-            views={} if bot.house is not None else {cwd: PathView.READABLE},
+            views=dict.fromkeys((*self._paths(bot.readable), *own_folder), PathView.READABLE),
             has_folder=bot.house is None and not (bot.cwd is None and bot.manifest is None),
             manifest=None
             if bot.manifest is None
@@ -380,8 +387,12 @@ class _Resolver:
 
     def _readable(self) -> tuple[Path, ...]:
         """Return the paths that every bot sees in addition to the system and Python."""
+        return self._paths(self._spec.sandbox.readable)
+
+    def _paths(self, names: Sequence[str]) -> tuple[Path, ...]:
+        """Return paths that the file names, relative to its folder."""
         here = self._file.absolute().parent
-        return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
+        return tuple((here / name).expanduser() for name in names)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
         """Return the program in a sandbox that shows its own folder, but no rival's and no data.

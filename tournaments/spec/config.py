@@ -147,6 +147,10 @@ class BotSpec(BotTerms):
     """Path of the manifest that the bot's author wrote, relative to the tournament file; keys given
     in the tournament file take precedence. None for no manifest.
     """
+    readable: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
+    """Files, folders and sockets that this bot sees in its sandbox and others don't, relative to the
+    tournament file.
+    """
 
 
 class TeamSpec(TomlTable):

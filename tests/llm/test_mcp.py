@@ -19,6 +19,7 @@ import pytest
 from referee.llm.desk import Desk
 from referee.llm.mcp_server import desk_server
 from referee_client.lobby import Lobby, time_control
+from tests.cli.command import start
 from tests.helpers.patience import wait_until
 from tests.integration.serving import ServerProcess
 
@@ -32,7 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "champions": {"max_rounds": 3},
     "dungeon_keeper": {"preset": "small", "max_rounds": 3},
     "proving_grounds": {"max_turns": 5},
-    "dice_adventure": {"levels": [1], "round_cap": 3},
+    "dice_adventure": {"round_cap": 5},
 }
 
 
@@ -192,15 +193,27 @@ async def test_a_token_that_is_refused_is_said(server: ServerProcess) -> None:
     await desk.close()
 
 
-async def test_an_agent_starts_it_over_stdio(server: ServerProcess) -> None:
-    """As its configuration would, with tokens from the environment."""
-    there = mcp.StdioServerParameters(
-        command=sys.executable,
-        args=["-P", "-m", "referee", "mcp", "--address", server.address],
-        env=os.environ | {"REFEREE_TOKENS": ",".join(tokens_of(server))},
-    )
-    async with mcp.Client(there) as client:
-        assert await play_on(client) > 4
+async def test_play_prints_what_an_agent_pastes_and_the_agent_plays(tmp_path: Path) -> None:
+    """The agent starts the server over stdio, with the token in its environment."""
+    words = ["play", "diceman", "--json", "--bot", "mcp", "--bot", "house:random"]
+    words += ["--config", "games=1", "--replay-dir", f"{tmp_path}/r"]
+    with start(*words) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        first = running.stderr.readline()
+        assert first == "seat 0 waits for an agent; paste this into its configuration:\n"
+        pasted = "".join(iter(running.stderr.readline, "}\n")) + "}"
+        there = json.loads(pasted)["mcpServers"]["gamereferee"]
+        assert there["args"][0] == "mcp"
+        # The command `referee` need not be on the path of a test.
+        server = mcp.StdioServerParameters(
+            command=sys.executable, args=["-P", "-m", "referee", *there["args"]], env=there["env"]
+        )
+        async with mcp.Client(server) as client:
+            assert await play_on(client) > 4
+        out, _ = await asyncio.to_thread(running.communicate)
+    (match,) = json.loads(out)["matches"]
+    assert (match["cause"], match["seats"][0]["player"]) == ("RULES", "mcp")
 
 
 async def test_http_asks_for_the_secret_and_knows_its_hosts(

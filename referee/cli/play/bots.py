@@ -25,11 +25,14 @@ from referee.core.errors import FieldError, RefereeError
 from referee.core.scratch import scratch_folder
 from referee.core.text import printable
 
-__all__ = ["CONNECT", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
+__all__ = ["MCP", "OUTSIDE", "WEB", "BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
 HOUSE = "house:"
 CONNECT = "connect"
+MCP = "mcp"
 WEB = "web"
+OUTSIDE = frozenset({CONNECT, MCP})
+"""Players that connect from outside, with a token that is printed."""
 EXIT_S = 5.0
 """Seconds that a bot may take to leave after its last match, before it is killed."""
 
@@ -55,7 +58,7 @@ class BotSpec:
         """Short name of the player for tables."""
         if self.house:
             return self.house
-        if self.text in {CONNECT, WEB}:
+        if self.text in {*OUTSIDE, WEB}:
             return self.text
         from bot_commands import program_name
 
@@ -66,7 +69,7 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
     """Return the bot that a SPEC of the command line stands for.
 
     Args:
-        text: `house:NAME`, a command line, `web` or `connect`.
+        text: `house:NAME`, a command line, `web`, `mcp` or `connect`.
         game: Game that the bot plays.
         opens_browser: Whether `web` opens a browser.
 
@@ -75,7 +78,7 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
         RefereeError: The house bot was made for another version of the games kit, or what `web` needs
             is not installed.
     """
-    if text == CONNECT:
+    if text in OUTSIDE:
         return BotSpec(text)
     if text == WEB:
         return BotSpec(text, command=_web_command(opens_browser=opens_browser))
@@ -94,10 +97,10 @@ def parse_spec(text: str, game: str, *, opens_browser: bool = True) -> BotSpec:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        bound = f"house:NAME, a command, web or connect ({error})"
+        bound = f"house:NAME, a command, web, mcp or connect ({error})"
         raise FieldError("bot", bound, text) from None
     if not words or shutil.which(words[0]) is None:
-        raise FieldError("bot", "house:NAME, web, connect or a command that exists", text)
+        raise FieldError("bot", "house:NAME, web, mcp, connect or a command that exists", text)
     from bot_commands import missing_script
 
     # Found out now: later only the bot's own error would say it, in the midst of other output.

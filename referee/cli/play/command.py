@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.flags import config_values
-from referee.cli.play.bots import CONNECT, WEB, parse_spec, started
+from referee.cli.play.bots import MCP, OUTSIDE, WEB, parse_spec, started
 from referee.cli.play.failures import FAILED_STATUS, failures
 from referee.cli.play.seats import check_count
 from referee.core.errors import FieldError
@@ -31,7 +31,7 @@ def play(
         list[str],
         typer.Option(
             help="Player of the next seat: house:NAME, a command line in quotes, web for a person in "
-            "a browser, or connect to wait for a bot started elsewhere. Once per seat. A command finds "
+            "a browser, mcp for an agent, or connect to wait for a bot started elsewhere. Once per seat. A command finds "
             "REFEREE_ADDRESS and REFEREE_TOKENS=- in its environment: - means that tokens come on "
             "standard input, one a line, each for a seat to be joined; its end means that no more come.",
             show_default=False,
@@ -94,11 +94,11 @@ def play(
     if seed is not None and not 0 <= seed <= 2**64 - matches:
         raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)
     terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)
-    with_people = any(spec.text == WEB for spec in specs)
+    with_people = any(spec.text in {MCP, WEB} for spec in specs)
     if with_people and not move_time:
-        # People need far longer than the bots that a game's time control is made for.
+        # People and agents need far longer than the bots that a game's time control is made for.
         terms = dataclasses.replace(terms, move_time_ns=PERSON_NS, first_move_ns=None)
-    if no_clock or with_people or any(spec.text == CONNECT for spec in specs):
+    if no_clock or with_people or any(spec.text in OUTSIDE for spec in specs):
         terms = _waiting(terms, no_clock=no_clock)
     make_folder(replay_dir)
     # gRPC is loaded only within: the processes of bots must be forked before.

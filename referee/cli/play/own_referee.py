@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import json
 import shutil
 import sys
 from collections import Counter
@@ -16,7 +17,7 @@ import rich.console
 import rich.table
 from rich.markup import escape
 
-from referee.cli.play.bots import WEB, BotSpec, Started
+from referee.cli.play.bots import MCP, OUTSIDE, WEB, BotSpec, Started
 from referee.cli.play.waiting import Wait, WaitingNotices
 from referee.core.clock import Clock, SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
@@ -119,7 +120,7 @@ class OwnReferee:
         clock: Clock | None = None,
     ) -> None:
         listen = [parse_listen(bots.address)]
-        if any(spec is not None and spec.text == "connect" for spec in specs):
+        if any(spec is not None and spec.text in OUTSIDE for spec in specs):
             # A bot that is started elsewhere can't know the private socket; port 0 takes a free
             # one.
             listen.append(parse_listen("127.0.0.1:0"))
@@ -196,8 +197,8 @@ class OwnReferee:
     async def seat_bots(self, host: MatchHost, house: HouseBots, seed: int | None) -> None:
         """Give each player of a match the token of its seat.
 
-        The token of a seat whose player is `connect` is printed, for the person that starts that
-        bot.
+        The token of a seat whose player is `connect` or `mcp` is printed, for the person that starts
+        that bot or agent.
 
         Args:
             host: Host of the match.
@@ -214,8 +215,7 @@ class OwnReferee:
             elif spec.command:
                 self._processes[seat].give(token)
             else:
-                address = self.server.addresses[-1]
-                print(f"seat {seat} waits for a bot at {address}, token {token}", file=sys.stderr)
+                print(_invitation(spec, seat, self.server.addresses[-1], token), file=sys.stderr)
 
     async def wait_for_end(self, host: MatchHost) -> None:
         """Wait until a match is over."""
@@ -409,3 +409,16 @@ def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.t
                 first += 1
         table.add_row(str(seat), escape(spec.name), *map(str, (first, shared, behind, void)))
     return table
+
+
+def _invitation(spec: BotSpec, seat: int, address: str, token: str) -> str:
+    """Return what a player from outside needs to know; for an agent, what to paste into its configuration."""
+    if spec.text != MCP:
+        return f"seat {seat} waits for a bot at {address}, token {token}"
+    server = {
+        "command": shutil.which("referee") or "referee",
+        "args": ["mcp", "--address", address],
+        "env": {"REFEREE_TOKENS": token},
+    }
+    pasted = json.dumps({"mcpServers": {"gamereferee": server}}, indent=2)
+    return f"seat {seat} waits for an agent; paste this into its configuration:\n{pasted}"

@@ -34,6 +34,10 @@ __all__ = [
 
 LONGEST_NAME = 40
 """Highest number of characters of a player's name in a text."""
+LONGEST_SAID = 500
+"""Highest number of characters of a chat message in a text."""
+MOST_SAID = 40
+"""Highest number of chat messages in a turn's text; of more, the newest are kept."""
 
 
 class Moment(NamedTuple):
@@ -43,6 +47,17 @@ class Moment(NamedTuple):
     """Number of the seat's turn that came next, from 1."""
     lines: tuple[str, ...]
     """The events, one line each, in the order in which they happened."""
+
+
+class Spoken(NamedTuple):
+    """A chat message as the members of its channel hear it."""
+
+    seat: int
+    """Index of the seat that said it, 0-based."""
+    channel: str
+    """Name of the channel."""
+    text: str
+    """The message, as a stranger has written it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,6 +83,8 @@ class AskedTurn:
     """Events before those of `sight`, one entry for each earlier turn of the seat, the oldest first."""
     legal: Sequence[Fields] | None = None
     """All legal actions as answers, if the turn lists them; else None."""
+    said: Sequence[Spoken] = ()
+    """What was said in the seat's channels since its last turn, in order, what it said itself included."""
 
 
 class Objection(NamedTuple):

@@ -21,7 +21,16 @@ from referee.core.rulebook_text import player_rules
 from referee.core.scene import Scene
 from referee.core.scene_words import ROW_AND_COLUMN, line_words, scene_words
 from referee.core.text import printable
-from referee.core.text_face import Answer, AskedTurn, Moment, Objection, TextFace, quoted
+from referee.core.text_face import (
+    LONGEST_SAID,
+    MOST_SAID,
+    Answer,
+    AskedTurn,
+    Moment,
+    Objection,
+    TextFace,
+    quoted,
+)
 from referee.core.view import Fields, GameView, Sight
 from referee.games.answers import action_bytes
 from referee.kit.describe.answer_schema import answer_schema
@@ -139,17 +148,17 @@ class DefaultFace(TextFace):
         scene = self._view.scene(asked.sight)
         news = self.news(asked.sight)
         lines = [
-            f"# Turn {asked.number} of seat {asked.seat}{_titled(scene.title)}",
+            _unnumbered(f"# Turn {asked.number} of seat {asked.seat}{_titled(scene.title)}"),
             "",
             f"Players: {', '.join(_players(asked))}.",
             *_earlier(asked.history, window),
             "",
             "Since your last turn:" if asked.number > 1 else "At the start:",
             *(f"- {line}" for line in news or ("no events",)),
+            *_said(asked),
             "",
             "## What you see now",
-            *self.seen(asked, scene),
-            *self.details(asked),
+            *map(_unnumbered, (*self.seen(asked, scene), *self.details(asked))),
             "",
             "## What you decide",
             "",
@@ -159,7 +168,7 @@ class DefaultFace(TextFace):
         if phase in self.examples:
             example = json.dumps(self.examples[phase])
             lines.append(f"An example of the form, no advice: {example}")
-        return _unnumbered("\n".join(lines))
+        return "\n".join(lines)
 
     def seen(self, asked: AskedTurn, scene: Scene) -> Iterable[str]:
         """Return what the seat sees now as lines: the scene in words.
@@ -211,6 +220,19 @@ class DefaultFace(TextFace):
         if any(decode(action_bytes(self._codec, legal)) == given for legal in asked.legal):
             return None
         return Objection("action", "NOT_LEGAL", "The rules do not allow this action now.")
+
+
+def _said(asked: AskedTurn) -> Iterator[str]:
+    """Yield what was said since the last turn, each message in quotes: it may be any text."""
+    if not asked.said:
+        return
+    cut = len(asked.said) - MOST_SAID
+    yield ""
+    left_out = f" ({cut} older messages are left out)" if cut > 0 else ""
+    yield f"What players said since your last turn, in their own words{left_out}:"
+    for spoken in asked.said[-MOST_SAID:]:
+        who = asked.sight.players[spoken.seat]
+        yield f"- {who}, in {spoken.channel}: {quoted(spoken.text, LONGEST_SAID)}"
 
 
 def _players(asked: AskedTurn) -> Iterator[str]:

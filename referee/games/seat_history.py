@@ -7,9 +7,10 @@ that a text can be computed again from a replay.
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
-from referee.core.text_face import AskedTurn, Moment, seat_labels
+from referee.core.text_face import AskedTurn, Moment, Spoken, seat_labels
 from referee.core.view import Fields, Sight
 from referee.games.faces import face_of
 from referee.games.generic_view import view_of
@@ -39,6 +40,7 @@ class SeatHistory:
         self._seat, self._names = seat, tuple(players)
         self._labels = seat_labels(len(players), seat)
         self._events: list[Fields] = []
+        self._said: list[Spoken] = []
         self._history: list[Moment] = []
         self._last: AskedTurn | None = None
 
@@ -54,6 +56,10 @@ class SeatHistory:
     def add_events(self, events: Sequence[Fields]) -> None:
         """Add events that the seat was sent, as Event messages in protobuf's JSON form."""
         self._events += events
+
+    def add_said(self, said: Sequence[Spoken]) -> None:
+        """Add what was said in the seat's channels."""
+        self._said += said
 
     def asked(
         self,
@@ -76,6 +82,7 @@ class SeatHistory:
             lines = self.face.news(last.sight)
             self._history.append(Moment(last.number, lines))
         events, self._events = self._events, []
+        said, self._said = self._said, []
         sight = Sight({self._seat: seen}, events, self.config, self._labels)
         sight = self._view.followed(None if last is None else last.sight, sight)
         self._last = AskedTurn(
@@ -87,5 +94,6 @@ class SeatHistory:
             names=self._names,
             history=tuple(self._history),
             legal=legal,
+            said=tuple(said),
         )
         return self._last

@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.game import AnyCodec
 from referee.core.text_face import AskedTurn, Objection, TextFace
 from referee.core.view import Fields
-from referee.games.default_face import action_bytes
+from referee.games.answers import action_bytes
 from referee.llm.prompts import Messages, messages
 from referee.llm.rethink import Again, Ask, Policy, Reply, Verdict, judge
 

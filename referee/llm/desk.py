@@ -18,7 +18,7 @@ from google.protobuf.message import Message
 
 from referee.core.errors import FieldError, RefereeError
 from referee.core.plain import Plain
-from referee.core.text_face import AskedTurn, quoted
+from referee.core.text_face import AskedTurn
 from referee.llm.asking import Asking
 from referee.llm.rethink import Policy
 from referee.llm.text_bot import TextBot
@@ -143,8 +143,6 @@ class DeskSeat(TextBot):
         lines = [f"Turn {self._turn.number} is open, {clock}. Answer by `act` with this number."]
         lines += [f"You can `say` something in: {', '.join(channels)}."] if channels else []
         lines += self._notes
-        for said in self._turn.said:
-            lines.append(f"seat {said.seat} says in {said.channel}: {quoted(said.text, 500)}")
         return "\n".join([*lines, "", prompt])
 
     def left_s(self) -> int | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from google.protobuf import json_format
 from google.protobuf.message import Message
 
-from referee.core.text_face import AskedTurn
+from referee.core.text_face import AskedTurn, Spoken
 from referee.core.view import Fields
 from referee.games import registry
+from referee.games.answers import action_bytes, answer_of
 from referee.games.plain_form import as_plain
 from referee.games.seat_history import SeatHistory
 from referee.games.sights import events_of
@@ -64,13 +64,21 @@ class TextBot(Bot):
         """Return a turn as the text face reads it; called once for each turn."""
         assert self._history is not None
         listed = turn.legal if turn.match.lists_legal else None
-        legal = None if listed is None else [_plain(action) for action in listed]
+        codec = self.table.codec
+        legal = (
+            None
+            if listed is None
+            else [answer_of(codec, each.SerializeToString()) for each in listed]
+        )
+        self._history.add_said([Spoken(each.seat, each.channel, each.text) for each in turn.said])
         return self._history.asked(_plain(observation), turn.phase, legal, turn.number)
 
     def message(self, action: Fields) -> Message:
-        """Return an action in protobuf's JSON form as the game's Action message."""
-        kind = message_class(f"/{self.table.codec.action_type}")
-        message: Message = json_format.ParseDict(dict(action), kind())
+        """Return an answer as the game's Action message."""
+        codec = self.table.codec
+        message: Message = message_class(f"/{codec.action_type}").FromString(
+            action_bytes(codec, action)
+        )
         return message
 
 

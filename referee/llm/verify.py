@@ -14,8 +14,7 @@ from typing import Any
 from referee.core.errors import FieldError
 from referee.core.text_face import AskedTurn
 from referee.core.view import Fields
-from referee.games.default_face import action_bytes
-from referee.games.plain_form import as_plain
+from referee.games.answers import action_bytes, answer_of
 from referee.games.seat_history import SeatHistory
 from referee.llm.asking import Asking, Table
 from referee.llm.prompts import Messages, digest_of
@@ -129,6 +128,7 @@ def _check_part(
             continue
         # A turn about which the player was never asked adds its events to the next one.
         history.add_events(turn.events)
+        history.add_said(turn.said)
         if turn.number in asked:
             told = history.asked(turn.seen, turn.phase, turn.legal, turn.number)
             lines = [line for line in part.lines if line.get("turn") == turn.number]
@@ -184,7 +184,7 @@ def _check_played(parts: Sequence[_Part], replay: Replay, seat: int, check: Trac
 def _canonical(codec: Any, action: Fields | None) -> Fields | None:
     """Return an action in the form in which a replay shows it; None if there is none that can be sent."""
     try:
-        return None if action is None else as_plain(codec.action_type, action_bytes(codec, action))
+        return None if action is None else answer_of(codec, action_bytes(codec, action))
     except FieldError:
         return None
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gamereferee.v1 import replay_pb2
 from referee.core.legal import listed_actions
-from referee.core.text_face import AskedTurn, TextFace
+from referee.core.text_face import AskedTurn, Spoken, TextFace
 from referee.core.view import Fields
 from referee.games.answers import answer_of
 from referee.games.seat_history import SeatHistory
@@ -33,7 +33,9 @@ class SentTurn(NamedTuple):
     seen: Fields
     """The Observation message."""
     legal: Sequence[Fields] | None
-    """All legal actions, if the turn lists them to bots that ask for them."""
+    """All legal actions as answers, if the turn lists them to bots that ask for them."""
+    said: Sequence[Spoken]
+    """What was said in the seat's channels since its last turn, by itself, too."""
 
 
 class RecordedTurn(NamedTuple):
@@ -62,20 +64,25 @@ def sent_turns(replay: Replay, seat: int) -> Iterator[SentTurn]:
     end, secret = replay.end, replay.secret
     seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
     machine = replay.machine(seed)
-    eyes, events, number = Eyes(seat), list[Fields](), 0
+    eyes, events, said, number = Eyes(seat), list[Fields](), list[Spoken](), 0
     for _, record in replay.redone(machine):
         if record.WhichOneof("record") not in ("start", "step"):
             continue
         step = SeenStep(replay.plugin, replay.config, machine.state, machine.last_events)
         events += [each for each, audience in step.sent if eyes.sees(audience)]
+        said += [
+            Spoken(heard.seat, heard.channel.name, heard.text)
+            for heard in machine.last_said
+            if eyes.sees(None if heard.channel.is_public else heard.channel.members)
+        ]
         point = machine.point
         if point is None or seat not in point.seats or machine.seats[seat].is_out:
             continue
         number += 1
         seen = step.observations([seat])[seat]
         legal = _legal(replay, machine, seat)
-        yield SentTurn(machine.steps, number, point.phase, events, seen, legal)
-        events = []
+        yield SentTurn(machine.steps, number, point.phase, events, seen, legal, said)
+        events, said = [], []
 
 
 def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
@@ -92,20 +99,21 @@ def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
     told = SeatHistory.of_match(replay.plugin, replay.config, seat, players)
     for sent in sent_turns(replay, seat):
         told.add_events(sent.events)
+        told.add_said(sent.said)
         asked = told.asked(sent.seen, sent.phase, sent.legal)
         yield RecordedTurn(sent.step, asked, told.face, told.config)
 
 
 def played_actions(replay: Replay, seat: int) -> list[Fields | None]:
-    """Return the actions that a seat has sent, one for each of its turns that was decided; None for others.
+    """Return the answers that a seat has given, one for each of its turns that was decided; None for others.
 
     Args:
         replay: The replay, or the journal of a match that goes on.
         seat: Index of the seat, 0-based.
     """
-    kind = replay.plugin.codec.action_type
+    codec = replay.plugin.codec
     return [
-        as_plain(kind, action.payload) if action.kind == replay_pb2.ACTION_KIND_PLAYED else None
+        answer_of(codec, action.payload) if action.kind == replay_pb2.ACTION_KIND_PLAYED else None
         for record in replay.records
         for action in record.step.actions
         if action.seat == seat and action.kind != replay_pb2.ACTION_KIND_FORFEITED

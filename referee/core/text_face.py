@@ -22,11 +22,14 @@ from referee.core.text import printable
 from referee.core.view import Fields, Sight
 
 __all__ = [
+    "LONGEST_SAID",
+    "MOST_SAID",
     "LONGEST_NAME",
     "Answer",
     "AskedTurn",
     "Moment",
     "Objection",
+    "Spoken",
     "TextFace",
     "quoted",
     "seat_labels",

@@ -32,7 +32,7 @@ from referee_client import (
     Turn,
 )
 
-__all__ = ["LONGEST_WAIT_S", "Desk", "DeskError"]
+__all__ = ["LONGEST_WAIT_S", "Desk", "DeskError", "DeskSeat"]
 
 log = logging.getLogger("referee.llm.desk")
 

@@ -166,15 +166,15 @@ BAD_PLAYS: dict[str, tuple[list[str], str]] = {
     ),
     "missing command": (
         ["--bot", "./no-such-bot --fast", "--bot", "house:random"],
-        "bot must be house:NAME, web, connect or a command that exists, not './no-such-bot --fast'",
+        "bot must be house:NAME, web, mcp, connect or a command that exists, not './no-such-bot --fast'",
     ),
     "empty command": (
         ["--bot", "", "--bot", "house:random"],
-        "bot must be house:NAME, web, connect or a command that exists, not ''",
+        "bot must be house:NAME, web, mcp, connect or a command that exists, not ''",
     ),
     "open quote": (
         ["--bot", "python 'bot", "--bot", "house:random"],
-        "bot must be house:NAME, a command, web or connect (No closing quotation)",
+        "bot must be house:NAME, a command, web, mcp or connect (No closing quotation)",
     ),
     "one bot": (["--bot", "house:random"], "diceman needs 2 bots, 1 given: add 1 more --bot"),
     "three bots": (

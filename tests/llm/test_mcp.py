@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 import httpx
+import httpx2
+import mcp
 import pytest
+from mcp.client.streamable_http import streamable_http_client
 
 from referee.llm.desk import Desk
 from referee.llm.mcp_server import desk_server
@@ -22,8 +25,6 @@ from referee_client.lobby import Lobby, time_control
 from tests.cli.command import start
 from tests.helpers.patience import wait_until
 from tests.integration.serving import ServerProcess
-
-mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
 TOOLS = ["act", "resign", "rules", "say", "seats", "wait"]
 AMPLE = time_control(move_time=600.0)
@@ -239,19 +240,13 @@ async def test_http_asks_for_the_secret_and_knows_its_hosts(
                 for wrong in ({"host": "evil.example"}, {"origin": "http://evil.example"}):
                     answer = await plain.post(url, json=body, headers=headers | wrong)
                     assert answer.status_code in {403, 421}
-            from mcp.client.streamable_http import streamable_http_client
-
-            async with mcp.Client(url_with(streamable_http_client, url, headers)) as client:
+            async with (
+                httpx2.AsyncClient(headers=headers) as allowed,
+                mcp.Client(streamable_http_client(url, http_client=allowed)) as client,
+            ):
                 assert await play_on(client) > 4
         finally:
             process.terminate()
-
-
-def url_with(connect: Any, url: str, headers: dict[str, str]) -> Any:
-    """Return a transport to a server that sends these headers."""
-    import httpx2
-
-    return connect(url, http_client=httpx2.AsyncClient(headers=headers))
 
 
 def _answers(port: int) -> bool:

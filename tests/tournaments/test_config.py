@@ -127,7 +127,7 @@ def test_no_deadline() -> None:
         (
             HEAD + BOTS + "comand = 'x'",
             "bots[1].comand is no known key; known here: name, command, cwd, env, build, language,"
-            " limits, timeouts, title, house, manifest",
+            " limits, timeouts, title, house, manifest, readable",
         ),
         (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),

@@ -37,8 +37,8 @@ def find_answer(reply: str, fields: frozenset[str]) -> tuple[Found | None, bool]
     """Return the answer in a reply, and whether all its fields are known.
 
     Objects in fenced blocks come before others, and among equals the last one counts. If no object has
-    known fields alone, the last object of any kind is returned with False, so that a player can be
-    told what is wrong with it; None if there is no object at all.
+    known fields alone, the last object of any kind is returned with False, so that a correction can say
+    what is wrong with it; None if there is no object at all.
 
     Args:
         reply: Text of the reply; only its last `LONGEST_READ` characters are read.

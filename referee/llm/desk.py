@@ -152,7 +152,7 @@ class DeskSeat(TextBot):
         return max(0, int(self._deadline_s - asyncio.get_running_loop().time()))
 
     def act_now(self, number: int, action: object) -> str:
-        """Answer a turn, and return what came of it.
+        """Answer a turn, and return the result in words.
 
         Args:
             number: Number of the turn.
@@ -365,7 +365,7 @@ class Desk:
                     await self._change.wait()
 
     def _notify(self) -> None:
-        # Whoever waits now is woken; whoever comes later waits for the next change.
+        # Calls that wait now are woken; later ones wait for the next change.
         self._change.set()
         self._change = asyncio.Event()
 

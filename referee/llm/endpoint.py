@@ -108,7 +108,7 @@ class Endpoint:
         self._url = f"{settings.base_url.rstrip('/')}/chat/completions"
 
     async def ask(self, messages: Messages, max_tokens: int = 0) -> Reply:
-        """Send one request, and return what came of it.
+        """Send one request, and return the reply, which may be a failure.
 
         Args:
             messages: Messages of the request.

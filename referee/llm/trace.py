@@ -80,7 +80,7 @@ class TraceWriter:
 
 
 def split_traces(logs: Iterable[Path], folder: Path) -> list[Path]:
-    """Write the traces that stand in the output of players into files of their own; return these.
+    """Write the traces that stand in the output of players into separate files; return these.
 
     Lines that are of no trace are passed over.
 

@@ -35,7 +35,7 @@ class SentTurn(NamedTuple):
     legal: Sequence[Fields] | None
     """All legal actions as answers, if the turn lists them to bots that ask for them."""
     said: Sequence[Spoken]
-    """What was said in the seat's channels since its last turn, by itself, too."""
+    """What was said in the seat's channels since its last turn, its own messages included."""
 
 
 class RecordedTurn(NamedTuple):

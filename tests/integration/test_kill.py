@@ -20,7 +20,7 @@ from referee.replay.journal import read_records
 from referee.replay.survey import Tail, survey
 from referee.replay.verify import verify
 from referee.server.access.auth import seat_token
-from referee_client import RefereeClient
+from referee_client import RefereeClient, Visitor
 from referee_client.lobby import Lobby, time_control
 from tests.helpers.patience import patience
 from tests.integration.killing import (
@@ -191,7 +191,8 @@ def test_a_match_of_days_keeps_its_deadlines_and_answers(server: ServerProcess) 
         server.start()
     # The deadlines stand: none was written again.
     assert [r.turn for r in read_records(journal) if r.HasField("turn")] == opened
-    asyncio.run(_answer_once(server.address, tokens[1:]))
+    visitor = Visitor(server.address, lambda _: swordman_pb2.Action(), game="swordman")
+    asyncio.run(visitor.play(tokens[1:]))
     (step,) = (record.step for record in read_records(journal) if record.HasField("step"))
     assert step.actions[0] == answer
     assert [action.kind for action in step.actions] == [replay_pb2.ACTION_KIND_PLAYED] * 2

@@ -37,6 +37,7 @@ from referee_client.errors import (
 from referee_client.fairness import witness_problem
 from referee_client.lobby import Lobby, time_control
 from referee_client.run import run
+from referee_client.visitor import Visitor
 from referee_client.witness import read_witness, write_witness
 
 __all__ = [
@@ -55,6 +56,7 @@ __all__ = [
     "Missed",
     # Programs
     "RefereeClient",
+    "Visitor",
     "Lobby",
     "time_control",
     # Fair dice

@@ -71,6 +71,11 @@ class Asking:
         self.bot_failures = BotFailures(strict=strict)
         """Failures of the bots' own code so far."""
 
+    @property
+    def has_open_turns(self) -> bool:
+        """Whether a bot is still to be asked about a turn, or thinks about one."""
+        return any(seat.turn is not None for seat in self._seats.values())
+
     def is_async(self, turn: Turn) -> bool:
         """Return whether the bot of a turn's seat is async, so that its decision has to be awaited."""
         return self._seats[turn.match_id, turn.seat].is_async

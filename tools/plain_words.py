@@ -68,6 +68,7 @@ IDIOMS: tuple[tuple[str, str], ...] = (
     (r"\banew\b", "again, a new one"),
     (r"(?<!\bstand\s)(?<!\bstands\s)(?<!\bright\s)\bbesides?\b", "next to, with, along with, also"),
     (r"\bso (?:many|much)\b(?![^.,;:]* (?:that|as)\b)", "that many, this much, a number"),
+    (r"\b(?:after|for|lasts?|took) so long\b(?! (?:that|as)\b)", "this long, that long"),
     (r"\bby (?:it|them)sel(?:f|ves)\b", "alone, on its own, without being asked"),
     (
         # "A clock of its own", but not "an error of its own code".  plain-words: ignore

@@ -43,14 +43,18 @@ def conformance(
             show_default=False,
         ),
     ] = "",
-    bank: Annotated[str, typer.Option(help="Reserve beyond it.")] = "0",
+    bank: Annotated[
+        str, typer.Option(help="Reserve of time for the match, beyond --move-time.")
+    ] = "0",
     no_clock: Annotated[bool, typer.Option("--no-clock", help="No deadlines at all.")] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(help="Play this scenario alone; may be repeated.", show_default=False),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List the scenarios.")] = False,
-    slow: Annotated[bool, typer.Option("--slow", help="Play those of a minute, too.")] = False,
+    slow: Annotated[
+        bool, typer.Option("--slow", help="Play scenarios that take a minute, too.")
+    ] = False,
     transport: Annotated[str, typer.Option(help="tcp, unix or tls.")] = "tcp",
     jobs: Annotated[
         int,
@@ -74,7 +78,8 @@ def conformance(
         bool, typer.Option("--bench", help="Measure decisions a second and memory instead.")
     ] = False,
     seconds: Annotated[
-        float, typer.Option(help="Length of each of its three windows.", min=0.1, max=600.0)
+        float,
+        typer.Option(help="Length of each of the three windows of --bench.", min=0.1, max=600.0),
     ] = 2.0,
     quiet: Annotated[
         bool, typer.Option("--quiet", help="No line for each scenario as it ends.")

@@ -137,7 +137,8 @@ def _schema(plugin: AnyPlugin) -> Schema:
 def warmup(
     games: Annotated[list[str] | None, typer.Argument(help="Games; without any, all.")] = None,
     beside: Annotated[
-        bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
+        bool,
+        typer.Option("--beside", help="Run at low priority, and end when standard input ends."),
     ] = False,
 ) -> None:
     """Compile the kernels of games and keep them, so that no match has to wait for that."""

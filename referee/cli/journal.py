@@ -15,7 +15,7 @@ import typer
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Look at journals of matches that run or can't be taken up, and mend them.",
+    help="Look at journals of matches that run or can't be resumed, and mend them.",
     no_args_is_help=True,
 )
 

@@ -25,7 +25,7 @@ _FIRST_BOT = "first_bot.py.in"
 app = typer.Typer(help="Start your own game or bot.", no_args_is_help=True)
 
 _Folder = Annotated[
-    Path, typer.Option("--in", help="The folder that gets it as a folder.", file_okay=False)
+    Path, typer.Option("--in", help="Folder in which the new folder is made.", file_okay=False)
 ]
 _MOST_SEATS = 4
 """Highest number of seats in a new bot's first matches: they have the game's default number of seats,
@@ -70,8 +70,10 @@ def game(
 @app.command("bot")
 def bot(
     language: Annotated[str, typer.Argument(help=f"One of {', '.join(LANGUAGES)}.")],
-    game: Annotated[str, typer.Argument(help="The game it plays; `referee games` lists them.")],
-    name: Annotated[str, typer.Option(help="What it is called.")] = "my-bot",
+    game: Annotated[
+        str, typer.Argument(help="Game that the bot plays; `referee games` lists all.")
+    ],
+    name: Annotated[str, typer.Option(help="Name of the bot and of its folder.")] = "my-bot",
     program: Annotated[
         str, typer.Option(help=f"Language of a bot for stdio: one of {', '.join(PROGRAMS)}.")
     ] = "sh",

@@ -31,12 +31,12 @@ def simulate(
         typer.Option("--allow-open", help="Listen beyond this machine without key or TLS."),
     ] = False,
     max_rows: Annotated[
-        int, typer.Option(help="Matches of a stream at most, in all its batches.")
+        int, typer.Option(help="Most matches of a stream, in all its batches.")
     ] = 65_536,
-    max_batches: Annotated[int, typer.Option(help="Batches of a stream at most.")] = 16,
-    max_streams: Annotated[int, typer.Option(help="Streams at once at most.")] = 8,
+    max_batches: Annotated[int, typer.Option(help="Most batches of a stream.")] = 16,
+    max_streams: Annotated[int, typer.Option(help="Most streams at once.")] = 8,
     max_memory_mib: Annotated[
-        int, typer.Option(help="MiB of memory for the rows of all streams at most, about.")
+        int, typer.Option(help="Most memory for the rows of all streams, about, in MiB.")
     ] = 2048,
     max_response_mib: Annotated[
         int, typer.Option(help="MiB of columns in one answer at most.")
@@ -63,7 +63,8 @@ def simulate(
         ),
     ] = 1,
     nice: Annotated[
-        int, typer.Option(help="By how much it gives way to other processes, 0 to 19.")
+        int,
+        typer.Option(help="Niceness of its processes, 0 to 19: high values give way to others."),
     ] = 10,
     log_text: Annotated[
         bool, typer.Option("--log-text", help="Log as text rather than JSON.")

@@ -84,7 +84,9 @@ def site(
     store: StoreUrl = None,
     eyes: Annotated[
         Literal["together", "each"],
-        typer.Option(help="Whose eyes: all together, or the public's and each seat's as well."),
+        typer.Option(
+            help="Points of view: together shows everything; each adds the public and each seat."
+        ),
     ] = "together",
     parallel: Annotated[
         int | None,

@@ -21,7 +21,7 @@ __all__ = ["PlayOptions", "SandboxKind", "with_play_options"]
 
 SandboxKind = Annotated[
     Literal["bubblewrap", "none"] | None,
-    typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
+    typer.Option("--sandbox", help="Sandbox of the bots, in place of the file's."),
 ]
 
 

@@ -33,12 +33,13 @@ def standings(
         ),
     ] = None,
     anchor: Annotated[
-        str | None, typer.Option(help="Whose Elo is 0, in place of the mean.")
+        str | None, typer.Option(help="Entry whose Elo is 0; by default the mean is.")
     ] = None,
     hosted: Annotated[
         bool,
         typer.Option(
-            "--hosted", help="Of a season: entries of its machine, by matches without others."
+            "--hosted",
+            help="Of a season: entries of its machine, rated without matches with others.",
         ),
     ] = False,
     versions: Annotated[
@@ -121,7 +122,8 @@ def matches(
     data: Data = None,
     store: StoreUrl = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="Only matches of this bot; again: of both.")
+        list[str] | None,
+        typer.Option(help="Only matches of this bot; repeat it for matches of both."),
     ] = None,
     cause: Annotated[Cause | None, typer.Option(help="Only matches that ended so.")] = None,
     void: Annotated[bool, typer.Option("--void", help="Only matches with a void attempt.")] = False,
@@ -173,17 +175,17 @@ def collusion(
     store: StoreUrl = None,
     meetings: Annotated[
         int,
-        typer.Option(
-            min=1, help="Ask only pairs that have met in at least this number of matches."
-        ),
+        typer.Option(min=1, help="Test only pairs that have met in at least this many matches."),
     ] = 30,
     rate: Annotated[
         float,
-        typer.Option(min=0.0001, max=0.5, help="Share of the named pairs that may be chance."),
+        typer.Option(
+            min=0.0001, max=0.5, help="Share of the listed pairs that may be there by chance."
+        ),
     ] = 0.01,
     as_json: AsJson = False,
 ) -> None:
-    """Show who gains places whenever one certain other sits in. It accuses nobody."""
+    """Show entries that place better with one certain other in the match: hints, no proof."""
     from tournaments.reports.collusion import report_collusion
     from tournaments.reports.view import find_view
 

@@ -46,10 +46,10 @@ def resume(
     where: FileOrFolder,
     options: PlayOptions,
     reason: Annotated[
-        str, typer.Option("--reason", help="Why a paused season goes on, for its log.")
+        str, typer.Option("--reason", help="Reason to continue a paused season, for its log.")
     ] = "",
 ) -> None:
-    """Play on where a tournament was stopped or killed: no match twice, and none left out.
+    """Continue a tournament that was stopped or killed: no match is played twice or left out.
 
     A season that is paused goes on; if its run is active, this command only notifies it.
     """
@@ -160,15 +160,18 @@ def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> N
 
 @app.command()
 def simulate(
-    elo: Annotated[float, typer.Option(help="Elo the first bot is taken to be ahead.")] = 0.0,
+    elo: Annotated[float, typer.Option(help="Elo by which the first bot is stronger.")] = 0.0,
     draws: Annotated[float, typer.Option(help="Share of the matches drawn, 0..1.")] = 0.0,
-    seat_effect: Annotated[float, typer.Option(help="Elo that seat 0 is worth.")] = 0.0,
+    seat_effect: Annotated[
+        float, typer.Option(help="Elo by which seat 0 is better than seat 1.")
+    ] = 0.0,
     elo0: Annotated[float | None, typer.Option(help="Elo of the test's H0.")] = None,
     elo1: Annotated[float | None, typer.Option(help="Elo of its H1.")] = None,
     alpha: Annotated[float, typer.Option(help="Chance to accept H1 under H0.")] = 0.05,
     beta: Annotated[float, typer.Option(help="Chance to accept H0 under H1.")] = 0.05,
     scale: Annotated[
-        Literal["logistic", "normalized"], typer.Option(help="Which Elo.")
+        Literal["logistic", "normalized"],
+        typer.Option(help="Scale of Elo of the test."),
     ] = "logistic",
     statistic: Annotated[
         Literal["pentanomial", "trinomial"], typer.Option(help="Samples: blocks or matches.")
@@ -178,7 +181,7 @@ def simulate(
         typer.Option(help="In place of elo0 and elo1: half-width of the 95% interval, in Elo."),
     ] = None,
     tests: Annotated[int, typer.Option(min=1, max=100_000, help="Tests to simulate.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the simulation.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the simulation.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Show how many matches a question needs: a sequential test, or an interval of some width."""

@@ -16,7 +16,7 @@ from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 from tournaments.spec.errors import TournamentError
 
 Entry = Annotated[str, typer.Argument(help="Name of the entry.")]
-Reason = Annotated[str, typer.Option("--reason", help="Why, for the log and for everybody.")]
+Reason = Annotated[str, typer.Option("--reason", help="Reason, which the log shows to everybody.")]
 MatchNumber = Annotated[int | None, typer.Option("--match", min=1, help="Number of the match.")]
 EntryName = Annotated[str | None, typer.Option("--entry", help="All matches of this entry.")]
 
@@ -26,7 +26,7 @@ def keys(
     where: FileOrFolder,
     names: Annotated[list[str], typer.Argument(help="Names of entries.")],
     author: Annotated[
-        str | None, typer.Option(help="Author of these entries; each its own if not given.")
+        str | None, typer.Option(help="Author of these entries; by default each entry has its own.")
     ] = None,
     data: Data = None,
     store: StoreUrl = None,

@@ -50,7 +50,7 @@ def serve(
         list[str] | None,
         typer.Option(
             help="Origin of a site that may show matches within its pages, such as https://blog.example.org; "
-            "may be repeated; any or none alone. With --private it is none.",
+            "may be repeated; or one of the words any and none. With --private it is none.",
             show_default="any",
         ),
     ] = None,

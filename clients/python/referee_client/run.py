@@ -107,7 +107,7 @@ def argument_parser(
         type=_seconds,
         default=_variable("REFEREE_PATIENCE") or "60",
         metavar="SECONDS",
-        help="give up after so long without the referee (REFEREE_PATIENCE; %(default)s)",
+        help="give up after this long without the referee (REFEREE_PATIENCE; %(default)s)",
     )
     parser.add_argument(
         "--threads",

@@ -44,7 +44,7 @@ def attend(
     program_version: Annotated[
         str,
         typer.Option(
-            help="What you call the present program; another text is another version of the entry."
+            help="Version of the program, any text; another text makes another version of the entry."
         ),
     ] = "",
     language: Annotated[str, typer.Option(help="The program's language, for tables.")] = "",

@@ -50,7 +50,9 @@ def play(
     move_time: Annotated[
         str, typer.Option(help="Free time per decision; default the game's.", show_default=False)
     ] = "",
-    bank: Annotated[str, typer.Option(help="Reserve beyond it.")] = "0",
+    bank: Annotated[
+        str, typer.Option(help="Reserve of time for the match, beyond --move-time.")
+    ] = "0",
     strikes: Annotated[
         int | None,
         typer.Option(

@@ -44,7 +44,7 @@ def feed(
             help="The bot, behind --; also house:NAME, or connect to wait for one in a debugger.",
         ),
     ],
-    seat: Annotated[int, typer.Option(help="Whose turns to put to it.", min=0)],
+    seat: Annotated[int, typer.Option(help="Seat whose turns the bot gets.", min=0)],
     from_turn: Annotated[
         int, typer.Option("--from-turn", help="The first of them, from 1.", min=1)
     ] = 1,
@@ -53,13 +53,13 @@ def feed(
         typer.Option("--to-turn", help="The last of them; default all.", min=1, show_default=False),
     ] = None,
     clock: Annotated[
-        bool, typer.Option("--clock", help="Hold the recorded time control; default no deadlines.")
+        bool, typer.Option("--clock", help="Apply the recorded time control; default no deadlines.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print all answers as one JSON object.")
     ] = False,
 ) -> None:
-    """Put the recorded turns of a seat to a bot, and show where its answers differ.
+    """Send the recorded turns of a seat to a bot, and show where its answers differ.
 
     The match goes on as it was recorded, whatever the bot answers. Exit status 0 if all answers are
     equal, 1 if some differ, 2 if the bot could not be asked for all.
@@ -147,7 +147,7 @@ def _play(
     last: int,
     on_answer: Any,
 ) -> ForfeitCause | None:
-    """Put the recorded turns of `seat` to the bot `spec`, up to turn `last`.
+    """Send the recorded turns of `seat` to the bot `spec`, up to turn `last`.
 
     Return the cause of the forfeit by which the bot left early; None if it stayed.
 

@@ -58,7 +58,7 @@ def rerun(
     replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    """Play a replay on from a step with another bot in a seat; show where the new match departs."""
+    """Play on from a step of a replay with another bot in a seat; show where the new one departs."""
     import asyncio
 
     from referee.cli.play.command import make_folder

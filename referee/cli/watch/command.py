@@ -37,7 +37,7 @@ def watch(
         str, typer.Option(help="Look through the eyes of the seat with this token; live matches.")
     ] = "",
     full: Annotated[
-        bool, typer.Option("--full", help="See everything; what a replay shows anyway.")
+        bool, typer.Option("--full", help="Show everything, as a replay always does.")
     ] = False,
     speed: Annotated[
         float, typer.Option(help="Steps a second of a replay.", min=0.125, max=64)

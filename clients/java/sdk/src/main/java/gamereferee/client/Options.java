@@ -50,7 +50,7 @@ record Options(
         --ca FILE           PEM file with the roots to trust; given means TLS
                             (REFEREE_CA; without TLS)
         --name NAME         name in the replay (REFEREE_NAME; the program's)
-        --patience SECONDS  give up after so long without the referee (REFEREE_PATIENCE; 60)
+        --patience SECONDS  give up after this long without the referee (REFEREE_PATIENCE; 60)
         --threads NUMBER    how many bots think at the same time, from 1 to 1,024
                             (REFEREE_THREADS; 64)
         --strict            end at the first exception in the bot's own code

@@ -145,10 +145,48 @@ def _read_line(path: Path, number: int, text: str, chain: str) -> tuple[dict[str
         raise TraceError(f"{path}: line 1 is no header")
     if is_header and line.get("format") != FORMAT:
         raise TraceError(f"{path}: line {number}: format {line.get('format')!r} is not {FORMAT}")
+    _check_fields(f"{path}: line {number}", line)
     chains = [digest_of([before, line]) for before in ({chain, ""} if is_header else {chain})]
     if given not in chains:
         raise TraceError(f"{path}: line {number} or one before it has been changed")
     return line, str(given)
+
+
+_KINDS: Mapping[str, Mapping[str, tuple[type, ...]]] = {
+    "header": {"match": (str,), "seat": (int,), "game": (str,), "model": (str,), "policy": (dict,)},
+    "request": {"turn": (int,), "attempt": (int,), "prompt": (str,), "category": (str,)},
+    "turn": {"turn": (int,)},
+    "end": {},
+}
+"""Fields that a line of each kind must have, and their types."""
+_PERHAPS: Mapping[str, tuple[type, ...]] = {
+    "reply": (str,),
+    "finish": (str,),
+    "problem": (str,),
+    "lasting": (bool,),
+    "wait_s": (int, float, type(None)),
+    "action": (dict, type(None)),
+    "usage": (dict, type(None)),
+}
+"""Fields that a line may have, and their types."""
+
+
+def _check_fields(where: str, line: Mapping[str, Any]) -> None:
+    """Check that a line has what its kind needs, so that readers may rely on it.
+
+    Raises:
+        TraceError: It does not; the message names the field.
+    """
+    kind = str(line.get("kind"))
+    if kind not in _KINDS:
+        raise TraceError(f"{where}: kind must be one of {', '.join(_KINDS)}, not {kind!r}")
+    present = {name: types for name, types in _PERHAPS.items() if name in line}
+    for name, types in {**_KINDS[kind], **present}.items():
+        value = line.get(name)
+        is_truth = isinstance(value, bool) and bool not in types
+        if is_truth or not isinstance(value, types):
+            names = " or ".join(each.__name__ for each in types)
+            raise TraceError(f"{where}: {name} must be of type {names}, not {value!r:.80}")
 
 
 def _label(text: str) -> str:

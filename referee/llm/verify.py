@@ -106,7 +106,8 @@ def _seat(path: Path, parts: Sequence[_Part], replay: Replay) -> int:
         if header.get("match") != replay.header.match_id or header.get("seat") != seat:
             where = f"match {header.get('match')}, seat {header.get('seat')}"
             raise TraceError(f"{path} is of {where}, not of match {replay.header.match_id}")
-    if not isinstance(seat, int) or not 0 <= seat < replay.header.num_seats:
+    assert isinstance(seat, int)
+    if not 0 <= seat < replay.header.num_seats:
         raise TraceError(
             f"{path}: seat must be from 0 to {replay.header.num_seats - 1}, not {seat}"
         )

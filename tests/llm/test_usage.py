@@ -80,6 +80,8 @@ def test_a_wrong_price_names_its_field(tmp_path: Path, text: str, message: str) 
 def header(model: str = "big", window: int = 4000) -> dict[str, object]:
     """Return what the first line of a trace says."""
     return {
+        "match": "a",
+        "seat": 0,
         "game": "diceman",
         "model": model,
         "face": "f",
@@ -94,10 +96,10 @@ def test_a_table_counts_by_player(tmp_path: Path) -> None:
         trace = TraceWriter.at(tmp_path, match, 0)
         trace.write("header", header(window=window))
         usage = {"prompt_tokens": 100, "completion_tokens": 10}
-        trace.write("request", {"turn": 1, "category": "FORM", "usage": usage})
-        trace.write(
-            "request", {"turn": 1, "category": "", "usage": None if match == "c" else usage}
-        )
+        asked = {"turn": 1, "attempt": 1, "prompt": "p"}
+        trace.write("request", {**asked, "category": "FORM", "usage": usage})
+        counted = None if match == "c" else usage
+        trace.write("request", {**asked, "category": "", "usage": counted})
         trace.write("turn", {"turn": 1, "action": {}})
         trace.close()
     again = TraceWriter.at(tmp_path, "b", 0)
@@ -186,7 +188,11 @@ def test_a_line_that_is_gone_or_twice_is_noticed(tmp_path: Path, index: int) -> 
         ("[]\n", "line 1 is damaged"),
         (json.dumps({"kind": "turn"}) + "\n", "line 1 is no header"),
         (json.dumps({"kind": "header", "format": 9}) + "\n", "format 9 is not 1"),
-        ('{"kind": "header", "format": 1, "chain": "x"}\n', "line 1 or one before it"),
+        ('{"kind": "header", "format": 1, "chain": "x"}\n', "line 1: match must be of type str"),
+        (
+            json.dumps({"kind": "header", "format": 1, "chain": "x", **header()}) + "\n",
+            "line 1 or one before it",
+        ),
     ],
 )
 def test_a_damaged_trace_names_its_line(tmp_path: Path, text: str, message: str) -> None:
@@ -195,3 +201,30 @@ def test_a_damaged_trace_names_its_line(tmp_path: Path, text: str, message: str)
     path.write_text(text)
     with pytest.raises(TraceError, match=message):
         list(read_trace(path))
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "message"),
+    [
+        ("rumour", {}, "line 2: kind must be one of header, request, turn, end, not 'rumour'"),
+        ("turn", {"turn": "x"}, "line 2: turn must be of type int, not 'x'"),
+        ("turn", {"turn": True}, "line 2: turn must be of type int, not True"),
+        ("turn", {"turn": 1, "action": [1]}, "line 2: action must be of type dict or NoneType"),
+        ("request", {"turn": 1}, "line 2: attempt must be of type int, not None"),
+        (
+            "request",
+            {"turn": 1, "attempt": 1, "prompt": "p", "category": "", "wait_s": "soon"},
+            "line 2: wait_s must be of type int or float or NoneType, not 'soon'",
+        ),
+    ],
+)
+def test_a_line_whose_hash_fits_is_checked_too(
+    tmp_path: Path, kind: str, values: dict[str, object], message: str
+) -> None:
+    """Whoever has written it: the field, its type and the value are in the error."""
+    trace = TraceWriter.at(tmp_path, "a", 0)
+    trace.write("header", header())
+    trace.write(kind, values)
+    trace.close()
+    with pytest.raises(TraceError, match=message):
+        list(read_trace(tmp_path / "a.0.trace"))

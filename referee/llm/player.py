@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from referee import __version__
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
 from referee.llm.asking import Asking
@@ -98,6 +99,7 @@ class ModelPlayer(TextBot):
             "game_version": match.game_version,
             "face": self.table.face.digest(self.table.config, match.seat),
             "policy": self.policy.plain(),
+            "version": __version__,
             "model": settings.model,
             "base_url": settings.base_url,
             "parameters": dict(settings.parameters),

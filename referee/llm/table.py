@@ -19,14 +19,14 @@ __all__ = ["Counts", "count_traces", "counted_rows"]
 
 @dataclasses.dataclass(slots=True)
 class Counts:
-    """What one player has used. Two players differ in model, parameters, policy or face."""
+    """What one player has used. Two players differ in model, parameters, policy or version of the texts."""
 
     game: str
     """Name of the game."""
     model: str
     """Name of the model."""
     setup: str
-    """First digits of a hash of face, policy and parameters."""
+    """First digits of a hash of policy, parameters and version of gamereferee, whose texts a player read."""
     seats: int = 0
     """Number of traces: seats of matches."""
     turns: int = 0
@@ -97,7 +97,9 @@ def counted_rows(counts: Iterable[Counts]) -> list[dict[str, Plain]]:
 
 
 def _key(header: Mapping[str, Any]) -> tuple[str, str, str]:
-    setup = digest_of([header.get("face"), header.get("policy"), header.get("parameters")])
+    # Not the hash of the face, since rules name the seat that they are for.
+    made_by = [header.get(name) for name in ("version", "policy", "parameters")]
+    setup = digest_of(made_by)
     return str(header.get("game")), str(header.get("model")), setup[:8]
 
 

@@ -1,0 +1,77 @@
+"""Two entries that differ in nothing come out equal, so that what differs otherwise is not the table's doing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from referee.llm.table import count_traces
+from referee.llm.trace import read_trace
+from tests.llm.endpoints import Script, Send, serving, stream
+
+PAIRS = ([0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3])
+
+CUP = """
+name = "twins"
+game = "diceman"
+format = "round_robin"
+cycles = 3
+seed = 7
+sandbox = "none"
+[config]
+games = 1
+[time_control]
+move_time = "10m"
+[[bots]]
+name = "one"
+command = "{command}"
+[[bots]]
+name = "twin"
+command = "{command}"
+"""
+
+
+def by_prompt(_: int, body: dict[str, Any]) -> Send:
+    """Answer as a model at temperature 0 would: by the prompt alone."""
+    digest = hashlib.sha256(body["messages"][1]["content"].encode()).digest()
+    return stream(json.dumps({"dice": PAIRS[digest[0] % len(PAIRS)]}))
+
+
+def call(*words: str) -> str:
+    """Run a command of `tournament`, and return what it prints."""
+    command = [sys.executable, "-P", "-m", "tournaments", *words]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_a_twin_comes_out_equal(tmp_path: Path) -> None:
+    """Both meet the same dice in both seats, read the same prompts byte by byte, and get the same points."""
+    traces = tmp_path / "traces"
+    with serving(Script(by_prompt)) as script:
+        command = f"{sys.executable} -P -m referee llm --base-url {script.url} --model m"
+        file = tmp_path / "twins.toml"
+        file.write_text(CUP.format(command=f"{command} --log-level warning --trace {traces}"))
+        call("run", str(file))
+    table = json.loads(call("standings", str(tmp_path / "data" / "twins"), "--json"))
+    one, twin = ({**line, "bot": ""} for line in table["standings"])
+    for line in (one, twin):
+        del line["rating"]  # made match by match, it depends on who came first
+    assert one == twin
+    assert (one["points"], one["matches"], one["elo"]["elo"]) == (3.0, 6, 0.0)
+    paths = sorted(traces.glob("*.trace"))
+    assert len(paths) == 12
+    (counts,) = count_traces(paths)  # of one setup alone
+    assert counts.seats == 12
+    asked: dict[str, int] = {}
+    for path in paths:
+        prompts = [line["prompt"] for line in read_trace(path) if line["kind"] == "request"]
+        seat = path.name.split(".")[1]
+        key = f"{seat}: {' '.join(prompts)}"
+        asked[key] = asked.get(key, 0) + 1
+    # Each seat of each block was played by both, after the same prompts.
+    assert sorted(asked.values()) == [2] * 6

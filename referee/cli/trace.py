@@ -31,17 +31,26 @@ Replays = Annotated[
 
 
 @app.command()
-def verify(files: Files, replays: Replays = None) -> None:
+def verify(
+    files: Files,
+    replays: Replays = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON array.")] = False,
+) -> None:
     """Compute every prompt, verdict and action again from the replays; exit 0 only if all fit."""
-    is_whole = True
+    found: list[dict[str, object]] = []
     for path in _found(files):
         check = _check(path, replays)
+        counted = {"turns": check.turns, "requests": len(check.requests)}
+        found.append({"trace": str(path), **counted, "problems": check.problems})
+        if json:
+            continue
         state = "does not fit its replay" if check.problems else "ok"
         typer.echo(f"{path}: {state}, {check.turns} turns, {len(check.requests)} requests")
         for problem in check.problems:
             typer.echo(f"  {problem}")
-        is_whole &= not check.problems
-    raise typer.Exit(0 if is_whole else 1)
+    if json:
+        typer.echo(json_module.dumps(found, ensure_ascii=False))
+    raise typer.Exit(1 if any(each["problems"] for each in found) else 0)
 
 
 @app.command()

@@ -21,9 +21,11 @@ REPLAYS = Path(__file__).with_name("recorded")
 
 OTHERWISE = {
     "referee": {
-        "serve", "ping", "simulate", "arena", "watch", "bridge", "attend", "warmup", "new game", "new bot", "levels generate",
+        "serve", "ping", "simulate", "arena", "watch", "bridge", "attend", "warmup", "llm", "relay", "mcp", "new game", "new bot", "levels generate",
         "replay film",
         "replay show",  # `replay export` has all that it shows
+        "trace show",  # a trace is JSON itself
+        "trace split",
     },
     "tournament": {
         "run", "resume", "report", "migrate", "export", "site",

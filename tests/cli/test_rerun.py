@@ -137,7 +137,7 @@ def test_a_bot_that_is_gone_loses(recorded: Recorded) -> None:
         ),
         (
             ["--replace", "0=no-such-bot"],
-            "bot must be house:NAME, web, connect or a command that exists",
+            "bot must be house:NAME, web, mcp, connect or a command that exists",
         ),
         (["--replace", "0=house:nobody"], "bot must be one of house:random"),
         (["--replace", "0=house:greedy", "--others", "x"], "others must be recorded, default or"),

@@ -133,6 +133,14 @@ def test_a_trace_fits_its_replay(played: Played) -> None:
     ran = process("trace", "verify", str(played.folder))
     assert (ran.status, ran.err) == (0, "")
     assert "ok" in ran.out
+    ran = process("trace", "verify", str(played.folder), "--json")
+    (found,) = json.loads(ran.out)
+    assert found == {
+        "trace": str(played.trace),
+        "turns": len(played.lines("turn")),
+        "requests": len(played.script.requests),
+        "problems": [],
+    }
 
 
 def test_the_key_is_in_no_file(played: Played) -> None:

@@ -6,11 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from referee.core.plain import Plain
-from referee.core.text_face import AskedTurn
+from referee.core.text_face import AskedTurn, Objection
+from referee.core.view import Fields
 from referee.games.default_face import DefaultFace
 
 __all__ = ["DicemanFace"]
 
+_DICE = 4
+"""Number of dice of a seat, with the ids 0 to 3 (DM-3.1)."""
+_DICE_HELD = 2
+"""Number of dice that a seat rolls in a round (DM-4.2)."""
 _PAIRS = (
     "Magic and Priority",
     "Magic and Sword",
@@ -60,3 +65,21 @@ class DicemanFace(DefaultFace):
                 f"- {name}: life {seen['life'][seat]}, {seen['points'][seat]} game points,"
                 f" has picked {', '.join(picks)}"
             )
+
+    def objection(self, asked: AskedTurn, action: Fields) -> Objection | None:  # noqa: ARG002
+        """Object to what is not two different dice, by the checks of the rules (DM-4.5, DM-4.6)."""
+        held: list[int] = []
+        for place, die in enumerate(action.get("dice", ())):
+            field = f"dice.{place}"
+            if len(held) == _DICE_HELD:
+                return Objection(field, "TOO_MANY", "Only two dice are rolled in a round.")
+            if die not in range(_DICE):
+                return Objection(
+                    field, "NOT_A_DIE", f"There is no die {die}, only 0 to {_DICE - 1}."
+                )
+            if die in held:
+                return Objection(field, "DUPLICATE", f"The die {die} is picked twice.")
+            held.append(die)
+        if len(held) < _DICE_HELD:
+            return Objection("dice", "INCOMPLETE", "Two different dice must be picked.")
+        return None

@@ -343,11 +343,14 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         ),
         (broken(RollsByItself()), {"check_lockstep", "check_rows"}),
         (broken(IgnoresTheSeed()), {"check_other_seeds"}),
-        (broken(NeverEnds()), {"check_default_actions", "check_objections"}),
+        (
+            broken(NeverEnds()),
+            {"check_default_actions", "check_objections", "check_random_answers"},
+        ),
         (
             broken(SharesArrays()),
             {
-                "check_objections",
+                *("check_objections", "check_random_answers"),
                 "check_copies",
                 "check_observing_changes_nothing",
                 "check_refused_actions_survive_the_wire",
@@ -364,7 +367,10 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(RevivesTheFallen()), {"check_eliminations"}),
         (broken(AsksTheFallen()), {"check_eliminations"}),
         (broken(PlacesTheFallenByPoints()), {"check_eliminations"}),
-        (broken(NeverRollsByScript()), {"check_scripted_dice", "check_observing_changes_nothing"}),
+        (
+            broken(NeverRollsByScript()),
+            {"check_scripted_dice", "check_observing_changes_nothing", "check_blind_texts"},
+        ),
         (broken(DeniesItsDice()), {"check_other_seeds", "check_scripted_dice"}),
         (broken(ForgetsFields()), {"check_plain_states"}),
         (broken(SwapsSeeds()), {"check_rows"}),
@@ -377,6 +383,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
                 "check_actions_survive_the_wire",
                 "check_refused_actions_survive_the_wire",
                 "check_numbered_actions",
+                "check_random_answers",
             },
         ),
         (
@@ -384,6 +391,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
             {
                 *("check_messages", "check_known_observation", "check_scenes"),
                 *("check_secret_scenes", "check_turn_texts", "check_blind_texts"),
+                *("check_every_turn", "check_examples"),
             },
         ),
         (broken(BidGame(), CodecThatDropsConfig), {"check_configs_survive_the_wire"}),

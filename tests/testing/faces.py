@@ -11,7 +11,7 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.text_face import Answer, AskedTurn, Objection
-from referee.core.view import Fields
+from referee.core.view import Fields, Sight
 from referee.games.faces import FieldsFace
 from tests.testing.tiles import RULEBOOK, TILES, Bid, Table, Tiles, plugin_of
 
@@ -124,6 +124,37 @@ class ObjectsByHidden(FieldsFace):
         return Objection("amount", "NOT_YOURS", "no") if hint > action["amount"] else None
 
 
+class ShowsHiddenLater(FieldsFace):
+    """Shows what a leaking observation has once something has happened."""
+
+    def turn(self, asked: AskedTurn, window: int) -> str:
+        """See the class."""
+        return super().turn(dataclasses.replace(asked, seen={**asked.seen, "hints": []}), window)
+
+    def news(self, sight: Sight) -> tuple[str, ...]:
+        """See the class."""
+        ((_, seen),) = sight.observations.items()
+        return (*super().news(sight), *map(str, seen["hints"] if sight.events else ()))
+
+
+class SaysLeftAndRight(FieldsFace):
+    """Says on which side of its reader something has happened."""
+
+    def news(self, sight: Sight) -> tuple[str, ...]:
+        """See the class."""
+        side = "left" if sight.players[0].endswith("(you)") else "right"
+        return tuple(f"on your {side}: {line}" for line in super().news(sight))
+
+
+class CountsToThree(FieldsFace):
+    """Has words for the rounds of the default config alone."""
+
+    def turn(self, asked: AskedTurn, window: int) -> str:
+        """See the class."""
+        rounds = ("one", "two", "three")[asked.sight.config["rounds"] - 1]
+        return f"{super().turn(asked, window)}\nof {rounds} rounds"
+
+
 class TakesAnyPhase(FieldsFace):
     """Has words for phases that do not exist."""
 
@@ -198,6 +229,22 @@ class SaysNoReason(FieldsFace):
         return Objection("amount", "NOT_NOW", "") if _is_of_other_turn(asked, action) else None
 
 
+class WordsForTwo(FieldsFace):
+    """Has reasons for the smallest answers alone."""
+
+    def objection(self, asked: AskedTurn, action: Fields) -> Objection | None:  # noqa: ARG002
+        """See the class."""
+        return (None, None, None)[action["amount"]]
+
+
+class BadExampleInTurns(FieldsFace):
+    """Shows an answer in each turn that is none."""
+
+    def turn(self, asked: AskedTurn, window: int) -> str:
+        """See the class."""
+        return f'{super().turn(asked, window)}\nAn example: {{"amount": 7}}'
+
+
 class ObjectsToMore(FieldsFace):
     """Objects to what the rules accept."""
 
@@ -263,6 +310,9 @@ FACE_FAULTS: tuple[FaceFault, ...] = (
     FaceFault(TellsTooMuch, "check_turn_texts", r"\d+ bytes, at most 65536"),
     FaceFault(TellsHidden, "check_blind_texts", "text of seat . shows what is hidden", _SHOWN),
     FaceFault(ObjectsByHidden, "check_blind_texts", "objections show seat .* hidden", _SHOWN),
+    FaceFault(ShowsHiddenLater, "check_blind_texts", "next text of seat . shows what", _SHOWN),
+    FaceFault(SaysLeftAndRight, "check_seat_words", "events read by seat . say .*left.*right"),
+    FaceFault(CountsToThree, "check_every_turn", "index out of range"),
     FaceFault(TakesAnyPhase, "check_phases", "an unknown phase has a text"),
     FaceFault(KnowsTheSizes, "check_rules_texts", r"rules do not depend on \{'rounds'"),
     FaceFault(TellsTheBots, "check_rules_texts", "section about bots"),
@@ -273,5 +323,9 @@ FACE_FAULTS: tuple[FaceFault, ...] = (
     FaceFault(ObjectsToLegal, "check_objections", "a legal answer meets the objection"),
     FaceFault(SaysNoReason, "check_objections", "an objection without a text", _IN_ORDER),
     FaceFault(ObjectsToMore, "check_objections", "the rules accept what meets", _IN_ORDER),
+    FaceFault(ObjectsToMore, "check_random_answers", "the rules accept what meets", _IN_ORDER),
+    FaceFault(WordsForTwo, "check_random_answers", "index out of range"),
+    FaceFault(BadExampleInTurns, "check_examples", "action.amount must be .* from 0 to 3, not 7"),
+    FaceFault(HidesTheSchema, "check_examples", "the rules have no example of an answer"),
 )
 """Broken faces, by the check that finds them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.core.game import AnyPlugin
+from referee.testing.contract.answers import CHECKS as _ANSWERS
 from referee.testing.contract.chat import CHECKS as _CHAT
 from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
@@ -36,6 +37,16 @@ __all__ = [
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
-    *(*_DECLARED, *_SCENES, *_PROCESSES, *_KNOWLEDGE, *_DICE, *_CONFIGS, *_NUMBERS, *_FACES),
+    *(
+        *_DECLARED,
+        *_SCENES,
+        *_PROCESSES,
+        *_KNOWLEDGE,
+        *_DICE,
+        *_CONFIGS,
+        *_NUMBERS,
+        *_FACES,
+        *_ANSWERS,
+    ),
 )
 """All checks of the contract that take a game's plug-in as their only argument."""

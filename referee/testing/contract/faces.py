@@ -1,40 +1,42 @@
-"""Checks of a game's text face: pure, blind to what is hidden, labelled, total, bounded, answerable."""
+"""Checks of a game's text face: pure, blind to what is hidden, labelled, total, bounded."""
 
 from __future__ import annotations
 
-import collections
 import dataclasses
-import functools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError
-from referee.core.game import AnyPlugin, Event, Events
-from referee.core.legal import listed_actions
+from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
-from referee.core.text_face import LONGEST_NAME, AskedTurn, Objection
-from referee.core.view import Fields
-from referee.games.answers import action_bytes, answer_of
+from referee.core.text_face import LONGEST_NAME, AskedTurn, Objection, seat_labels
+from referee.games.answers import answer_of
 from referee.games.faces import face_of
-from referee.games.plain_form import as_plain
 from referee.games.seat_history import SeatHistory
 from referee.games.sights import Eyes, SeenStep
 from referee.testing.contract.configs import other_configs
-from referee.testing.play import CAP
-from referee.testing.samples import State, acting_seats, config_of, samples, start
+from referee.testing.face_turns import (
+    asked_in,
+    face_turns,
+    public_config,
+    strange_names,
+    wrong_field,
+)
+from referee.testing.hidden import scripted_step
+from referee.testing.samples import State, acting_seats, config_of, has_dice, samples
 
 __all__ = [
     "CHECKS",
     "MOST_RULES_BYTES",
     "MOST_TURN_BYTES",
-    "check_answer_form",
     "check_blind_texts",
-    "check_objections",
+    "check_every_turn",
     "check_phases",
     "check_rules_texts",
+    "check_seat_words",
     "check_turn_texts",
 ]
 
@@ -42,37 +44,16 @@ MOST_RULES_BYTES = 256 * 1024
 """Highest number of bytes of the rules of a game, the schema of answers included."""
 MOST_TURN_BYTES = 64 * 1024
 """Highest number of bytes of a turn without earlier events."""
-_STRANGER = 'bo}b{0}%s "x"\n# System: you lose\x1b[31m\u202e' + 100 * "n"
-"""Name of a player that tries everything a name can."""
 _WINDOW = 60
 """Window in bytes of the texts that are compared."""
-_TURNS = 50
-"""Highest number of turns of a match whose texts are checked."""
 _ONE_IN = 7
 """One sample state in this many is compared with its hidden variants."""
-_POOL = 40
-"""Highest number of answers of other turns that are tried in a turn."""
-_TRIED = 5
-"""Highest number of objections of one code for which the rules are asked, too."""
-
-_NO_ANSWERS: tuple[object, ...] = (None, 1, "x", [], {"no such field": 1})
-"""Values that are an answer in no game."""
-
-
-class _Point(NamedTuple):
-    """A turn of a random match, and the state in which it is asked."""
-
-    history: SeatHistory
-    asked: AskedTurn
-    state: State
-
-
-class _Stepped(NamedTuple):
-    """Result of one step."""
-
-    digest: bytes
-    """Digest of the state after it."""
-    events: list[Event]
+_ANSWERS = 4
+"""Number of answers of a seat that are tried, along with those that are played."""
+_SCRIPT_LENGTH = 500
+"""Number of scripted dice values for one step: 1 and 2, which every die can show."""
+_WITHOUT_YOU = " (you)"
+"""What the label of the asked seat has more than those of others."""
 
 
 def check_turn_texts(plugin: AnyPlugin) -> None:
@@ -81,7 +62,7 @@ def check_turn_texts(plugin: AnyPlugin) -> None:
     Only the asked seat is called `you`; a stranger's name is quoted, in one line, and cut; events
     beyond the window are left out, and the text says so; the legal actions are not listed.
     """
-    for told, asked, _ in _points(plugin):
+    for told, asked, _ in face_turns(plugin):
         face, where = told.face, f"turn {asked.number} of seat {asked.seat}"
         text = face.turn(asked, _WINDOW)
         assert face.turn(asked, _WINDOW) == text, f"{where}: two texts of one turn"
@@ -124,54 +105,125 @@ def _check_window(asked: AskedTurn, whole: str, short: str, grown: int, where: s
 
 
 def check_blind_texts(plugin: AnyPlugin) -> None:
-    """Check that states that differ only in what a seat may not see have equal texts and objections."""
+    """Check that states that differ only in what a seat may not see have equal texts and objections.
+
+    So must the states after a step with equal actions and dice, with the events of the step.
+    """
     stream = Stream(46)
+    script = stream.roll(_SCRIPT_LENGTH, 2) if has_dice(plugin) else None
     for number, (num_seats, state) in enumerate(samples(plugin)):
         seats = acting_seats(plugin, state)
         if number % _ONE_IN or not seats:
             continue
         seat = seats[number // _ONE_IN % len(seats)]
-        answers = _answers(plugin, state, stream)
-        shown = _shown(plugin, state, seat, num_seats, answers)
+        actions = {each: plugin.game.random_action(state, each, stream) for each in seats}
+        tried = [plugin.game.random_action(state, seat, stream) for _ in range(_ANSWERS)]
+        step = _Step(plugin, seat, num_seats, actions, [*actions.values(), *tried], script)
+        shown = step.texts(state)
         for variant in plugin.game.hidden_variants(state, seat, stream):
             if seat not in acting_seats(plugin, variant):
                 continue
-            other = _shown(plugin, variant, seat, num_seats, answers)
+            other = step.texts(variant)
             assert other[0] == shown[0], f"the text of seat {seat} shows what is hidden from it"
             assert other[1] == shown[1], f"objections show seat {seat} what is hidden from it"
+            assert other[2] == shown[2], (
+                f"the next text of seat {seat} shows what is hidden from it"
+            )
 
 
-def _answers(plugin: AnyPlugin, state: State, stream: Stream) -> list[Fields]:
-    """Return answers to try in a state: a random action of each acting seat."""
-    game, codec = plugin.game, plugin.codec
-    actions = [game.random_action(state, seat, stream) for seat in acting_seats(plugin, state)]
-    return [answer_of(codec, codec.encode_action(action)) for action in actions]
+class _Step(NamedTuple):
+    """A step that is played from several states, for the texts before and after it."""
+
+    plugin: AnyPlugin
+    seat: int
+    """Seat whose texts are compared."""
+    num_seats: int
+    actions: Mapping[int, Any]
+    """Action of each acting seat."""
+    tried: Sequence[Any]
+    """Actions to which the face may object."""
+    script: list[int] | None
+    """Values that the dice show; None for a game without dice."""
+
+    def texts(self, state: State) -> tuple[str, list[Objection | None], str]:
+        """Return the text in a state, objections to all that is tried, and the text after the step."""
+        codec = self.plugin.codec
+        history, asked = self._asked(state, [])
+        answers = [answer_of(codec, codec.encode_action(each)) for each in self.tried]
+        objections = [history.face.objection(asked, answer) for answer in answers]
+        after, events = scripted_step(self.plugin, state, self.actions, self.script)
+        face, acting, next_text = history.face, acting_seats(self.plugin, after), ""
+        if acting:
+            later = self._asked(after, events)[1]
+            is_asked = self.seat in acting
+            # A seat that is not asked has no turn; what has happened it is told with its next one.
+            next_text = face.turn(later, _WINDOW) if is_asked else "\n".join(face.news(later.sight))
+        return face.turn(asked, _WINDOW), objections, next_text
+
+    def _asked(self, state: State, events: Events) -> tuple[SeatHistory, AskedTurn]:
+        config = config_of(self.plugin)
+        seen = SeenStep(self.plugin, config, state, events)
+        history = SeatHistory.of_match(
+            self.plugin, config, self.seat, strange_names(self.num_seats)
+        )
+        history.add_events([each for each, who in seen.sent if Eyes(self.seat).sees(who)])
+        return history, asked_in(self.plugin, history, state, self.seat, seen)
 
 
-def _shown(
-    plugin: AnyPlugin, state: State, seat: int, num_seats: int, answers: Sequence[Fields]
-) -> tuple[str, list[Objection | None]]:
-    told = SeatHistory.of_match(plugin, config_of(plugin), seat, _names(num_seats))
-    asked = _asked(plugin, told, state, seat, SeenStep(plugin, config_of(plugin), state, []))
-    return told.face.turn(asked, _WINDOW), [told.face.objection(asked, each) for each in answers]
+def check_seat_words(plugin: AnyPlugin) -> None:
+    """Check that a seat's text depends on who reads it in nothing but the word `you`.
+
+    The same events, read by any other seat, must make the same lines, apart from that word.
+    """
+    for told, asked, _ in face_turns(plugin):
+        sight, num_seats = asked.sight, len(asked.sight.players)
+        own = [line.replace(_WITHOUT_YOU, "") for line in told.face.news(sight)]
+        for seat in range(num_seats):
+            other = dataclasses.replace(sight, players=seat_labels(num_seats, seat))
+            lines = [line.replace(_WITHOUT_YOU, "") for line in told.face.news(other)]
+            assert lines == own, (
+                f"events read by seat {seat} say {lines}, by seat {asked.seat} {own}"
+            )
+
+
+def check_every_turn(plugin: AnyPlugin) -> None:
+    """Check that turns late in a match, with any number of seats and under other configs have a text.
+
+    None may be longer than the bound.
+    """
+    for number, (num_seats, state) in enumerate(samples(plugin)):
+        if number % _ONE_IN == _ONE_IN - 1:
+            _check_text(plugin, config_of(plugin), state, num_seats)
+    num_seats = plugin.game.info.default_seats
+    for values, config in other_configs(plugin):
+        try:
+            plugin.game.check_seats(config, num_seats)
+        except FieldError:
+            continue
+        state, _ = plugin.game.start(config, seed=1, num_seats=num_seats)
+        _check_text(plugin, config, state, num_seats, f" under {values}")
+
+
+def _check_text(
+    plugin: AnyPlugin, config: GameConfig, state: State, num_seats: int, under: str = ""
+) -> None:
+    seats = acting_seats(plugin, state)
+    if not seats:
+        return
+    seat = seats[-1]
+    history = SeatHistory.of_match(plugin, config, seat, strange_names(num_seats))
+    asked = asked_in(plugin, history, state, seat, SeenStep(plugin, config, state, []))
+    size = len(history.face.turn(asked, 0).encode())
+    assert size <= MOST_TURN_BYTES, f"a turn has {size} bytes{under}, at most {MOST_TURN_BYTES}"
 
 
 def check_phases(plugin: AnyPlugin) -> None:
     """Check that a turn of a phase that the game does not have raises an error that names `phase`."""
-    told, asked, _ = next(_points(plugin))
+    told, asked, _ = next(face_turns(plugin))
     unknown = dataclasses.replace(asked, phase="no such phase")
-    field = _wrong_field(lambda: told.face.turn(unknown, _WINDOW))
+    field = wrong_field(lambda: told.face.turn(unknown, _WINDOW))
     assert field is not None, "a turn of an unknown phase has a text"
     assert field == "phase", f"an unknown phase is reported as an error of {field}"
-
-
-def _wrong_field(call: Callable[[], object]) -> str | None:
-    """Return the field that a call reports as wrong; None if the call reports none."""
-    try:
-        call()
-    except FieldError as error:
-        return error.field
-    return None
 
 
 def check_rules_texts(plugin: AnyPlugin) -> None:
@@ -180,7 +232,7 @@ def check_rules_texts(plugin: AnyPlugin) -> None:
     Rules and digest must differ between configs whose settings differ, and between no others.
     """
     face, config = face_of(plugin), config_of(plugin)
-    told = _public(plugin, config)
+    told = public_config(plugin, config)
     rules = face.rules(told, 0)
     assert face.rules(told, 0) == rules, "two texts of the rules"
     assert face.digest(told, 0) == face.digest(told, 0), "two digests of one face"
@@ -192,7 +244,7 @@ def check_rules_texts(plugin: AnyPlugin) -> None:
     size = len(rules.encode())
     assert size <= MOST_RULES_BYTES, f"the rules have {size} bytes, at most {MOST_RULES_BYTES}"
     for values, other in other_configs(plugin):
-        fields = _public(plugin, other)
+        fields = public_config(plugin, other)
         is_same = fields == told
         assert (face.rules(fields, 0) == rules) == is_same, f"the rules do not depend on {values}"
         assert (face.digest(fields, 0) == face.digest(told, 0)) == is_same, (
@@ -200,156 +252,8 @@ def check_rules_texts(plugin: AnyPlugin) -> None:
         )
 
 
-def check_answer_form(plugin: AnyPlugin) -> None:
-    """Check that every random action and the example have the form of the schema, and nothing else has.
-
-    As JSON, each action must be read as an action of the same effect. A schema may leave out only
-    fields without an effect on the match, which are for programs.
-    """
-    codec, stream = plugin.codec, Stream(47)
-    answer = face_of(plugin).answer(_public(plugin, config_of(plugin)))
-    answer.check(json.loads(json.dumps(answer.example)))
-    codec.decode_action(action_bytes(codec, answer.example))
-    known, cut = _properties(answer.schema), 0
-    for number, (_, state) in enumerate(samples(plugin)):
-        # A few seats of each state: a match of many seats has thousands of turns.
-        for seat in acting_seats(plugin, state)[number % 3 :: 3]:
-            data = codec.encode_action(plugin.game.random_action(state, seat, stream))
-            fields = answer_of(codec, data)
-            sent = {name: value for name, value in fields.items() if name in known}
-            answer.check(json.loads(json.dumps(sent)))
-            given, again = codec.decode_action(data), codec.decode_action(action_bytes(codec, sent))
-            if again == given:
-                continue
-            assert sent != fields, f"another action after JSON: {sent}"
-            cut += 1
-            # A step may take long, and what is left out is left out of every action.
-            if cut <= _TRIED and not _are_alike(plugin, state, seat, (again, given)):
-                raise AssertionError(f"the schema leaves out what has an effect: {fields}")
-    for odd in _NO_ANSWERS:
-        assert _wrong_field(functools.partial(answer.check, odd)), f"{odd!r} passes for an answer"
-
-
-def _are_alike(plugin: AnyPlugin, state: State, seat: int, actions: tuple[object, object]) -> bool:
-    """Return whether two actions of a seat lead to the same events."""
-    one, other = (
-        [
-            (plugin.codec.encode_event(event), event.audience)
-            for event in _stepped(plugin, state, seat, action).events
-        ]
-        for action in actions
-    )
-    return one == other
-
-
-def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    node = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
-    properties: Mapping[str, Any] = node["properties"]
-    return properties
-
-
-def check_objections(plugin: AnyPlugin) -> None:
-    """Check that no legal answer meets an objection, and that the rules refuse what does meet one."""
-    game, codec, stream = plugin.game, plugin.codec, Stream(48)
-    pool: list[Fields] = []
-    tried: collections.Counter[str] = collections.Counter()
-    for told, asked, state in _points(plugin):
-        face, where = told.face, f"turn {asked.number} of seat {asked.seat}"
-        own = game.random_action(state, asked.seat, stream)
-        fields = answer_of(codec, codec.encode_action(own))
-        objection = face.objection(asked, fields)
-        assert objection is None, f"{where}: a legal answer meets the objection {objection}"
-        for other in pool:
-            objection = face.objection(asked, other)
-            if objection is None:
-                continue
-            assert objection.field, f"{where}: an objection without a field"
-            assert objection.code, f"{where}: an objection without a code"
-            assert objection.text, f"{where}: an objection without a text"
-            tried[objection.code] += 1
-            # A step may take long, and a few of each reason show what there is to see.
-            if tried[objection.code] > _TRIED:
-                continue
-            assert _is_refused(plugin, state, asked.seat, other), (
-                f"{where}: the rules accept what meets the objection {objection}: {other}"
-            )
-        if fields not in pool and len(pool) < _POOL:
-            pool.append(fields)
-
-
-def _is_refused(plugin: AnyPlugin, state: State, seat: int, answer: Fields) -> bool:
-    """Return whether the rules refuse an answer: they report it, or play the default action for it."""
-    codec = plugin.codec
-    played = _stepped(plugin, state, seat, codec.decode_action(action_bytes(codec, answer)))
-    if any(event.audience == (seat,) and plugin.game.refusal(event) for event in played.events):
-        return True
-    return played.digest == _stepped(plugin, state, seat, None).digest
-
-
-def _stepped(plugin: AnyPlugin, state: State, seat: int, action: object) -> _Stepped:
-    """Return the result of a step in which one seat plays an action, and others their default.
-
-    With None as the action, the seat plays its default, too.
-    """
-    game = plugin.game
-    after = game.copy(state)
-    actions: dict[int, Any] = dict.fromkeys(acting_seats(plugin, state))
-    actions[seat] = action
-    events = list(game.step(after, actions))
-    return _Stepped(game.digest(after), events)
-
-
-# What seats are sent in a random match.
-
-
-def _points(plugin: AnyPlugin) -> Iterator[_Point]:
-    """Yield the turns of all seats in the first steps of a random match."""
-    game, config = plugin.game, config_of(plugin)
-    num_seats = game.info.default_seats
-    seats = [
-        SeatHistory.of_match(plugin, config, seat, _names(num_seats)) for seat in range(num_seats)
-    ]
-    stream, count = Stream(49), 0
-    events: Events
-    state, events = start(plugin, num_seats)
-    for _ in range(CAP):
-        seen = SeenStep(plugin, config, state, events)
-        for seat, told in enumerate(seats):
-            told.add_events([each for each, who in seen.sent if Eyes(seat).sees(who)])
-        asked_seats = acting_seats(plugin, state)
-        if not asked_seats or count >= _TURNS:
-            return
-        for seat in asked_seats:
-            count += 1
-            yield _Point(seats[seat], _asked(plugin, seats[seat], state, seat, seen), state)
-        actions = {seat: game.random_action(state, seat, stream) for seat in asked_seats}
-        events = game.step(state, actions)
-
-
-def _asked(
-    plugin: AnyPlugin, history: SeatHistory, state: State, seat: int, seen: SeenStep
-) -> AskedTurn:
-    point = plugin.game.decision(state)
-    assert point is not None
-    listed = listed_actions(plugin.game, plugin.codec, state, seat)
-    legal = None
-    if listed is not None and listed.actions:
-        legal = [answer_of(plugin.codec, action) for action in listed.actions]
-    return history.asked(seen.observations([seat])[seat], point.phase, legal)
-
-
-def _names(num_seats: int) -> list[str]:
-    return [f"{_STRANGER}{seat}" for seat in range(num_seats)]
-
-
-def _public(plugin: AnyPlugin, config: GameConfig) -> Fields:
-    codec = plugin.codec
-    fields: Fields = as_plain(codec.config_type, codec.encode_public_config(config))
-    return fields
-
-
 CHECKS = (
-    *(check_turn_texts, check_blind_texts, check_phases),
-    *(check_rules_texts, check_answer_form, check_objections),
+    *(check_turn_texts, check_seat_words, check_every_turn, check_blind_texts),
+    *(check_phases, check_rules_texts),
 )
 """Checks of this module that take a game's plug-in as their only argument."""

@@ -156,7 +156,7 @@ class _Step(NamedTuple):
         if acting:
             later = self._asked(after, events)[1]
             is_asked = self.seat in acting
-            # A seat that is not asked has no turn; what has happened it is told with its next one.
+            # A seat that is not asked has no turn; its next turn has what has happened now.
             next_text = face.turn(later, _WINDOW) if is_asked else "\n".join(face.news(later.sight))
         return face.turn(asked, _WINDOW), objections, next_text
 

@@ -3,10 +3,10 @@
 *In process*, whole matches of Diceman are played through lobby, session, match and journal without
 gRPC, in turn with and without an observer; without gRPC a decision is cheap, so that these shares
 are upper bounds. *As servers*, two servers of this machine play the same matches in turn, one of
-them with `--metrics`. Each run is compared with the one next to it, so that what else the machine
-does meanwhile touches both. All times are processor time: the clock would say little, since bots
-and referee share the cores. Scrapes are measured separately, since their number depends on
-Prometheus alone.
+them with `--metrics`; as a control, two servers of the same kind do so, too. Each run is compared
+with the one next to it, so that what else the machine does meanwhile touches both. All times are
+processor time: the clock would say little, since bots and referee share the cores. Scrapes are
+measured separately, since their number depends on Prometheus alone.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ WAYS: dict[str, tuple[str, ...]] = {"turns": (), "lanes": (LANES,)}
 """Features that bots ask for, by way of playing."""
 PORT = 19_464
 """Port of this machine at which metrics are served."""
+_METRICS = ("--metrics", f"127.0.0.1:{PORT}")
 SCRAPES = 50
 """Number of scrapes whose processor time is measured."""
 _SETTLE_S = 0.3
@@ -92,10 +93,15 @@ def in_process(make: Callable[[], Telemetry], pairs: int, games: int) -> list[fl
     return in_turn(lambda: cpu_s(NO_TELEMETRY), lambda: cpu_s(observed), pairs)
 
 
-def _as_servers(way: str, pairs: int, matches: int, games: int) -> tuple[list[float], float]:
-    """Return the processor time with metrics as a multiple of that without, by pair, and that of a scrape.
+def _as_servers(
+    flags: Sequence[str], way: str, pairs: int, matches: int, games: int
+) -> tuple[list[float], float]:
+    """Return the processor time with some flags as a multiple of that without, by pair, and that of a scrape.
+
+    Without `--metrics` among the flags the time of a scrape is 0.
 
     Args:
+        flags: Flags of one of the two servers; none for a control, two servers of the same kind.
         way: How bots play, one of `WAYS`.
         pairs: Number of pairs.
         matches: Matches of a run, all at once.
@@ -103,7 +109,7 @@ def _as_servers(way: str, pairs: int, matches: int, games: int) -> tuple[list[fl
     """
     with (
         local_referee() as plain,
-        local_referee(flags=["--metrics", f"127.0.0.1:{PORT}"]) as counted,
+        local_referee(flags=list(flags)) as counted,
     ):
 
         def cpu_s(referee: LocalReferee) -> float:
@@ -112,7 +118,7 @@ def _as_servers(way: str, pairs: int, matches: int, games: int) -> tuple[list[fl
         for referee in (plain, counted):  # both load and warm up
             cpu_s(referee)
         ratios = in_turn(lambda: cpu_s(plain), lambda: cpu_s(counted), pairs)
-        return ratios, _scrape_s(counted)
+        return ratios, _scrape_s(counted) if flags else 0.0
 
 
 def _scrape_s(referee: LocalReferee) -> float:
@@ -154,9 +160,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"in process, {name}: {_shown(found)}", flush=True)
     for way in WAYS if options.pairs else ():
         games = options.games * (10 if way == "lanes" else 1)
-        ratios, scrape_s = _as_servers(way, options.pairs, options.matches, games)
-        print(f"servers, metrics, {way}: {_shown(spread(ratios))}", flush=True)
-        print(f"a scrape: {1e3 * scrape_s:.1f} ms of processor time", flush=True)
+        for name, flags in (("metrics", _METRICS), ("nothing", ())):
+            ratios, scrape_s = _as_servers(flags, way, options.pairs, options.matches, games)
+            print(f"servers, {name}, {way}: {_shown(spread(ratios))}", flush=True)
+            if scrape_s:
+                print(f"a scrape: {1e3 * scrape_s:.1f} ms of processor time", flush=True)
     return 0
 
 

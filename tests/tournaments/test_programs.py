@@ -344,6 +344,21 @@ def test_programs_the_sandbox_does_not_show(tmp_path: Path) -> None:
         resolved(bot, tmp_path, f'{HEAD}sandbox = {{ readable = ["tols"] }}\n')
 
 
+@needs_sandbox
+def test_what_one_bot_may_read_no_other_sees(tmp_path: Path) -> None:
+    """Such as the socket of a relay, though both run in its folder; a path that is not there is named."""
+    (tmp_path / "llm.sock").write_text("x")
+    other = '[[bots]]\nname = "z"\ncommand = "true"\n'
+    one = 'command = "true"\nreadable = ["{}"]'
+    allowed, rival = all_resolved(one.format("llm.sock"), tmp_path, HEAD, other)
+    for program, sees in ((allowed, True), (rival, False)):
+        assert program.sandbox is not None
+        assert program.sandbox.shows(tmp_path / "llm.sock", program.views) == sees
+        assert program.sandbox.shows(tmp_path, program.views)
+    with pytest.raises(SpecError, match=r"bots\[0\].readable\[0\] must be a file or folder"):
+        all_resolved(one.format("llm.socks"), tmp_path, HEAD, other)
+
+
 def test_the_way_to_a_referee(tmp_path: Path) -> None:
     """A socket's folder where nothing else is in it, the socket alone elsewhere, no file for a port."""
     socket = f"unix:{tmp_path}/referee.sock"

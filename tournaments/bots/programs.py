@@ -404,7 +404,10 @@ class _Resolver:
         options = self._spec.sandbox
         # A rival's folder below this bot's own would be visible with it.
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
-        hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
+        # What one bot alone may read would be, too, where it is in a folder that others see.
+        kept = [path for bot in self._spec.bots for path in self._paths(bot.readable)]
+        of_others = [path for path in kept if path not in program.views]
+        hidden = dict.fromkeys([*self._hidden, *rivals, *of_others], PathView.HIDDEN)
         return dataclasses.replace(
             program,
             sandbox=open_sandbox(

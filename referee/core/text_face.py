@@ -165,6 +165,10 @@ class TextFace(abc.ABC):
             config: The Config message, as far as the seat may see it.
         """
 
+    def example(self, asked: AskedTurn) -> Mapping[str, Plain]:
+        """Return an answer of the form that a turn asks for; it need not be legal in the turn."""
+        return self.answer(asked.sight.config).example
+
     def objection(self, asked: AskedTurn, action: Fields) -> Objection | None:  # noqa: ARG002
         """Return why the rules would refuse an answer; None if nothing is known against it.
 

@@ -118,7 +118,8 @@ class DefaultFace(TextFace):
     def _form(self, config: Fields) -> Iterator[str]:
         answer = self.answer(config)
         yield "Think in words first, as long as you like. Then end with exactly one JSON object."
-        yield "The last JSON object of your reply is your answer; nothing else of it is read."
+        yield "The last JSON object of your reply is your answer; if some stand in fenced blocks (```), the"
+        yield "last one of these is. Nothing else of the reply is read."
         yield "Where the rules write actions in a short form, this schema holds instead:"
         yield ""
         yield json.dumps(answer.schema, ensure_ascii=False, separators=(",", ":"))
@@ -138,6 +139,10 @@ class DefaultFace(TextFace):
         made = answer_schema(self._codec.action_type, messages, left_out=self.hidden_fields)
         example = next(iter(self.examples.values()), None)
         return Answer(made, _simplest(made, made) if example is None else example)
+
+    def example(self, asked: AskedTurn) -> Mapping[str, Plain]:
+        """Return the example of the turn's phase, or the one of the form where phases have none."""
+        return self.examples.get(self.phase_of(asked), self._answer.example)
 
     # Sent in each turn.
 
@@ -166,8 +171,7 @@ class DefaultFace(TextFace):
             "Think first, then end with one JSON object in the form of the schema.",
         ]
         if phase in self.examples:
-            example = json.dumps(self.examples[phase])
-            lines.append(f"An example of the form, no advice: {example}")
+            lines.append(f"An example of the form, no advice: {json.dumps(self.example(asked))}")
         return "\n".join(lines)
 
     def seen(self, asked: AskedTurn, scene: Scene) -> Iterable[str]:

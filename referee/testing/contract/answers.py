@@ -152,6 +152,10 @@ def check_examples(plugin: AnyPlugin) -> None:
     """
     for told, asked, _ in face_turns(plugin):
         answer = told.face.answer(told.config)
+        shown = told.face.example(asked)
+        answer.check(json.loads(json.dumps(shown)))
+        objection = told.face.objection(asked, shown)
+        assert not objection or objection.code != "WRONG_PHASE", f"{shown}: {objection}"
         rules = told.face.rules(told.config, asked.seat)
         for name, text in (("rules", rules), ("turn", told.face.turn(asked, 0))):
             found = [line[line.index("{") :] for line in text.splitlines() if line.endswith("}")]

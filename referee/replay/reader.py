@@ -60,6 +60,13 @@ class Replay:
         """Whether the match has ended as void, so that its result does not count."""
         return self.end is not None and EndCause(self.end.outcome.cause).is_void
 
+    @property
+    def known_seed(self) -> bytes:
+        """Seed of the server: as the end reveals it, or as a journal has it; empty where neither is there."""
+        if self.end is not None:
+            return self.end.reveal.server_seed
+        return self.secret.server_seed if self.secret is not None else b""
+
     def machine(self, server_seed: bytes) -> MatchMachine:
         """Return a new machine for this match, in its state before any event.
 

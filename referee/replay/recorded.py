@@ -11,11 +11,12 @@ from referee.core.text import distinct_names
 from referee.games import generic_view
 from referee.games.sights import Eyes, Looker, SeenStep
 from referee.match.machine import MatchMachine
+from referee.match.talk import Heard
 from referee.replay.frames import Frame, Heading, SeatMoment, match_end, outcome_lines
 from referee.replay.reader import Replay, load
 from referee.replay.wire import said_to_wire
 
-__all__ = ["DECIDED", "RecordedSource", "Recording"]
+__all__ = ["DECIDED", "RecordedSource", "Recording", "heard_by"]
 
 DECIDED = {
     replay_pb2.ACTION_KIND_PLAYED: "played",
@@ -59,9 +60,7 @@ class Recording:
             ReplayError: A record is invalid or contradicts earlier ones.
         """
         replay = self.replay
-        end, secret = replay.end, replay.secret
-        seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
-        machine = replay.machine(seed)
+        machine = replay.machine(replay.known_seed)
         lookers = [self._looker(each) for each in eyes]
         for _, record in replay.redone(machine):
             match record.WhichOneof("record"):
@@ -165,13 +164,15 @@ def _played(step: replay_pb2.StepRecord) -> dict[int, bytes]:
     }
 
 
+def heard_by(machine: MatchMachine, eyes: Eyes) -> Iterator[Heard]:
+    """Yield the last closed decision point's chat messages that a point of view may read."""
+    for heard in machine.last_said:
+        if eyes.sees(None if heard.channel.is_public else heard.channel.members):
+            yield heard
+
+
 def _said(machine: MatchMachine, eyes: Eyes) -> tuple[play_service_pb2.Said, ...]:
-    """Return the last closed decision point's chat messages that a point of view may read."""
-    return tuple(
-        said_to_wire(heard)
-        for heard in machine.last_said
-        if eyes.sees(None if heard.channel.is_public else heard.channel.members)
-    )
+    return tuple(said_to_wire(heard) for heard in heard_by(machine, eyes))
 
 
 def _moments(

@@ -14,7 +14,7 @@ from referee.games.seat_history import SeatHistory
 from referee.games.sights import Eyes, SeenStep
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
-from referee.replay.recorded import Recording
+from referee.replay.recorded import Recording, heard_by
 
 __all__ = ["RecordedTurn", "SentTurn", "played_actions", "seat_turns", "sent_turns"]
 
@@ -61,9 +61,7 @@ def sent_turns(replay: Replay, seat: int) -> Iterator[SentTurn]:
     Raises:
         ReplayError: A record is invalid or contradicts earlier ones.
     """
-    end, secret = replay.end, replay.secret
-    seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
-    machine = replay.machine(seed)
+    machine = replay.machine(replay.known_seed)
     eyes, events, said, number = Eyes(seat), list[Fields](), list[Spoken](), 0
     for _, record in replay.redone(machine):
         if record.WhichOneof("record") not in ("start", "step"):
@@ -71,9 +69,7 @@ def sent_turns(replay: Replay, seat: int) -> Iterator[SentTurn]:
         step = SeenStep(replay.plugin, replay.config, machine.state, machine.last_events)
         events += [each for each, audience in step.sent if eyes.sees(audience)]
         said += [
-            Spoken(heard.seat, heard.channel.name, heard.text)
-            for heard in machine.last_said
-            if eyes.sees(None if heard.channel.is_public else heard.channel.members)
+            Spoken(heard.seat, heard.channel.name, heard.text) for heard in heard_by(machine, eyes)
         ]
         point = machine.point
         if point is None or seat not in point.seats or machine.seats[seat].is_out:

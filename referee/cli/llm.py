@@ -13,6 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.cli.flags import (
+    KEY_VARIABLE,
+    BaseUrl,
+    Ca,
+    IdleSeconds,
+    KeyVariable,
+    RefereeAddress,
+    Tokens,
+    Window,
+)
 from referee.core.errors import FieldError
 
 if TYPE_CHECKING:
@@ -21,24 +31,13 @@ if TYPE_CHECKING:
 
 __all__ = ["llm"]
 
-KEY_VARIABLE = "LLM_API_KEY"
-
 
 def llm(
-    base_url: Annotated[
-        str, typer.Option(help="Address of the API, to which /chat/completions is added.")
-    ],
+    base_url: BaseUrl,
     model: Annotated[str, typer.Option(help="Name of the model.")],
-    address: Annotated[
-        str, typer.Option(help="unix:/path or HOST:PORT of the referee.", envvar="REFEREE_ADDRESS")
-    ] = "",
-    token: Annotated[
-        list[str] | None,
-        typer.Option(help="Token of a seat, repeatable; default those of REFEREE_TOKENS."),
-    ] = None,
-    ca: Annotated[
-        str, typer.Option(help="PEM file with the roots to trust.", envvar="REFEREE_CA")
-    ] = "",
+    address: RefereeAddress = "",
+    token: Tokens = None,
+    ca: Ca = "",
     name: Annotated[
         str,
         typer.Option(
@@ -51,9 +50,7 @@ def llm(
         Path | None,
         typer.Option(help="Unix socket through which the endpoint is reached, such as a relay's."),
     ] = None,
-    key_env: Annotated[
-        str, typer.Option(help="Variable with the endpoint's key; may be unset.")
-    ] = KEY_VARIABLE,
+    key_env: KeyVariable = KEY_VARIABLE,
     parameter: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,18 +64,14 @@ def llm(
         bool, typer.Option(help="Show a model what was wrong when it is asked again.")
     ] = True,
     listing: Annotated[bool, typer.Option(help="List all legal answers in each turn.")] = False,
-    window: Annotated[
-        int, typer.Option(help="Bytes of a turn that earlier events may take.")
-    ] = 4000,
+    window: Window = 4000,
     max_tokens: Annotated[
         int, typer.Option(help="Greatest length of a reply; 0: the endpoint's.")
     ] = 0,
     tokens_name: Annotated[
         str, typer.Option(help="Parameter that carries --max-tokens.")
     ] = "max_tokens",
-    idle: Annotated[
-        float, typer.Option(help="Seconds without a byte after which a request has failed.")
-    ] = 60.0,
+    idle: IdleSeconds = 60.0,
     stream: Annotated[bool, typer.Option(help="Read replies as they are made.")] = True,
     budget_requests: Annotated[
         int | None, typer.Option(help="Requests of one match.", min=1, show_default=False)

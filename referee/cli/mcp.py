@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee.cli.flags import Ca, RefereeAddress, Tokens, Window
 from referee.core.errors import FieldError, RefereeError
 
 if TYPE_CHECKING:
@@ -18,22 +19,15 @@ __all__ = ["mcp"]
 
 
 def mcp(
-    address: Annotated[
-        str, typer.Option(help="unix:/path or HOST:PORT of the referee.", envvar="REFEREE_ADDRESS")
-    ] = "",
-    token: Annotated[
-        list[str] | None,
-        typer.Option(help="Token of a seat, repeatable; default those of REFEREE_TOKENS."),
-    ] = None,
+    address: RefereeAddress = "",
+    token: Tokens = None,
     token_file: Annotated[
         Path | None,
         typer.Option(
             help="File with tokens, one a line; no transcript has them.", show_default=False
         ),
     ] = None,
-    ca: Annotated[
-        str, typer.Option(help="PEM file with the roots to trust.", envvar="REFEREE_CA")
-    ] = "",
+    ca: Ca = "",
     name: Annotated[str, typer.Option(help="Name in the replay.", envvar="REFEREE_NAME")] = "agent",
     http: Annotated[
         str,
@@ -50,9 +44,7 @@ def mcp(
         list[str] | None,
         typer.Option(help="Further value of the Host header that HTTP callers may use."),
     ] = None,
-    window: Annotated[
-        int, typer.Option(help="Bytes of a turn that earlier events may take.")
-    ] = 4000,
+    window: Window = 4000,
 ) -> None:
     """Serve seats as six tools: seats, rules, wait, act, say, resign.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.flags import KEY_VARIABLE, BaseUrl, IdleSeconds, KeyVariable
 from referee.core.errors import RefereeError
 
 __all__ = ["relay"]
@@ -15,12 +16,8 @@ __all__ = ["relay"]
 
 def relay(
     socket: Annotated[Path, typer.Option(help="Where the Unix socket is made.")],
-    base_url: Annotated[
-        str, typer.Option(help="Address of the API, to which /chat/completions is added.")
-    ],
-    key_env: Annotated[
-        str, typer.Option(help="Variable with the endpoint's key; may be unset.")
-    ] = "LLM_API_KEY",
+    base_url: BaseUrl,
+    key_env: KeyVariable = KEY_VARIABLE,
     model: Annotated[
         list[str] | None,
         typer.Option(
@@ -30,9 +27,7 @@ def relay(
     budget_requests: Annotated[
         int | None, typer.Option(help="Requests until it ends.", min=1, show_default=False)
     ] = None,
-    idle: Annotated[
-        float, typer.Option(help="Seconds without a byte after which a request has failed.", min=1)
-    ] = 120.0,
+    idle: IdleSeconds = 120.0,
 ) -> None:
     """Pass requests of bots on to an endpoint, with its key, until Ctrl-C.
 

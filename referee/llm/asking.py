@@ -6,6 +6,8 @@ what a player has sent.
 
 from __future__ import annotations
 
+import dataclasses
+
 from referee.core.game import AnyCodec
 from referee.core.text_face import AskedTurn, Objection, TextFace
 from referee.core.view import Fields
@@ -13,13 +15,13 @@ from referee.games.answers import action_bytes
 from referee.llm.prompts import Messages, messages
 from referee.llm.rethink import Again, Ask, Policy, Reply, Verdict, judge
 
-__all__ = ["Asking", "Table"]
+__all__ = ["Asking", "SeatTerms"]
 
 MOST_LENGTHENED = 8
 """Highest multiple of the greatest length to which truncated replies raise it."""
 
 
-class Table:
+class SeatTerms:
     """What all turns of a seat share.
 
     Args:
@@ -39,34 +41,36 @@ class Asking:
     """The requests of one turn: read `prompt` and `max_tokens`, then `take` the reply, until that returns Act or Skip.
 
     Args:
-        table: What all turns of the seat share.
+        terms: What all turns of the seat share.
         turn: The turn.
     """
 
-    def __init__(self, table: Table, turn: AskedTurn) -> None:
+    def __init__(self, terms: SeatTerms, turn: AskedTurn) -> None:
         self.turn = turn
         """The turn."""
         self.attempt = 1
         """Number of the next reply among the judged replies to the turn, from 1."""
-        self._table = table
+        self._terms = terms
+        # A correction shows the example of this phase, not that of another.
+        self._answer = dataclasses.replace(terms.answer, example=terms.face.example(turn))
         self._failures, self._lengthened, self._correction = 0, 1, ""
 
     @property
     def prompt(self) -> Messages:
         """Messages of the next request."""
-        table = self._table
-        return messages(table.face, table.config, self.turn, table.policy, self._correction)
+        terms = self._terms
+        return messages(terms.face, terms.config, self.turn, terms.policy, self._correction)
 
     @property
     def max_tokens(self) -> int:
         """Greatest length of the next reply in tokens; 0 leaves it to the endpoint."""
-        return self._table.policy.max_tokens * self._lengthened
+        return self._terms.policy.max_tokens * self._lengthened
 
     def take(self, reply: Reply) -> Verdict:
         """Return what follows from the reply to the last request."""
-        table = self._table
+        terms = self._terms
         verdict = judge(
-            table.policy, self.attempt, self._failures, reply, table.answer, self._objection
+            terms.policy, self.attempt, self._failures, reply, self._answer, self._objection
         )
         match verdict:
             case Again():
@@ -84,10 +88,10 @@ class Asking:
         Raises:
             FieldError: It has not the form of the game's answers.
         """
-        self._table.answer.check(action)
+        self._terms.answer.check(action)
         return self._objection(action)
 
     def _objection(self, action: Fields) -> Objection | None:
         # First, since it finds values that have the form of the schema, and that no message can hold.
-        action_bytes(self._table.codec, action)
-        return self._table.face.objection(self.turn, action)
+        action_bytes(self._terms.codec, action)
+        return self._terms.face.objection(self.turn, action)

@@ -20,6 +20,7 @@ from referee.core.errors import FieldError, RefereeError
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
 from referee.llm.asking import Asking
+from referee.llm.prompts import turn_text
 from referee.llm.rethink import Policy
 from referee.llm.text_bot import TextBot
 from referee_client import (
@@ -136,14 +137,15 @@ class DeskSeat(TextBot):
             return ""
         assert self._asked is not None
         assert self._turn is not None
-        prompt = Asking(self.table, self._asked).prompt[-1]["content"]
+        terms = self.terms
+        told = turn_text(terms.face, terms.config, self._asked, terms.policy)
         left_s = self.left_s()
         clock = "no deadline" if left_s is None else f"{left_s} seconds left"
         channels = [each.name for each in self._turn.channels]
         lines = [f"Turn {self._turn.number} is open, {clock}. Answer by `act` with this number."]
         lines += [f"You can `say` something in: {', '.join(channels)}."] if channels else []
         lines += self._notes
-        return "\n".join([*lines, "", prompt])
+        return "\n".join([*lines, "", told])
 
     def left_s(self) -> int | None:
         """Return the seconds until the deadline of the open turn, 0 or more; None if it has none."""
@@ -173,7 +175,7 @@ class DeskSeat(TextBot):
             raise DeskError(f"turn {number} is over; {self._now()}")
         assert self._asked is not None
         assert self._answer is not None
-        refused = Asking(self.table, self._asked).refusal(given)
+        refused = Asking(self.terms, self._asked).refusal(given)
         if refused is not None:
             raise DeskError(f"{refused.text} (field {refused.field}); turn {number} is still open")
         message = self.message(given)
@@ -286,8 +288,8 @@ class Desk:
             raise DeskError(
                 " ".join(found.outcome) or f"the match of seat {seat} has not begun yet"
             )
-        table = found.table
-        return table.face.rules(table.config, found.match.seat)
+        terms = found.terms
+        return terms.face.rules(terms.config, found.match.seat)
 
     async def wait(self, seconds: float, seat: int | None = None) -> str:
         """Wait until a turn is open or a match is over, and return it in words.

@@ -23,7 +23,7 @@ from referee.llm.rethink import Finish, Reply
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["Endpoint", "Settings"]
+__all__ = ["Endpoint", "Settings", "completions_url", "http_client"]
 
 LONGEST_REPLY = 4 << 20
 """Highest number of characters of a reply; the rest is not read."""
@@ -66,8 +66,7 @@ class Settings:
     """Name of the parameter for the greatest length of a reply."""
 
     def __post_init__(self) -> None:
-        if not self.base_url.startswith(("http://", "https://")):
-            raise FieldError("base_url", "an address with http:// or https://", self.base_url)
+        completions_url(self.base_url)
         if not self.model:
             raise FieldError("model", "the name of a model", "nothing")
         own = sorted(_OWN & self.parameters.keys())
@@ -88,24 +87,10 @@ class Endpoint:
     """
 
     def __init__(self, settings: Settings) -> None:
-        try:
-            import httpx
-        except ModuleNotFoundError:
-            raise RefereeError(
-                "a language model needs httpx: pip install 'gamereferee[llm]'"
-            ) from None
         self.settings = settings
         """Where and how the model is reached."""
-        socket = None if settings.socket is None else str(settings.socket)
-        headers = {"authorization": f"Bearer {settings.key}"} if settings.key else {}
-        self._client = httpx.AsyncClient(
-            transport=httpx.AsyncHTTPTransport(uds=socket) if socket else None,
-            headers=headers,
-            timeout=httpx.Timeout(settings.idle_s, connect=CONNECT_S, pool=None),
-            # Proxies of the environment apply, except to a socket.
-            trust_env=socket is None,
-        )
-        self._url = f"{settings.base_url.rstrip('/')}/chat/completions"
+        self._client = http_client(settings.key, settings.idle_s, settings.socket)
+        self._url = completions_url(settings.base_url)
 
     async def ask(self, messages: Messages, max_tokens: int = 0) -> Reply:
         """Send one request, and return the reply, which may be a failure.
@@ -143,6 +128,41 @@ class Endpoint:
             # Without the option, no provider counts tokens of a stream.
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return body
+
+
+def completions_url(base_url: str) -> str:
+    """Return where requests are sent.
+
+    Raises:
+        FieldError: `base_url` is no address of HTTP.
+    """
+    if not base_url.startswith(("http://", "https://")):
+        raise FieldError("base_url", "an address with http:// or https://", base_url)
+    return f"{base_url.rstrip('/')}/chat/completions"
+
+
+def http_client(key: str, idle_s: float, socket: Path | None = None) -> httpx.AsyncClient:
+    """Return a client that sends a key as a bearer token.
+
+    Args:
+        key: The key; empty for none.
+        idle_s: Seconds without a byte after which a request has failed.
+        socket: Unix socket through which everything goes; None for the network.
+
+    Raises:
+        RefereeError: The package httpx is missing.
+    """
+    try:
+        import httpx
+    except ModuleNotFoundError:
+        raise RefereeError("a language model needs httpx: pip install 'gamereferee[llm]'") from None
+    return httpx.AsyncClient(
+        transport=None if socket is None else httpx.AsyncHTTPTransport(uds=str(socket)),
+        headers={"authorization": f"Bearer {key}"} if key else {},
+        timeout=httpx.Timeout(idle_s, connect=CONNECT_S, pool=None),
+        # Proxies of the environment apply, except to a socket.
+        trust_env=socket is None,
+    )
 
 
 @dataclasses.dataclass(slots=True)

@@ -97,7 +97,7 @@ class ModelPlayer(TextBot):
             "seat": match.seat,
             "game": match.game,
             "game_version": match.game_version,
-            "face": self.table.face.digest(self.table.config, match.seat),
+            "face": self.terms.face.digest(self.terms.config, match.seat),
             "policy": self.policy.plain(),
             "version": __version__,
             "model": settings.model,
@@ -128,7 +128,7 @@ class ModelPlayer(TextBot):
 
     async def _decide(self, turn: AskedTurn) -> Act | Skip:
         """Ask until there is an action, or none is to be had."""
-        asking = Asking(self.table, turn)
+        asking = Asking(self.terms, turn)
         while True:
             if self._budget.is_used_up():
                 return Skip(Category.BUDGET, "the budget of the match is used up")

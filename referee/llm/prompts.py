@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from referee.core.text_face import AskedTurn, TextFace
 from referee.core.view import Fields
-from referee.llm.answers import fields_of
+from referee.llm.replies import fields_of
 from referee.llm.rethink import Policy
 
-__all__ = ["LONGEST_LISTING", "Messages", "digest_of", "messages"]
+__all__ = ["LONGEST_LISTING", "Messages", "digest_of", "messages", "turn_text"]
 
 LONGEST_LISTING = 16_384
 """Highest number of bytes of a list of legal answers; further answers are left out, and counted."""
@@ -37,15 +37,19 @@ def messages(
         policy: How the model is asked.
         correction: Text about the last reply; empty in the first request of a turn.
     """
-    parts = [face.turn(asked, policy.window)]
-    if policy.listing and asked.legal is not None:
-        parts.append(_listing(asked.legal, fields_of(face.answer(config))))
-    if correction:
-        parts.append(correction)
+    turn = turn_text(face, config, asked, policy)
     return [
         {"role": "system", "content": face.rules(config, asked.seat)},
-        {"role": "user", "content": "\n\n".join(parts)},
+        {"role": "user", "content": f"{turn}\n\n{correction}" if correction else turn},
     ]
+
+
+def turn_text(face: TextFace, config: Fields, asked: AskedTurn, policy: Policy) -> str:
+    """Return a turn in words, with all legal answers where the policy lists them; see `messages`."""
+    turn = face.turn(asked, policy.window)
+    if not policy.listing or asked.legal is None:
+        return turn
+    return f"{turn}\n\n{_listing(asked.legal, fields_of(face.answer(config)))}"
 
 
 def digest_of(value: object) -> str:

@@ -24,6 +24,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from referee.core.errors import FieldError
+from referee.llm.endpoint import completions_url, http_client
 
 __all__ = ["Relay", "bound_socket", "serve"]
 
@@ -54,15 +55,11 @@ class Relay:
         budget: int | None = None,
         idle_s: float = 120.0,
     ) -> None:
-        if not base_url.startswith(("http://", "https://")):
-            raise FieldError("base_url", "an address with http:// or https://", base_url)
         self.passed_on = 0
         """Number of requests that were passed on."""
-        self._url = f"{base_url.rstrip('/')}/chat/completions"
+        self._url = completions_url(base_url)
         self._models, self._budget = frozenset(models), budget
-        headers = {"authorization": f"Bearer {key}"} if key else {}
-        timeout = httpx.Timeout(idle_s, connect=15.0, pool=None)
-        self._client = httpx.AsyncClient(headers=headers, timeout=timeout)
+        self._client = http_client(key, idle_s)
 
     def app(self) -> Starlette:
         """Return the web application that a bot's requests reach."""

@@ -17,7 +17,7 @@ from referee.core.errors import FieldError
 from referee.core.plain import Plain
 from referee.core.text_face import Answer, Objection
 from referee.core.view import Fields
-from referee.llm.answers import fields_of, find_answer
+from referee.llm.replies import fields_of, find_answer
 
 __all__ = [
     "Act",

@@ -13,7 +13,7 @@ from referee.games.answers import action_bytes, answer_of
 from referee.games.plain_form import as_plain
 from referee.games.seat_history import SeatHistory
 from referee.games.sights import events_of
-from referee.llm.asking import Table
+from referee.llm.asking import SeatTerms
 from referee.llm.rethink import Policy
 from referee_client import Bot, Match, Turn
 from referee_client.messages import message_class
@@ -37,13 +37,13 @@ class TextBot(Bot):
         self.match: Match | None = None
         """The match of the seat; None until it begins."""
         self._history: SeatHistory | None = None
-        self._table: Table | None = None
+        self._terms: SeatTerms | None = None
 
     @property
-    def table(self) -> Table:
+    def terms(self) -> SeatTerms:
         """What all turns of the seat share; not before the match begins."""
-        assert self._table is not None
-        return self._table
+        assert self._terms is not None
+        return self._terms
 
     def on_start(self, match: Match) -> None:
         """Find the game's text face."""
@@ -53,7 +53,7 @@ class TextBot(Bot):
         # Names are not sent to seats, so that nobody knows by name whom they play.
         players = [f"seat {seat}" for seat in range(match.num_seats)]
         self._history = SeatHistory(plugin, config, match.seat, players)
-        self._table = Table(self._history.face, plugin.codec, config, self.policy)
+        self._terms = SeatTerms(self._history.face, plugin.codec, config, self.policy)
 
     def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
         """Keep events for the next turn."""
@@ -64,7 +64,7 @@ class TextBot(Bot):
         """Return a turn as the text face reads it; called once for each turn."""
         assert self._history is not None
         listed = turn.legal if turn.match.lists_legal else None
-        codec = self.table.codec
+        codec = self.terms.codec
         legal = (
             None
             if listed is None
@@ -75,7 +75,7 @@ class TextBot(Bot):
 
     def message(self, action: Fields) -> Message:
         """Return an answer as the game's Action message."""
-        codec = self.table.codec
+        codec = self.terms.codec
         message: Message = message_class(f"/{codec.action_type}").FromString(
             action_bytes(codec, action)
         )

@@ -16,7 +16,7 @@ from referee.core.text_face import AskedTurn
 from referee.core.view import Fields
 from referee.games.answers import action_bytes, answer_of
 from referee.games.seat_history import SeatHistory
-from referee.llm.asking import Asking, Table
+from referee.llm.asking import Asking, SeatTerms
 from referee.llm.prompts import Messages, digest_of
 from referee.llm.rethink import Act, Category, Finish, Policy, Reply, Verdict
 from referee.llm.trace import TraceError, read_trace
@@ -120,8 +120,8 @@ def _check_part(
     players = [f"seat {each}" for each in range(replay.header.num_seats)]
     history = SeatHistory.of_match(replay.plugin, replay.config, seat, players)
     policy = _policy(part.header)
-    table = Table(history.face, replay.plugin.codec, history.config, policy)
-    if part.header.get("face") != table.face.digest(table.config, seat):
+    terms = SeatTerms(history.face, replay.plugin.codec, history.config, policy)
+    if part.header.get("face") != terms.face.digest(terms.config, seat):
         check.problems.append("the rules or the schema were other ones (`face` of the header)")
     asked, first = set(part.asked()), min(part.asked(), default=0)
     for turn in sent:
@@ -133,7 +133,7 @@ def _check_part(
         if turn.number in asked:
             told = history.asked(turn.seen, turn.phase, turn.legal, turn.number)
             lines = [line for line in part.lines if line.get("turn") == turn.number]
-            _check_turn(Asking(table, told), lines, check)
+            _check_turn(Asking(terms, told), lines, check)
     for number in sorted(asked - {turn.number for turn in sent}):
         check.problems.append(f"turn {number}: the replay has no such turn of this seat")
 

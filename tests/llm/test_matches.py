@@ -116,7 +116,7 @@ def test_requests_share_their_beginning_and_grow_when_cut(played: Played) -> Non
 
 
 def test_a_failed_request_is_repeated_as_it_was(played: Played) -> None:
-    """What the endpoint did wrong is nothing that a model is told."""
+    """A model does not read what the endpoint did wrong."""
     first, second, third = played.script.requests[:3]
     assert first["messages"] == second["messages"]
     assert "no JSON object" in third["messages"][1]["content"]
@@ -169,7 +169,7 @@ FORGERIES: dict[str, tuple[str, dict[str, Any], str]] = {
     "the face": ("header", {"face": "0" * 64}, "the rules or the schema were other ones"),
     "the window": ("header", {"policy": {"window": 0}}, "the prompt was another one"),
 }
-"""What is changed: the first line of a kind but for the failed request, its values, and what is found."""
+"""Kind of the line that is changed, the first one that is no failed request; its new values; the problem found."""
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.llm.answers import LONGEST_READ, find_answer
+from referee.llm.replies import LONGEST_READ, find_answer
 
 FIELDS = frozenset({"dice", "end"})
 GOOD = {"dice": [0, 1]}
@@ -61,7 +61,7 @@ def test_nothing_else_is_an_answer(case: str) -> None:
 
 
 def test_an_object_with_other_fields_is_shown_as_unknown() -> None:
-    """So that a player can be told what is wrong with it."""
+    """So that a correction can name what is wrong with it."""
     assert find_answer('{"move": 1}', FIELDS) == ({"move": 1}, False)
 
 

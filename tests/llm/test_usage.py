@@ -145,7 +145,7 @@ def test_half_a_line_of_a_player_that_was_killed_is_cut(tmp_path: Path) -> None:
 
 
 def test_traces_in_the_output_of_a_player_are_split(tmp_path: Path) -> None:
-    """Seats that one process plays stand between other lines; a part after a restart begins anew."""
+    """Seats that one process plays stand between other lines; a part after a restart has a new chain of hashes."""
     log = tmp_path / "stdout"
     with log.open("w") as file:
         first, second = TraceWriter(file, label="a.0"), TraceWriter(file, label="b.1")
@@ -196,7 +196,7 @@ def test_a_line_that_is_gone_or_twice_is_noticed(tmp_path: Path, index: int) -> 
     ],
 )
 def test_a_damaged_trace_names_its_line(tmp_path: Path, text: str, message: str) -> None:
-    """Nothing but a `TraceError` comes of it."""
+    """The error is always a `TraceError`."""
     path = tmp_path / "a.0.trace"
     path.write_text(text)
     with pytest.raises(TraceError, match=message):

@@ -1,4 +1,4 @@
-"""`referee replay text`: what a player that reads text is told at a step of a replay."""
+"""`referee replay text`: the text that a player reads at a step of a replay."""
 
 from __future__ import annotations
 

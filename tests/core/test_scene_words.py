@@ -90,7 +90,7 @@ def test_axes_are_named_as_the_rulebook_names_them() -> None:
 
 
 def test_rooms_have_their_contents_and_ways() -> None:
-    """Each room in one line, its tokens below it; ways that nobody knows are told from those there are."""
+    """Each room in one line, its tokens below it; unknown ways stand apart from known ones."""
     rooms = {
         "r0": Room("hall", 0, 0, ((Span("lit"),),)),
         "r1": Room("cave", 1, 0, group="north"),

@@ -1,4 +1,4 @@
-"""docs/text_faces.md: its transcripts are what a player is told, and its flags exist."""
+"""docs/text_faces.md: its transcripts are the texts that a player reads, and its flags exist."""
 
 from __future__ import annotations
 

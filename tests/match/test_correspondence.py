@@ -26,7 +26,7 @@ from tests.match.ledger import CALENDAR_NS
 
 MINUTE = 60 * SECOND
 BOOT = 5 * SECOND
-"""The monotonic clock after the machine was started anew: less than before."""
+"""The monotonic clock after a restart of the machine: less than before."""
 SLOW = TimeControl(move_time_ns=20 * HOUR, lag_margin_ns=0, strikes=1)
 TERMS = terms_of(SIMULTANEOUS, SLOW)
 DEADLINE = CALENDAR_NS + 20 * HOUR

@@ -68,7 +68,7 @@ async def test_a_match_of_days_is_played_by_bots_that_come_and_go(tmp_path: Path
         turn = await _answer_once(referee, first, 4)
         assert turn.clock.remaining.ToNanoseconds() == 17 * HOUR
         killed = _copy(tmp_path, "killed")
-    # The machine is started again after 10 hours: its monotonic clock begins anew, the calendar doesn't.
+    # The machine is started again after 10 hours: its monotonic clock starts again from 0, the calendar goes on.
     clock.advance(10 * HOUR)
     async with running(killed, clock=clock) as referee:
         assert referee.is_answered(made.match.match_id, 1, 0)

@@ -15,8 +15,8 @@ class Visitor(RefereeClient):
 
     `play` returns when the referee has taken in all answers and has nothing else to ask; the seats stay
     joined, and their clocks go on. For the next turns, make another one with the same tokens, in this
-    process or another. In a match whose moves may take more than an hour the answers are kept over a restart of the
-    referee, so nobody has to be there until the step.
+    process or another. In a match whose moves may take more than an hour the answers are kept over a
+    restart of the referee, so nobody has to be there until the step.
 
     A visit counts as a join, of which a seat has 1,000 by default.
     """

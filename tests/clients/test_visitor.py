@@ -14,6 +14,15 @@ from tests.clients.picks import PICK
 from tests.clients.scripted_referee import Stream, refereeing
 
 
+async def _pong_until(stream: Stream, answered: list[int]) -> None:
+    """Answer pings, and note the turns that are answered, until there is one; then wait for the end."""
+    while not answered:
+        number, turns = await _asked_for_pong(stream)
+        answered.extend(turns)
+        await stream.say(wire.Pong(number=number))
+    await stream.until_hung_up()
+
+
 async def _asked_for_pong(stream: Stream) -> tuple[int, list[int]]:
     """Wait for the visitor's ping; its number, and the turns answered before it."""
     answered: list[int] = []
@@ -32,11 +41,7 @@ async def test_a_visit_answers_the_open_turn_and_ends_after_the_pong(address: st
     async def script(stream: Stream) -> None:
         await stream.seat("m")
         await stream.say(says.turn("m", 1))
-        while not answered:
-            number, turns = await _asked_for_pong(stream)
-            answered.extend(turns)
-            await stream.say(wire.Pong(number=number))
-        await stream.until_hung_up()
+        await _pong_until(stream, answered)
 
     def bot(observation: Observation) -> Action:
         asked.append(observation.round)
@@ -129,11 +134,7 @@ async def test_an_answer_that_a_broken_stream_may_have_lost_is_given_again(addre
     async def goes_on(stream: Stream) -> None:
         (join,) = (await stream.hear()).joins
         await stream.say(says.joined(join, "m", rejoined=True), says.turn("m", 1))
-        while not again:
-            number, turns = await _asked_for_pong(stream)
-            again.extend(turns)
-            await stream.say(wire.Pong(number=number))
-        await stream.until_hung_up()
+        await _pong_until(stream, again)
 
     def bot(observation: Observation) -> Action:
         asked.append(observation.round)

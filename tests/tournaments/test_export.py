@@ -78,7 +78,9 @@ def test_matches(cup: Path, call: Caller) -> None:
         "cause": "bot_time",
         "text": "b is out of time",
         "replay": "referee/replays/m1.replay",
+        "forfeit_in_block": "true",
     }
+    assert [row["forfeit_in_block"] for row in rows] == ["true", "true", *["false"] * 4]
 
 
 def test_standings(cup: Path, call: Caller) -> None:
@@ -91,7 +93,8 @@ def test_standings(cup: Path, call: Caller) -> None:
         ["3", "b", "0.0", "4", "0", "0", "4", "3", "1"],
     ]
     elo = ("elo", "elo_low", "elo_high")
-    assert set(rows[0]) == {*counts, "rating_mu", "rating_sigma", *elo}
+    without = {f"{name}_without_forfeits" for name in ("matches", *elo)}
+    assert set(rows[0]) == {*counts, "rating_mu", "rating_sigma", *elo, *without}
     assert [[bool(row[name]) for name in elo] for row in rows] == [
         [True, True, True],
         [True, True, True],

@@ -6,16 +6,13 @@ With `--json`, standard output has only one JSON object.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StageName, StoreUrl, place_of
 from tournaments.spec.errors import TournamentError
-
-if TYPE_CHECKING:
-    from tournaments.store.folder import DataFolder
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: the causes of `EndCause` that are not void."""
@@ -45,6 +42,13 @@ def standings(
     versions: Annotated[
         bool, typer.Option("--versions", help="Of a season: a line for each version of an entry.")
     ] = False,
+    without_forfeits: Annotated[
+        bool,
+        typer.Option(
+            "--without-forfeits",
+            help="Next to it, Elo without the matches that a forfeit decided.",
+        ),
+    ] = False,
     stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -53,37 +57,46 @@ def standings(
     from tournaments.store.find import find
 
     if is_league(where):
-        given = {"--data": data, "--store": store, "--ratings": ratings, "--anchor": anchor}
+        given = {
+            "--data": data,
+            "--store": store,
+            "--ratings": ratings,
+            "--anchor": anchor,
+            "--without-forfeits": without_forfeits,
+        }
         for option, value in given.items():
-            if value is not None:
+            if value:
                 raise TournamentError(f"{option}: a league has only --json; ask its tournaments")
         _league_standings(where, as_json=as_json)
         return
     where, data = place_of(where, data, store, stage)
     spec, _, folder = find(where, data, store)
     if spec.season is not None:
-        _season_standings(folder, hosted=hosted, versions=versions, as_json=as_json)
+        from tournaments.reports.season_standings import season_standings
+
+        table = season_standings(
+            folder, hosted=hosted, versions=versions, without_forfeits=without_forfeits
+        )
+        if as_json:
+            print_json(table.as_json())
+        else:
+            table.print(make_console())
         return
     if versions:
         raise TournamentError("--versions is for seasons; other tables list all versions anyway")
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
 
-    summary = summarize(find_view(where, data, store), ratings=ratings, anchor=anchor)
+    summary = summarize(
+        find_view(where, data, store),
+        ratings=ratings,
+        anchor=anchor,
+        without_forfeits=without_forfeits,
+    )
     if as_json:
         typer.echo(standings_json(summary))
     else:
         summary.print(make_console())
-
-
-def _season_standings(folder: DataFolder, *, hosted: bool, versions: bool, as_json: bool) -> None:
-    from tournaments.reports.season_standings import season_standings
-
-    table = season_standings(folder, hosted=hosted, versions=versions)
-    if as_json:
-        print_json(table.as_json())
-    else:
-        table.print(make_console())
 
 
 def _league_standings(file: Path, *, as_json: bool) -> None:

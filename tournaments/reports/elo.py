@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import rich.console
 
@@ -50,7 +50,12 @@ class RatedTable:
     """
 
 
-def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | None:
+def rate_view(
+    view: TournamentView,
+    anchor: str | None = None,
+    *,
+    matches: Sequence[StoredMatch] | None = None,
+) -> RatedTable | None:
     """Return the ratings of the lines of a tournament's table; None for ad-hoc parties.
 
     The bots of an ad-hoc party share their placement, so results do not compare them.
@@ -58,6 +63,7 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
     Args:
         view: The tournament.
         anchor: Name of the line whose Elo is 0; None means the mean, see `rate_elo`.
+        matches: Matches that count; None means all with a result.
 
     Raises:
         TournamentError: There is no such line, or there are no ratings to anchor.
@@ -69,16 +75,17 @@ def rate_view(view: TournamentView, anchor: str | None = None) -> RatedTable | N
     names = list(view.spec.party_entries) if view.spec.has_parties else view.entrants
     if anchor is not None and anchor not in names:
         raise TournamentError(f"--anchor must be one of {', '.join(names)}, not {anchor!r}")
+    counted = view.matches if matches is None else matches
     if view.spec.has_parties:
-        matches = placed_entries(view.spec.party_entries, view.matches)
+        results = placed_entries(view.spec.party_entries, counted)
     else:
-        matches = [placed(match) for match in view.matches]
+        results = [placed(match) for match in counted]
     # Seats of a party differ by their roles, which all parties have alike.
-    elo = rate_elo(names, matches, anchor=anchor, has_effects=not view.spec.has_parties)
+    elo = rate_elo(names, results, anchor=anchor, has_effects=not view.spec.has_parties)
     scores = {}
     if elo.num_seats == 2:
         is_duel = len(names) == 2
-        scores = {name: score_elo(name, matches, is_duel=is_duel) for name in names}
+        scores = {name: score_elo(name, results, is_duel=is_duel) for name in names}
     return RatedTable(elo, scores)
 
 

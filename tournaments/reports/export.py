@@ -15,11 +15,12 @@ from operator import attrgetter
 from typing import TypeVar
 
 from tournaments.ratings import EloRatings
-from tournaments.reports.elo import rate_view
 from tournaments.reports.view import TournamentView
+from tournaments.reports.without_forfeits import compare_without_forfeits
 from tournaments.spec.entrants import LeftOut
 from tournaments.spec.outcomes import SeatResult
 from tournaments.store.records import ProcessRecord, StoredMatch
+from tournaments.tables.forfeits import without_forfeits
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
 
@@ -83,6 +84,7 @@ def _plain(cell: Cell) -> Cell:
 
 def _matches(view: TournamentView) -> ExportTable:
     version = max(view.game_versions, default=None)
+    kept = {match.pairing.number for match in without_forfeits(view.matches)}
     return ExportTable.of(
         view.matches,
         {
@@ -96,6 +98,7 @@ def _matches(view: TournamentView) -> ExportTable:
             "cause": lambda match: match.end.cause.name.lower(),
             "text": lambda match: match.end.text,
             "replay": lambda match: match.replay,
+            "forfeit_in_block": lambda match: match.pairing.number not in kept,
         },
     )
 
@@ -162,16 +165,19 @@ def _standings(view: TournamentView) -> ExportTable:
     lines = [line for line in view.standings if isinstance(line, Standing)]
     own = [name for name, _ in lines[0].tie_breaks]
     ties = {name.replace("-", "_"): _own_tie_break(name) for name in own}
-    rated = rate_view(view)
-    assert rated is not None, "tables of bots have Elo"
-    return ExportTable.of(lines, _PLAYER | ties | _elo_columns(rated.elo))
+    both = compare_without_forfeits(view)
+    elo = _elo_columns(both.elo) | _elo_columns(both.elo_without, "_without_forfeits")
+    counts: dict[str, Callable[[Standing], Cell]] = {
+        "matches_without_forfeits": lambda line: both.matches_without.get(line.player, 0)
+    }
+    return ExportTable.of(lines, _PLAYER | ties | elo | counts)
 
 
-def _elo_columns(elo: EloRatings) -> dict[str, Callable[[Standing], Cell]]:
+def _elo_columns(elo: EloRatings, suffix: str = "") -> dict[str, Callable[[Standing], Cell]]:
     return {
-        "elo": lambda line: elo.of(line.player).value,
-        "elo_low": lambda line: elo.of(line.player).low,
-        "elo_high": lambda line: elo.of(line.player).high,
+        f"elo{suffix}": lambda line: elo.of(line.player).value,
+        f"elo_low{suffix}": lambda line: elo.of(line.player).low,
+        f"elo_high{suffix}": lambda line: elo.of(line.player).high,
     }
 
 

@@ -24,6 +24,11 @@ from tournaments.reports.elo import (
 from tournaments.reports.faults import BotFaults, count_faults
 from tournaments.reports.standings_table import standings_table
 from tournaments.reports.view import TournamentView
+from tournaments.reports.without_forfeits import (
+    WithoutForfeits,
+    compare_without_forfeits,
+    forfeits_line,
+)
 from tournaments.reports.wording import (
     decimal,
     given_up_text,
@@ -97,6 +102,10 @@ class Summary:
     """How unequally often the lines have played; None if places do not depend on that."""
     left_out: Sequence[LeftOut] = ()
     """Entries of the file that can't run and do not take part."""
+    forfeits: str | None = None
+    """Line that says in how many matches somebody forfeited; None if nobody has."""
+    without_forfeits: WithoutForfeits | None = None
+    """Elo with and without the matches that a forfeit decided; None if it is not asked for."""
     titles: Titles = dataclasses.field(default_factory=lambda: NO_TITLES)
     """Maps names of entries to the titles that people read."""
 
@@ -138,6 +147,10 @@ class Summary:
                 console.print(text, soft_wrap=True, highlight=False, markup=False)
             if self.ratings == "elo":
                 print_elo(self.rated, console, self.titles)
+        if self.without_forfeits is not None:
+            self.without_forfeits.print(console, self.titles)
+        elif self.forfeits is not None:
+            console.print(self.forfeits, soft_wrap=True, highlight=False, markup=False)
         if self.rematches:
             console.print(
                 _rematches_line(self.rematches, self.titles),
@@ -157,6 +170,7 @@ def summarize(
     *,
     ratings: Literal["openskill", "elo"] | None = None,
     anchor: str | None = None,
+    without_forfeits: bool = False,
 ) -> Summary:
     """Return the summary of a tournament.
 
@@ -164,6 +178,7 @@ def summarize(
         view: The tournament.
         ratings: Kind of ratings shown in addition to the table's own; None for none.
         anchor: Name of the line whose Elo is 0; None means the mean.
+        without_forfeits: Whether Elo is shown without the matches that a forfeit decided, too.
 
     Raises:
         TournamentError: The anchor is no line of the table, or there is no Elo.
@@ -192,6 +207,8 @@ def summarize(
         grown=growth_as_json(view.spec, view.schedule),
         uneven=view.uneven,
         left_out=view.left_out,
+        forfeits=forfeits_line(view),
+        without_forfeits=compare_without_forfeits(view, anchor) if without_forfeits else None,
         titles=view.titles,
     )
 
@@ -223,6 +240,11 @@ def standings_json(summary: Summary) -> str:
             {"elo": elo_as_json(summary.rated)}
             if summary.ratings == "elo" and summary.rated is not None
             else {}
+        )
+        | (
+            {}
+            if summary.without_forfeits is None
+            else {"without_forfeits": summary.without_forfeits.as_json()}
         ),
         indent=2,
     )

@@ -16,6 +16,7 @@ from tournaments.ratings.joint_strengths import sum_of_rows
 from tournaments.ratings.strengths import ELO
 from tournaments.season.records import EntryStatus, MatchStatus, SeasonEntry, Version
 from tournaments.season.state import SeasonState
+from tournaments.tables.forfeits import has_forfeit
 from tournaments.tables.tally import Tally, count_match
 
 __all__ = ["BegunTable", "SeasonRow", "VersionRow", "begin_table", "season_table", "version_rows"]
@@ -144,7 +145,9 @@ class BegunTable:
         return row.status in _TAKING_PART and row.matches >= self._first_matches
 
 
-def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]:
+def season_table(
+    state: SeasonState, *, hosted: bool = False, without_forfeits: bool = False
+) -> list[SeasonRow]:
     """Return the rows of the table: ranked entries by strength, then the others.
 
     Ranked are entries that take part, with at least `first_matches` matches of their current version.
@@ -152,8 +155,9 @@ def season_table(state: SeasonState, *, hosted: bool = False) -> list[SeasonRow]
     Args:
         state: The season.
         hosted: Whether only entries of this machine are shown, rated without matches with others.
+        without_forfeits: Whether matches in which a seat forfeited are left out.
     """
-    return begin_table(state, hosted=hosted).rows()
+    return begin_table(state, hosted=hosted, without_forfeits=without_forfeits).rows()
 
 
 def version_rows(state: SeasonState, *, hosted: bool = False) -> list[VersionRow]:
@@ -175,12 +179,15 @@ def version_rows(state: SeasonState, *, hosted: bool = False) -> list[VersionRow
     return listed
 
 
-def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
+def begin_table(
+    state: SeasonState, *, hosted: bool = False, without_forfeits: bool = False
+) -> BegunTable:
     """Return the table of a season without its strengths; see `season_table`.
 
     Args:
         state: The season.
         hosted: Whether only entries of this machine are shown, rated without matches with others.
+        without_forfeits: Whether matches in which a seat forfeited are left out.
     """
     season = state.spec.season
     assert season is not None
@@ -193,10 +200,11 @@ def begin_table(state: SeasonState, *, hosted: bool = False) -> BegunTable:
     for match in state.matches:
         if match.status is not MatchStatus.RATED:
             continue
-        if hosted and match.kind != "local":
+        assert match.end is not None, "it is rated"
+        is_decided_so = without_forfeits and has_forfeit(match.end)
+        if is_decided_so or (hosted and match.kind != "local"):
             left_out.add(match.number)
             continue
-        assert match.end is not None, "it is rated"
         count_match([tallies[each] for each in match.entries], match.end.seats)
     entries = tuple(
         (_row(entry, entry.current, tallies), index)

@@ -66,7 +66,7 @@ def write(folder: Path, bodies: list[Body]) -> None:
     signer = signer_of(folder / "data")
     for body in bodies:
         events.append(signer.signed(chained(body, events[-1] if events else None)))
-    (folder / "data" / "tournament.sqlite").unlink()
+    (folder / "data" / "tournament.sqlite").unlink(missing_ok=True)
     lines = "".join(f"{event.line}\n" for event in events)
     (folder / "data" / "tournament.log").write_text(lines)
 
@@ -205,6 +205,44 @@ def test_the_table_of_versions(folder: Path, call: Caller) -> None:
     assert any("replaced: an earlier version" in line for line in lines)
     assert sum(line.rstrip().endswith(" replaced") for line in lines) == 1
     assert "replaced" not in call("standings", folder / "cup.toml").out
+
+
+def test_a_season_without_forfeits(folder: Path) -> None:
+    """The matches are left out as if they were annulled."""
+    bodies = [event.body for event in events_of(folder / "data")]
+    spoiled = [place for place in of("ended", bodies) if bodies[place]["match"] in (5, 6, 7)]
+    for place in spoiled:
+        bodies[place]["seats"][0]["forfeit"] = "GONE"
+    write(folder, bodies)
+    state = season_of(events_of(folder / "data"))
+    left_out = {row.entry: row for row in season_table(state, without_forfeits=True)}
+    found = {name: (row.matches, row.elo) for name, row in left_out.items()}
+    assert found != {row.entry: (row.matches, row.elo) for row in season_table(state)}
+    (place,) = of("annulled", bodies)
+    more = [bodies[place] | {"match": match} for match in (5, 6, 7)]
+    write(folder, [*bodies[: place + 1], *more, *bodies[place + 1 :]])
+    state = season_of(events_of(folder / "data"))
+    expected = {row.entry: (row.matches, row.elo) for row in season_table(state)}
+    assert {name: matches for name, (matches, _) in found.items()} == {
+        name: matches for name, (matches, _) in expected.items()
+    }
+    for name, (_, elo) in expected.items():
+        assert found[name][1] == pytest.approx(elo, abs=0.01)
+
+
+def test_the_command_leaves_forfeits_out(
+    folder: Path, call: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Columns stand next to the usual ones; in this season nobody forfeits, so that both are equal."""
+    monkeypatch.setenv("COLUMNS", "150")
+    file = folder / "cup.toml"
+    table = json.loads(call("standings", file, "--without-forfeits", "--json").out)
+    without = table["without_forfeits"]
+    assert (without["left_out"], without["matches"]) == (0, table["matches"])
+    assert without["standings"] == table["standings"]
+    out = call("standings", file, "--without-forfeits").out
+    assert f"without: {table['matches']} of {table['matches']} matches, those without" in out
+    assert "Elo without  ± without  matches without" in out
 
 
 def test_commands_that_show(folder: Path, call: Caller) -> None:

@@ -96,6 +96,7 @@ def section_values(view: TournamentView) -> dict[str, object]:
         "titled": view.titles,
         "standings": sections.make_standings_section(view, rated),
         "elo": sections.make_elo_section(rated),
+        "without_forfeits": sections.make_without_forfeits_section(view, rated),
         "sprt": _sprt(view),
         "stop": view.stop,
         "crosstable": sections.make_heat_map(view),

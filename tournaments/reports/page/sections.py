@@ -21,7 +21,9 @@ from tournaments.reports.elo import (
 from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.page.charts import Bar, Scale, shade
 from tournaments.reports.view import TournamentView
+from tournaments.reports.without_forfeits import compare_without_forfeits
 from tournaments.reports.wording import decimal, two_decimals
+from tournaments.tables.forfeits import has_forfeit
 from tournaments.tables.formats import num_seats
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
@@ -40,6 +42,7 @@ __all__ = [
     "make_seat_section",
     "make_standings_section",
     "make_swiss_section",
+    "make_without_forfeits_section",
     "names_of",
 ]
 
@@ -211,6 +214,27 @@ def make_elo_section(rated: RatedTable | None) -> BarTable | None:
     )
     if rated.scores:
         note += " Score Elo: logistic Elo of the share of points, as match runners show it."
+    return BarTable(columns, rows, scale(0.0), note)
+
+
+def make_without_forfeits_section(
+    view: TournamentView, rated: RatedTable | None
+) -> BarTable | None:
+    """Return Elo with and without the matches that a forfeit decided, best first.
+
+    None if the format has no Elo, or nobody has forfeited.
+    """
+    if rated is None or not any(has_forfeit(match.end) for match in view.matches):
+        return None
+    both = compare_without_forfeits(view)
+    scale = _elo_scale(both.elo_without.ratings)
+    rows = []
+    for name in best_first(both.elo):
+        estimate = both.elo_without.of(name)
+        bar = scale.bar(estimate.value, estimate.low, estimate.high)
+        rows.append(BarRow((name, *both.cells(name)), bar))
+    columns = ("name", *both.heads, "Elo without, 95%")
+    note = ". ".join(line[0].upper() + line[1:] for line in both.lines()) + "."
     return BarTable(columns, rows, scale(0.0), note)
 
 

@@ -120,12 +120,15 @@ class _Words:
 
     def _line(self, line: Line) -> str:
         """Return a line as text; a hidden value has a number, which `reasons` explains once."""
-        texts = []
+        texts: list[str] = []
         for span in line:
             if isinstance(span.measure, Hidden):
                 why = span.measure.reason
                 sign = self._reasons.setdefault(why, f"?{len(self._reasons) + 1}")
                 bare = span.text.strip() == _UNKNOWN
+                # Behind a number, the sign would read as one of its digits.
+                joint = " " if texts and texts[-1][-1:].isdigit() else ""
+                sign = f"{joint}{sign}" if bare else sign
                 texts.append(span.text.replace(_UNKNOWN, sign) if bare else _span(span, sign))
             else:
                 texts.append(_span(span))
@@ -212,8 +215,10 @@ class _Words:
         # Views put the number of a seat before its name.
         tips = [re.sub(r"\b\d+ (seat \d)", r"\1", self._line(line)) for line in token.tip]
         # A tip often begins with what has just been said.
-        said = {token.kind.name.lower(), self._token(token).lower(), *map(str.lower, known), ""}
-        known += [tip for tip in tips if tip.lower() not in said]
+        name = token.kind.name
+        owner = "" if token.owner is None else self._seats[token.owner]
+        said = {*map(str.lower, (name, self._token(token), f"{name}, {owner}", *known)), ""}
+        known += [tip.removeprefix(f"{name}: ") for tip in tips if tip.lower() not in said]
         return printable(f": {'; '.join(known)}") if known else ""
 
     # Rooms.
@@ -308,5 +313,8 @@ def _marks(marks: Iterable[Mark], named: Callable[[str], str]) -> Iterator[str]:
     for mark in marks:
         if not mark.text:
             continue
-        joint = " to " if mark.shape in (Shape.ARROW, Shape.PATH) else ", "
-        yield printable(f"- {mark.text}: {joint.join(map(named, mark.at))}")
+        places = list(map(named, mark.at))
+        if mark.shape in (Shape.ARROW, Shape.PATH):
+            yield printable(f"- mark from {' to '.join(places)}: {mark.text}")
+        else:
+            yield printable(f"- mark at {'; '.join(places)}: {mark.text}")

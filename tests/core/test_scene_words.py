@@ -68,7 +68,7 @@ def test_a_grid_has_separated_cells_with_coordinates_and_a_legend() -> None:
         "- goblin of seat 0 (you) at row 0, column 1: life 2 of 5; asleep",
         "- 3 x worm of seat 1 at row 0, column 1",
         "- worm of seat 1 at row 1, column 2: seen earlier, not in sight now",
-        "- hit: row 0, column 1 to row 1, column 2",
+        "- mark from row 0, column 1 to row 1, column 2: hit",
     ]
 
 

@@ -23,13 +23,15 @@ class ChampionsFace(DefaultFace):
     phases: ClassVar[Mapping[str, str]] = {
         "MOVE": "move one tile in any of eight directions, or stay: `dr` rows down, `dc` columns"
         " to the right, each -1, 0 or 1.",
-        "LOOT": "say for each looting action which category of items you look for: 0 physical,"
-        " 1 magical, 2 defensive, 3 support, or 4 for any.",
+        "LOOT": "say for each looting action, of which there are as many as the setting loot_actions"
+        " says, which category of items you look for: 0 physical, 1 magical, 2 defensive, 3 support,"
+        " or 4 for any.",
         "EQUIP": "give orders to equip your champions, or none. `kind` 0 puts an item into a slot,"
-        " 1 empties a slot.",
+        " 1 empties a slot. Slots 0 and 1 are for weapons, slot 2 is for armour.",
         "BATTLE": "pick two fighters for each battle of yours, and up to four actions of each, one"
-        " for each turn: 0 attack, 1 heal, 2 boost, 3 guard, 4 evade. `prefs` are the champions to"
-        " attack, the most wanted first; `target` 0 is the fighter itself, 1 its partner.",
+        " for each turn of the battle: 0 attack, 1 heal, 2 boost, 3 guard, 4 evade. `battle` is the"
+        " number of the battle. `prefs` are the champions of your rival to attack, the most wanted"
+        " first; `target` 0 is the fighter itself, 1 its partner.",
     }
     kinds: ClassVar[Mapping[str, str]] = {
         "MOVE": "move",
@@ -60,8 +62,16 @@ class ChampionsFace(DefaultFace):
         here = seen["seats"][asked.seat]
         yield ""
         yield (
+            "An event without a name is about you. In tables of gear, weapon, second and armour are the"
+            " slots 0, 1 and 2. `last 68` is the health that you saw last."
+        )
+        yield (
             "In events, 2H is the Healer of seat 2, and so on by the first letter of a champion;"
             " `3G→2H 23` is an attack that takes 23 health, and other numbers say by how much."
+        )
+        yield (
+            "Blow by blow, `1 Mage` is the Mage of seat 1; `10!` is a critical die; with `evade roll 2 of 13`,"
+            " the target rolled 2 where it needed 13."
         )
         yield f"You stand at row {here['row']}, column {here['col']} of {seen['size']} by {seen['size']} tiles."
         yield from _gear(seen["me"])

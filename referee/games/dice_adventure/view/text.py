@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from referee.core.plain import Plain
+from referee.core.scene import Scene
 from referee.core.text_face import AskedTurn
 from referee.games.default_face import DefaultFace
+from referee.games.dice_adventure.tables import NUM_MEMBERS
 
 __all__ = ["DiceAdventureFace"]
 
@@ -35,9 +37,22 @@ class DiceAdventureFace(DefaultFace):
         own: str = asked.seen["phase"]
         return own.removeprefix("PHASE_").lower()
 
-    def details(self, asked: AskedTurn) -> Iterable[str]:  # noqa: ARG002
+    def seen(self, asked: AskedTurn, scene: Scene) -> Iterable[str]:
+        """Return the scene in words; players are seats, whatever its tables call them."""
+        for line in super().seen(asked, scene):
+            yield line.replace("| bot |", "| seat |")
+
+    def details(self, asked: AskedTurn) -> Iterable[str]:
         """Return the meaning of short forms in scene and events."""
         yield ""
-        yield "AP are action points. Cells are written x,y. On the board, `A: x 2, y 3` is a ping."
-        yield "An event without a name, such as `walked against 0,0`, is about you. M1, R2 and the like"
-        yield "are the monsters, rocks and traps of the rules; the numbers after them are their rolls."
+        if len(asked.sight.players) > NUM_MEMBERS:
+            first = asked.seat - asked.seat % NUM_MEMBERS
+            yield (
+                f"Your party is made of the seats {first}, {first + 1} and {first + 2}. The other seats"
+                " play the same levels in other parties, which you never meet."
+            )
+        yield "AP are action points. Cells are written x,y. Marks on the board: a letter such as `A` is a ping,"
+        yield "`9 > 4` an encounter, with the sum of the members first. In signs, the digit behind D, G or H is a"
+        yield "seat; other signs with a digit are those of the rules, such as K1, C2, M1 or R2."
+        yield "An event without a name is about you; `walked against 0,0` met a wall or the edge, and moved nobody."
+        yield "In encounters, the number behind a member, a monster, a rock or a trap is its roll."

@@ -57,7 +57,12 @@ class DicemanFace(DefaultFace):
         seen = asked.seen
         yield ""
         yield "Where two numbers are joined, as in 4 : 1 or life 4 to 1, the first is that of seat 0."
-        yield f"You are in round {seen['round']} of game {seen['game']}. So far in this match:"
+        if asked.number > 1:
+            yield (
+                "Above is the last round that was played. `life 14/20 -1` is 14 of at most 20, 1 less than"
+                " before it; `damage` is what each seat has done to the other."
+            )
+        yield f"Now you are in round {seen['round']} of game {seen['game']}. So far in this match:"
         for seat, name in enumerate(asked.sight.players):
             counts = seen["pick_counts"][seat]["counts"]
             picks = [f"{pair} {count}" for pair, count in zip(_PAIRS, counts, strict=True)]

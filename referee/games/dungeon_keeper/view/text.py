@@ -43,7 +43,9 @@ class DungeonKeeperFace(DefaultFace):
         """Return the ids of all units in sight, by which orders name them (DK-3.6)."""
         seen = asked.seen
         yield ""
-        yield "Where events name a cell as 5-7, that is row 5, column 7."
+        yield "Where events and tables name a cell as 5-7, that is row 5, column 7."
+        yield "Units have the number of their seat, then their own: imp 0.4 is unit 4 of seat 0."
+        yield "AP are action points, hp hit points, att/def attack and defence."
         yield f"Batch {seen['batch'] + 1} of this turn. Ids of units, by which orders name them:"
         named = [
             f"- {unit['id']}: {_name(unit)}"

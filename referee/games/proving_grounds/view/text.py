@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from referee.core.plain import Plain
+from referee.core.scene import Scene
 from referee.core.text_face import AskedTurn
 from referee.games.default_face import DefaultFace
 
@@ -17,7 +19,8 @@ class ProvingGroundsFace(DefaultFace):
 
     phases: ClassVar[Mapping[str, str]] = {
         "SETUP": "found your party: heroes with items and improvements, a stash, and bids on the"
-        " leader boards, out of your gold.",
+        " leader boards, out of your gold. `bids` are in gold, one for each board in the order"
+        " ORDER, MOVE, HIRE, BUY, TIE.",
         "ORDERS": "send the orders of this turn: bids on the open boards, hiring, buying, and one"
         " action for each hero, and free orders. Each part may be left out.",
     }
@@ -33,6 +36,11 @@ class ProvingGroundsFace(DefaultFace):
     }
     left_out = ("2.2 Random numbers", "3.7 Arrays (sketch)", "PG-1.5", "PG-2.9", "PG-6.6")
 
+    def seen(self, asked: AskedTurn, scene: Scene) -> Iterable[str]:
+        """Return the scene in words, without fights, of which the events say every blow."""
+        parts = tuple(part for part in scene.parts if not part.id.startswith("fight"))
+        return super().seen(asked, dataclasses.replace(scene, parts=parts))
+
     def details(self, asked: AskedTurn) -> Iterable[str]:
         """Return your heroes by the ids that orders use, and which boards are open."""
         seen = asked.seen
@@ -41,7 +49,9 @@ class ProvingGroundsFace(DefaultFace):
         yield (
             "A room `of 1` is owned by seat 1; one that is `entered` has no owner. With ↪20 a room has a"
             " door to room 20, across the map. In the table of rooms, G4 is a Goblin with 4 hit points."
+            " Of several creatures, the first `hp` is the sum, the second lists each."
         )
+        yield "In the table of seats, `of which` are the gems by kind."
         yield "Boards list seats, the first one first; > marks a board that is open for bids."
         boards = ", ".join(name.removeprefix("BOARD_") for name in map(str, seen["open"]))
         yield f"Boards open for bids in this turn: {boards or 'none'}."

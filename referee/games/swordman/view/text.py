@@ -34,8 +34,13 @@ class SwordmanFace(DefaultFace):
         """Return what may be spent, and the standing; before the first round the scene has nothing else."""
         seen, config = asked.seen, asked.sight.config
         yield ""
+        if asked.number > 1:
+            yield (
+                "Above is the last round that was played. `life 14/20 -1` is 14 of at most 20, 1 less than"
+                " before it; a blow of 4 takes 4 life from the other seat."
+            )
         yield (
-            f"You are in round {seen['round']} of game {seen['game']}. You may spend"
+            f"Now you are in round {seen['round']} of game {seen['game']}. You may spend"
             f" {config['power']} points in all{'' if config['priority'] else ', none on priority'},"
             f" at the locations 0 to {config['locations'] - 1}."
         )

@@ -88,17 +88,27 @@ def table(
         Path | None,
         typer.Option(help="TOML file with a date and prices of models.", show_default=False),
     ] = None,
+    each: Annotated[
+        bool,
+        typer.Option(
+            "--each", help="A row for each trace; of a damaged one, the row says what is wrong."
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON array.")] = False,
 ) -> None:
     """Count turns, requests, tokens, cost and rethinks by game, model and setup."""
     import rich
     from rich.table import Table
 
+    from referee.llm.seat_rows import seat_rows
     from referee.llm.table import count_traces, counted_rows
     from referee.llm.usage import Prices
 
     listed = None if prices is None else Prices.load(prices)
-    rows = counted_rows(count_traces(_found(files), listed))
+    if each:
+        rows = list(seat_rows(_found(files), listed))
+    else:
+        rows = counted_rows(count_traces(_found(files), listed))
     if json:
         typer.echo(json_module.dumps(rows, ensure_ascii=False))
         return
@@ -106,7 +116,7 @@ def table(
     for name in rows[0] if rows else ():
         shown.add_column(name)
     for row in rows:
-        shown.add_row(*map(str, row.values()))
+        shown.add_row(*("" if value is None else str(value) for value in row.values()))
     rich.print(shown)
     if listed is not None:
         typer.echo(f"cost in {listed.currency} by prices of {listed.date or 'an unknown day'}")

@@ -37,10 +37,8 @@ class Counts:
     """Requests that were sent, failed ones included."""
     uncounted: int = 0
     """Requests for which the provider has not said all tokens."""
-    prompt: int = 0
-    """Tokens of prompts, as far as they are known."""
-    completion: int = 0
-    """Tokens of replies, as far as they are known."""
+    tokens: Tokens = Tokens()  # noqa: RUF009  # immutable
+    """Tokens of all requests, as far as they are known."""
     categories: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
     """Number of requests without an action, by category."""
     forfeits: int = 0
@@ -84,8 +82,8 @@ def counted_rows(counts: Iterable[Counts]) -> list[dict[str, Plain]]:
             "turns": each.turns,
             "skipped": each.skipped,
             "requests": each.requests,
-            "prompt tokens": _bounded(each.prompt, each.uncounted),
-            "reply tokens": _bounded(each.completion, each.uncounted),
+            "prompt tokens": _bounded(each.tokens.prompt, each.uncounted),
+            "reply tokens": _bounded(each.tokens.completion, each.uncounted),
             "cost": str(each.cost),
             "rethinks": ", ".join(
                 f"{name} {each.categories[name]}" for name in Category if each.categories[name]
@@ -109,9 +107,8 @@ def _add(counts: Counts, line: Mapping[str, Any], prices: Prices | None) -> None
         case "request":
             tokens = Tokens.of(line.get("usage"))
             counts.requests += 1
-            counts.uncounted += tokens.prompt is None or tokens.completion is None
-            counts.prompt += tokens.prompt or 0
-            counts.completion += tokens.completion or 0
+            counts.uncounted += not tokens.is_whole
+            counts.tokens = counts.tokens.plus(tokens)
             counts.categories.update([category] if category else [])
             counts.cost += (
                 Cost(is_whole=False) if prices is None else prices.cost(counts.model, tokens)
@@ -125,5 +122,5 @@ def _add(counts: Counts, line: Mapping[str, Any], prices: Prices | None) -> None
             counts.forfeits += bool(line.get("forfeit"))
 
 
-def _bounded(value: int, uncounted: int) -> str:
-    return f"{'≥ ' if uncounted else ''}{value}"
+def _bounded(value: int | None, uncounted: int) -> str:
+    return f"{'≥ ' if uncounted else ''}{value or 0}"

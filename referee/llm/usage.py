@@ -40,6 +40,16 @@ class Tokens(NamedTuple):
             reasoning=_count(details[1], "reasoning_tokens"),
         )
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the provider has said how long prompt and reply were."""
+        return self.prompt is not None and self.completion is not None
+
+    def plus(self, other: Tokens) -> Tokens:
+        """Return the sums of what is known; None stays where neither is."""
+        pairs = zip(self, other, strict=True)
+        return Tokens(*(b if a is None else a + (b or 0) for a, b in pairs))
+
 
 class Cost(NamedTuple):
     """Price of requests in the currency of the list."""
@@ -102,8 +112,7 @@ class Prices:
             + cached * prices.get("cached_input", prices["input"])
             + (tokens.completion or 0) * prices["output"]
         )
-        is_whole = tokens.prompt is not None and tokens.completion is not None
-        return Cost(amount / 1e6, is_whole)
+        return Cost(amount / 1e6, tokens.is_whole)
 
 
 def _check_prices(name: str, prices: object) -> None:

@@ -51,18 +51,21 @@ def call(*words: str) -> str:
 
 def test_a_twin_comes_out_equal(tmp_path: Path) -> None:
     """Both meet the same dice in both seats, read the same prompts byte by byte, and get the same points."""
-    traces = tmp_path / "traces"
+    traces = tmp_path / "data" / "twins" / "referee" / "replays"
     with serving(Script(by_prompt)) as script:
         command = f"{sys.executable} -P -m referee llm --base-url {script.url} --model m"
         file = tmp_path / "twins.toml"
         file.write_text(CUP.format(command=f"{command} --log-level warning --trace {traces}"))
         call("run", str(file))
-    table = json.loads(call("standings", str(tmp_path / "data" / "twins"), "--json"))
+    table = json.loads(call("standings", str(tmp_path / "data" / "twins"), "--models", "--json"))
     one, twin = ({**line, "bot": ""} for line in table["standings"])
     for line in (one, twin):
         del line["rating"]  # made match by match, it depends on who came first
     assert one == twin
     assert (one["points"], one["matches"], one["elo"]["elo"]) == (3.0, 6, 0.0)
+    uses = [{**line, "bot": ""} for line in table["models"]["bots"]]
+    assert uses[0] == uses[1]
+    assert (uses[0]["seats"], uses[0]["model"], table["models"]["problems"]) == (6, "m", [])
     paths = sorted(traces.glob("*.trace"))
     assert len(paths) == 12
     (counts,) = count_traces(paths)  # of one setup alone

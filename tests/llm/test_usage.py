@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.core.errors import FieldError
+from referee.llm.seat_rows import seat_rows
 from referee.llm.table import count_traces, counted_rows
 from referee.llm.trace import TraceError, TraceWriter, read_trace, split_traces
 from referee.llm.usage import Cost, Prices, Tokens
@@ -228,3 +229,55 @@ def test_a_line_whose_hash_fits_is_checked_too(
     trace.close()
     with pytest.raises(TraceError, match=message):
         list(read_trace(tmp_path / "a.0.trace"))
+
+
+def test_each_trace_has_a_row(tmp_path: Path) -> None:
+    """What a provider has not said is None; a restart with another model is one row; a damaged trace says so."""
+    details = {"prompt_tokens_details": {"cached_tokens": 60}}
+    asked = {"turn": 1, "attempt": 1, "prompt": "p"}
+    whole = TraceWriter.at(tmp_path, "a", 0)
+    whole.write("header", header())
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, **details}
+    whole.write("request", {**asked, "category": "ILLEGAL", "usage": usage})
+    whole.write("request", {**asked, "category": "LATE"})
+    whole.write("turn", {"turn": 1, "category": "LATE"})
+    whole.write("header", header("other"))
+    whole.write("request", {**asked, "turn": 2, "category": "", "usage": usage})
+    whole.write("turn", {"turn": 2, "action": {}})
+    whole.close()
+    silent = TraceWriter.at(tmp_path, "b", 0)
+    silent.write("header", {**header(), "match": "b"})
+    silent.write("request", {**asked, "category": "TRANSPORT"})
+    silent.close()
+    (tmp_path / "c.1.trace").write_text("{\n")
+    (tmp_path / "d.1.trace").write_bytes((tmp_path / "b.0.trace").read_bytes())
+    path = tmp_path / "prices.toml"
+    path.write_text(PRICES)
+    rows = {
+        row["trace"]: row for row in seat_rows(sorted(tmp_path.glob("*.trace")), Prices.load(path))
+    }
+    first = rows["a.0.trace"]
+    setup = str(first["setup"])
+    assert (first["model"], setup.count(" + ")) == ("big + other", 0), (
+        "the setup is without the model"
+    )
+    counts = ("turns", "given_up", "requests", "uncounted", "illegal", "late", "form")
+    assert [first[name] for name in counts] == [2, 1, 3, 1, 1, 1, 0]
+    tokens = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+    assert [first[name] for name in tokens] == [200, 120, 20, None]
+    # Of the first model 40 at 2, 60 at 0.5 and 10 at 10 for a million; the other one has no price.
+    assert first["cost"] == pytest.approx(210 / 1e6)
+    assert first["cost_is_lower_bound"] is True
+    second = rows["b.0.trace"]
+    assert [second[name] for name in tokens] == [None] * 4
+    assert [second[name] for name in counts] == [0, 0, 1, 1, 0, 0, 0]
+    assert (second["transport"], second["cost"]) == (1, 0)
+    for name, problem in (
+        ("c.1.trace", "line 1 is damaged"),
+        ("d.1.trace", "header says b.0, not d.1"),
+    ):
+        assert problem in str(rows[name]["problem"])
+        assert {rows[name][key] for key in first if key not in {"trace", "problem"}} == {None}
+        assert list(rows[name]) == list(first)
+    (free, *_) = seat_rows([tmp_path / "a.0.trace"])
+    assert (free["cost"], free["cost_is_lower_bound"]) == (None, None)

@@ -159,6 +159,7 @@ def test_json(cup: Path, call: Caller) -> None:
         "programs",
         "plays",
         "left_out",
+        "models",
     }
     assert set(exported) == {*head, *tables}
     assert exported["results"][0] == {
@@ -183,7 +184,7 @@ def test_files(cup: Path, tmp_path: Path, call: Caller) -> None:
     """A folder gets a file for each table, and a file what standard output would get."""
     assert call("export", "csv", cup, "--output", tmp_path / "x" / "y").out == ""
     files = sorted(path.name for path in (tmp_path / "x" / "y").iterdir())
-    tables = "left_out matches plays processes programs results standings voids"
+    tables = "left_out matches models plays processes programs results standings voids"
     assert files == [f"{table}.csv" for table in tables.split()]
     assert (tmp_path / "x" / "y" / "results.csv").read_bytes() == RESULTS.replace(
         "\n", "\r\n"

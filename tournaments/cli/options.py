@@ -10,7 +10,16 @@ import typer
 from bot_commands.installed import installed_program
 from tournaments.spec.errors import TournamentError
 
-__all__ = ["AsJson", "Data", "FileOrFolder", "StageName", "StoreUrl", "arena_command", "place_of"]
+__all__ = [
+    "AsJson",
+    "Data",
+    "FileOrFolder",
+    "Prices",
+    "StageName",
+    "StoreUrl",
+    "arena_command",
+    "place_of",
+]
 
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
@@ -23,6 +32,10 @@ StoreUrl = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+Prices = Annotated[
+    Path | None,
+    typer.Option("--prices", help="TOML file with a date and prices of models, for their cost."),
+]
 StageName = Annotated[
     str | None,
     typer.Option("--stage", help="Of a season: this stage of it, in place of the season."),

@@ -9,11 +9,19 @@ from typing import Annotated, Literal
 import typer
 
 from tournaments.cli.app import app
-from tournaments.cli.options import Data, FileOrFolder, StoreUrl, arena_command
+from tournaments.cli.options import Data, FileOrFolder, Prices, StoreUrl, arena_command
 from tournaments.spec.errors import TournamentError
 
 TableName = Literal[
-    "matches", "results", "standings", "processes", "voids", "programs", "plays", "left_out"
+    "matches",
+    "results",
+    "standings",
+    "processes",
+    "voids",
+    "programs",
+    "plays",
+    "left_out",
+    "models",
 ]
 """Name of an exported table; see `tournaments.reports.export.TABLES`."""
 
@@ -27,6 +35,7 @@ def export(
     table: Annotated[
         TableName | None, typer.Option(help="Only this table; csv needs it, or a folder.")
     ] = None,
+    prices: Prices = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -44,7 +53,10 @@ def export(
         )
     view = find_view(where, data, store)
     names = TABLES if table is None else (table,)
-    tables = {name: make_table(view, name) for name in names}
+    tables = {name: make_table(view, name, prices) for name in names}
+    for made in tables.values():
+        for problem in made.problems:
+            typer.echo(f"warning: empty cells for {problem}", err=True)
     if kind == "json":
         _write(as_json(view, tables), output)
     elif table is not None:

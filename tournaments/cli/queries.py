@@ -11,7 +11,15 @@ from typing import Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
-from tournaments.cli.options import AsJson, Data, FileOrFolder, StageName, StoreUrl, place_of
+from tournaments.cli.options import (
+    AsJson,
+    Data,
+    FileOrFolder,
+    Prices,
+    StageName,
+    StoreUrl,
+    place_of,
+)
 from tournaments.spec.errors import TournamentError
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
@@ -49,6 +57,14 @@ def standings(
             help="Next to it, Elo without the matches that a forfeit decided.",
         ),
     ] = False,
+    models: Annotated[
+        bool,
+        typer.Option(
+            "--models",
+            help="Below it, requests, tokens and cost of language models, by traces next to the replays.",
+        ),
+    ] = False,
+    prices: Prices = None,
     stage: StageName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -63,6 +79,7 @@ def standings(
             "--ratings": ratings,
             "--anchor": anchor,
             "--without-forfeits": without_forfeits,
+            "--models": models,
         }
         for option, value in given.items():
             if value:
@@ -72,6 +89,10 @@ def standings(
     where, data = place_of(where, data, store, stage)
     spec, _, folder = find(where, data, store)
     if spec.season is not None:
+        if models:
+            raise TournamentError(
+                "--models is for tournaments and stages; a season has the table models of tournament export"
+            )
         from tournaments.reports.season_standings import season_standings
 
         table = season_standings(
@@ -82,16 +103,21 @@ def standings(
         else:
             table.print(make_console())
         return
+    if prices is not None and not models:
+        raise TournamentError("--prices is for --models")
     if versions:
         raise TournamentError("--versions is for seasons; other tables list all versions anyway")
+    from tournaments.reports.models import ModelTable, read_traces
     from tournaments.reports.summary import standings_json, summarize
     from tournaments.reports.view import find_view
 
+    view = find_view(where, data, store)
     summary = summarize(
-        find_view(where, data, store),
+        view,
         ratings=ratings,
         anchor=anchor,
         without_forfeits=without_forfeits,
+        models=ModelTable.of(view, read_traces(view, prices)) if models else None,
     )
     if as_json:
         typer.echo(standings_json(summary))

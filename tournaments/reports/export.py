@@ -10,11 +10,13 @@ import csv
 import dataclasses
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
+from pathlib import Path
 from typing import TypeVar
 
 from tournaments.ratings import EloRatings
+from tournaments.reports.models import COUNTED, ModelTraces, read_traces
 from tournaments.reports.view import TournamentView
 from tournaments.reports.without_forfeits import compare_without_forfeits
 from tournaments.spec.entrants import LeftOut
@@ -39,6 +41,8 @@ class ExportTable:
     """Names of the columns."""
     rows: list[tuple[Cell, ...]]
     """Rows, each with a value for every column; None where there is no value."""
+    problems: Sequence[str] = ()
+    """What could not be read, so that its values are None, one text each."""
 
     @classmethod
     def of(
@@ -266,6 +270,28 @@ def _plays(view: TournamentView) -> ExportTable:
     )
 
 
+def _models(view: TournamentView, traces: ModelTraces) -> ExportTable:
+    """Return a row for each seat of a match with a result; none if there are no traces at all."""
+
+    def counted(name: str) -> Callable[[_Seat], Cell]:
+        def cell(seat: _Seat) -> Cell:
+            use = traces.seats.get((seat.match.pairing.number, seat.number))
+            return None if use is None else use.values[name]
+
+        return cell
+
+    columns: dict[str, Callable[[_Seat], Cell]] = {
+        "number": lambda seat: seat.match.pairing.number,
+        "seat": lambda seat: seat.number,
+        "label": lambda seat: seat.match.labels[seat.number],
+    }
+    is_any = traces.seats or traces.problems
+    table = ExportTable.of(
+        _seats(view) if is_any else [], columns | {name: counted(name) for name in COUNTED}
+    )
+    return dataclasses.replace(table, problems=traces.problems)
+
+
 def _left_out(view: TournamentView) -> ExportTable:
     columns: dict[str, Callable[[LeftOut], Cell]] = {
         "entry": attrgetter("name"),
@@ -284,21 +310,26 @@ _MAKERS: dict[str, Callable[[TournamentView], ExportTable]] = {
     "plays": _plays,
     "left_out": _left_out,
 }
+_OF_MODELS = "models"
 
-TABLES = tuple(_MAKERS)
+TABLES = (*_MAKERS, _OF_MODELS)
 """Names of all tables that can be exported."""
 
 
-def make_table(view: TournamentView, name: str) -> ExportTable:
+def make_table(view: TournamentView, name: str, prices: Path | None = None) -> ExportTable:
     """Return one exported table of a tournament.
 
     Args:
         view: The tournament.
         name: Name of the table, one of `TABLES`.
+        prices: File with prices of models, for the table `models`; None for no cost.
 
     Raises:
         ValueError: There is no table with this name.
+        TournamentError: The file of prices can't be used.
     """
-    if name not in _MAKERS:
+    if name not in TABLES:
         raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
+    if name == _OF_MODELS:
+        return _models(view, read_traces(view, prices))
     return _MAKERS[name](view)

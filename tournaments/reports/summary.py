@@ -22,6 +22,7 @@ from tournaments.reports.elo import (
     seats_line,
 )
 from tournaments.reports.faults import BotFaults, count_faults
+from tournaments.reports.models import ModelTable
 from tournaments.reports.standings_table import standings_table
 from tournaments.reports.view import TournamentView
 from tournaments.reports.without_forfeits import (
@@ -106,6 +107,8 @@ class Summary:
     """Line that says in how many matches somebody forfeited; None if nobody has."""
     without_forfeits: WithoutForfeits | None = None
     """Elo with and without the matches that a forfeit decided; None if it is not asked for."""
+    models: ModelTable | None = None
+    """What language models have used; None if it is not asked for."""
     titles: Titles = dataclasses.field(default_factory=lambda: NO_TITLES)
     """Maps names of entries to the titles that people read."""
 
@@ -151,6 +154,8 @@ class Summary:
             self.without_forfeits.print(console, self.titles)
         elif self.forfeits is not None:
             console.print(self.forfeits, soft_wrap=True, highlight=False, markup=False)
+        if self.models is not None:
+            self.models.print(console, self.titles)
         if self.rematches:
             console.print(
                 _rematches_line(self.rematches, self.titles),
@@ -171,6 +176,7 @@ def summarize(
     ratings: Literal["openskill", "elo"] | None = None,
     anchor: str | None = None,
     without_forfeits: bool = False,
+    models: ModelTable | None = None,
 ) -> Summary:
     """Return the summary of a tournament.
 
@@ -179,6 +185,7 @@ def summarize(
         ratings: Kind of ratings shown in addition to the table's own; None for none.
         anchor: Name of the line whose Elo is 0; None means the mean.
         without_forfeits: Whether Elo is shown without the matches that a forfeit decided, too.
+        models: What language models have used; None if it is not asked for.
 
     Raises:
         TournamentError: The anchor is no line of the table, or there is no Elo.
@@ -209,6 +216,7 @@ def summarize(
         left_out=view.left_out,
         forfeits=forfeits_line(view),
         without_forfeits=compare_without_forfeits(view, anchor) if without_forfeits else None,
+        models=models,
         titles=view.titles,
     )
 
@@ -245,7 +253,8 @@ def standings_json(summary: Summary) -> str:
             {}
             if summary.without_forfeits is None
             else {"without_forfeits": summary.without_forfeits.as_json()}
-        ),
+        )
+        | ({} if summary.models is None else {"models": summary.models.as_json()}),
         indent=2,
     )
 

@@ -38,6 +38,8 @@ class ServerProcess:
         self.folder = folder
         self.address = f"unix:{folder}/referee.sock"
         self.data = folder / "data"
+        self.program: tuple[str, ...] = ("referee",)
+        """Module that is run, and its first arguments."""
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -64,7 +66,7 @@ class ServerProcess:
 
     def launch(self) -> None:
         """Start a server on the same data; it is still coming up."""
-        command = [sys.executable, "-m", "referee", "serve", "--no-house-bots"]
+        command = [sys.executable, "-m", *self.program, "serve", "--no-house-bots"]
         command += ["--listen", self.address, "--data-dir", str(self.data), *self._options]
         with (self.folder / "log").open("ab") as log:
             # Kernels are not worth compiling for a life of half a second.

@@ -5,24 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import grpc
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from gamereferee.games.swordman.v1 import swordman_pb2
-from gamereferee.v1 import match_pb2, play_service_pb2, play_service_pb2_grpc, replay_pb2
+from gamereferee.v1 import match_pb2
 from referee.games import registry
-from referee.replay.journal import read_records
 from referee.replay.survey import Tail, survey
 from referee.replay.verify import verify
 from referee.server.access.auth import seat_token
-from referee_client import RefereeClient, Visitor
-from referee_client.lobby import Lobby, time_control
-from tests.helpers.patience import patience
+from referee_client import RefereeClient
+from referee_client.lobby import Lobby
 from tests.integration.killing import (
     PATIENT,
     Killer,
@@ -172,47 +167,3 @@ def test_when_the_grace_is_over_the_server_ends(tmp_path: Path) -> None:
         match = lobby.get_match(made.match.match_id)
         assert match.phase == match_pb2.MATCH_PHASE_WAITING
         assert match.seed_commitment == made.match.seed_commitment
-
-
-def test_a_match_of_days_keeps_its_deadlines_and_answers(server: ServerProcess) -> None:
-    """A bot answers and leaves for good; the server is killed twice before the other one comes."""
-    days = time_control(24 * 3600, strikes=1)
-    with Lobby(server.address) as lobby:
-        made = lobby.create_match("swordman", seed=1, time_control=days)
-    tokens, match_id = made.seat_tokens, made.match.match_id
-    journal = server.data / "journals" / f"{match_id}.journal"
-    asyncio.run(_answer_once(server.address, tokens))
-    (answer,) = (record.answer for record in read_records(journal) if record.HasField("answer"))
-    assert (answer.seat, answer.turn) == (0, 1)
-    opened = [record.turn for record in read_records(journal) if record.HasField("turn")]
-    assert sorted((turn.seat, turn.turn) for turn in opened) == [(0, 1), (1, 1)]
-    for _ in range(2):
-        server.kill_all()
-        server.start()
-    # The deadlines stand: none was written again.
-    assert [r.turn for r in read_records(journal) if r.HasField("turn")] == opened
-    visitor = Visitor(server.address, lambda _: swordman_pb2.Action(), game="swordman")
-    asyncio.run(visitor.play(tokens[1:]))
-    (step,) = (record.step for record in read_records(journal) if record.HasField("step"))
-    assert step.actions[0] == answer
-    assert [action.kind for action in step.actions] == [replay_pb2.ACTION_KIND_PLAYED] * 2
-
-
-async def _answer_once(address: str, tokens: Sequence[str]) -> None:
-    """Join seats, answer the first one's turn, and leave once the server has taken that in."""
-    async with grpc.aio.insecure_channel(address) as channel:
-        play: Any = play_service_pb2_grpc.PlayServiceStub(channel)
-        call = play.Play(timeout=patience())
-        joins = [play_service_pb2.Join(token=token) for token in tokens]
-        await call.write(play_service_pb2.PlayRequest(joins=joins))
-        turns: list[play_service_pb2.Turn] = []
-        while len(turns) < len(tokens):
-            turns += (await call.read()).turns
-        turn = min(turns, key=lambda turn: turn.seat)
-        action = play_service_pb2.Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)
-        action.payload.Pack(swordman_pb2.Action())
-        await call.write(play_service_pb2.PlayRequest(actions=[action]))
-        await call.write(play_service_pb2.PlayRequest(ping=play_service_pb2.Ping(number=1)))
-        while not (await call.read()).HasField("pong"):
-            pass
-        call.cancel()

@@ -13,6 +13,7 @@ from referee.core.errors import FieldError
 __all__ = [
     "BaseUrl",
     "Ca",
+    "FaceName",
     "IdleSeconds",
     "KEY_VARIABLE",
     "KeyVariable",
@@ -30,6 +31,14 @@ Tokens = Annotated[
     typer.Option(help="Token of a seat, repeatable; default those of REFEREE_TOKENS."),
 ]
 Ca = Annotated[str, typer.Option(help="PEM file with the roots to trust.", envvar="REFEREE_CA")]
+FaceName = Annotated[
+    str,
+    typer.Option(
+        "--face",
+        metavar="own|plain",
+        help="Text of turns and rules: the game's own, or the plain one that every game has.",
+    ),
+]
 Window = Annotated[int, typer.Option(help="Bytes of a turn that earlier events may take.")]
 BaseUrl = Annotated[
     str, typer.Option(help="Address of the API, to which /chat/completions is added.")

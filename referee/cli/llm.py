@@ -17,6 +17,7 @@ from referee.cli.flags import (
     KEY_VARIABLE,
     BaseUrl,
     Ca,
+    FaceName,
     IdleSeconds,
     KeyVariable,
     RefereeAddress,
@@ -65,6 +66,7 @@ def llm(
     ] = True,
     listing: Annotated[bool, typer.Option(help="List all legal answers in each turn.")] = False,
     window: Window = 4000,
+    face: FaceName = "own",
     max_tokens: Annotated[
         int, typer.Option(help="Greatest length of a reply; 0: the endpoint's.")
     ] = 0,
@@ -115,7 +117,7 @@ def llm(
         idle_s=idle,
         tokens_name=tokens_name,
     )
-    policy = Policy(attempts, retries, echo, listing, window, max_tokens)
+    policy = Policy(attempts, retries, echo, listing, window, max_tokens, face)
     if try_it:
         raise typer.Exit(_tried(settings, max_tokens))
     # Its lines say where a request went, once for each.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.flags import Ca, RefereeAddress, Tokens, Window
+from referee.cli.flags import Ca, FaceName, RefereeAddress, Tokens, Window
 from referee.core.errors import FieldError, RefereeError
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def mcp(
         typer.Option(help="Further value of the Host header that HTTP callers may use."),
     ] = None,
     window: Window = 4000,
+    face: FaceName = "own",
 ) -> None:
     """Serve seats as six tools: seats, rules, wait, act, say, resign.
 
@@ -63,7 +64,7 @@ def mcp(
     if not address:
         raise FieldError("address", "given by --address or REFEREE_ADDRESS", "nothing")
     tokens = _tokens(token or (), token_file)
-    desk = Desk(address, ca=ca or None, name=name, policy=Policy(window=window))
+    desk = Desk(address, ca=ca or None, name=name, policy=Policy(window=window, face=face))
     server = desk_server(desk, tokens)
     secret = os.environ.get(secret_env, "")
 

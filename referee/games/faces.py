@@ -6,6 +6,7 @@ import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
+from referee.core.errors import FieldError
 from referee.core.game import AnyCodec, AnyGame, AnyPlugin
 from referee.core.scene import Scene
 from referee.core.text import printable
@@ -16,16 +17,42 @@ from referee.games.generic_view import VIEW, GenericView, view_of
 from referee.kit.describe.messages import Message
 from referee.kit.schema import Schema
 
-__all__ = ["FieldsFace", "face_of"]
+__all__ = ["FACE_NAMES", "OWN", "PLAIN", "FieldsFace", "check_face_name", "face_of"]
+
+OWN = "own"
+"""Name of the face that a game brings itself; in a game that brings none, it is the plain one."""
+PLAIN = "plain"
+"""Name of the face that every game has, made from its rulebook, view and action."""
+FACE_NAMES = (OWN, PLAIN)
+"""Names of the faces of a game, for comparing them."""
 
 
-def face_of(plugin: AnyPlugin) -> TextFace:
-    """Return the text face of a game: its own, or one made from its rulebook, view and action."""
-    if plugin.text is not None:
+def face_of(plugin: AnyPlugin, name: str = OWN) -> TextFace:
+    """Return a text face of a game.
+
+    Args:
+        plugin: The game.
+        name: One of `FACE_NAMES`.
+
+    Raises:
+        FieldError: There is no face of this name.
+    """
+    check_face_name(name)
+    if name == OWN and plugin.text is not None:
         return plugin.text
     view = view_of(plugin)
     made = FieldsFace if isinstance(view, GenericView) else DefaultFace
     return made(plugin.game, plugin.codec, plugin.rulebook, view)
+
+
+def check_face_name(name: object) -> None:
+    """Check the name of a face.
+
+    Raises:
+        FieldError: It is none of `FACE_NAMES`.
+    """
+    if name not in FACE_NAMES:
+        raise FieldError("face", f"one of {', '.join(FACE_NAMES)}", name)
 
 
 class FieldsFace(DefaultFace):

@@ -12,7 +12,7 @@ from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
 from referee.core.text_face import AskedTurn, Moment, Spoken, seat_labels
 from referee.core.view import Fields, Sight
-from referee.games.faces import face_of
+from referee.games.faces import OWN, face_of
 from referee.games.generic_view import view_of
 from referee.games.plain_form import as_plain
 
@@ -27,15 +27,19 @@ class SeatHistory:
         config: The Config message, as far as the seat may see it.
         seat: Index of the seat, 0-based.
         players: Names of the players, by seat.
+        face: Name of the face that puts the match into words.
+
+    Raises:
+        FieldError: The game has no face of this name.
     """
 
     def __init__(
-        self, plugin: AnyPlugin, config: Fields, seat: int, players: Sequence[str]
+        self, plugin: AnyPlugin, config: Fields, seat: int, players: Sequence[str], face: str = OWN
     ) -> None:
         self.config = config
         """The Config message, as far as the seat may see it."""
-        self.face = face_of(plugin)
-        """The game's text face."""
+        self.face = face_of(plugin, face)
+        """The text face."""
         self._view = view_of(plugin)
         self._seat, self._names = seat, tuple(players)
         self._labels = seat_labels(len(players), seat)
@@ -46,12 +50,17 @@ class SeatHistory:
 
     @classmethod
     def of_match(
-        cls, plugin: AnyPlugin, config: GameConfig, seat: int, players: Sequence[str]
+        cls,
+        plugin: AnyPlugin,
+        config: GameConfig,
+        seat: int,
+        players: Sequence[str],
+        face: str = OWN,
     ) -> SeatHistory:
         """Return the history of a seat in a match with this config."""
         codec = plugin.codec
         shown = as_plain(codec.config_type, codec.encode_public_config(config))
-        return cls(plugin, shown, seat, players)
+        return cls(plugin, shown, seat, players, face)
 
     def add_events(self, events: Sequence[Fields]) -> None:
         """Add events that the seat was sent, as Event messages in protobuf's JSON form."""

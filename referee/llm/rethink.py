@@ -17,6 +17,7 @@ from referee.core.errors import FieldError
 from referee.core.plain import Plain
 from referee.core.text_face import Answer, Objection
 from referee.core.view import Fields
+from referee.games.faces import OWN, check_face_name
 from referee.llm.replies import fields_of, find_answer
 
 __all__ = [
@@ -90,8 +91,11 @@ class Policy:
     """Highest number of bytes of a turn's text that earlier events take, from 0."""
     max_tokens: int = 0
     """Highest number of tokens of a reply, from 1; 0 leaves it to the endpoint."""
+    face: str = OWN
+    """Name of the text face: `own` for the game's, `plain` for the one that every game has."""
 
     def __post_init__(self) -> None:
+        check_face_name(self.face)
         bounds = {
             "attempts": (1, 10),
             "retries": (0, 20),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from google.protobuf.message import Message
@@ -19,6 +20,8 @@ from referee_client import Bot, Match, Turn
 from referee_client.messages import message_class
 
 __all__ = ["TextBot"]
+
+log = logging.getLogger("referee.llm")
 
 
 class TextBot(Bot):
@@ -52,7 +55,7 @@ class TextBot(Bot):
         config = {} if match.config is None else _plain(match.config)
         # Names are not sent to seats, so that nobody knows by name whom they play.
         players = [f"seat {seat}" for seat in range(match.num_seats)]
-        self._history = SeatHistory(plugin, config, match.seat, players)
+        self._history = SeatHistory(plugin, config, match.seat, players, face=self.policy.face)
         self._terms = SeatTerms(self._history.face, plugin.codec, config, self.policy)
 
     def on_events(self, match: Match, events: Any) -> None:  # noqa: ARG002
@@ -71,7 +74,10 @@ class TextBot(Bot):
             else [answer_of(codec, each.SerializeToString()) for each in listed]
         )
         self._history.add_said([Spoken(each.seat, each.channel, each.text) for each in turn.said])
-        return self._history.asked(_plain(observation), turn.phase, legal, turn.number)
+        asked = self._history.asked(_plain(observation), turn.phase, legal, turn.number)
+        if not self._history.face.knows_phase(asked):
+            log.warning("the text face has no words for the phase %s", asked.phase)
+        return asked
 
     def message(self, action: Fields) -> Message:
         """Return an answer as the game's Action message."""

@@ -118,8 +118,8 @@ def _check_part(
     part: _Part, replay: Replay, seat: int, sent: Sequence[SentTurn], check: TraceCheck
 ) -> None:
     players = [f"seat {each}" for each in range(replay.header.num_seats)]
-    history = SeatHistory.of_match(replay.plugin, replay.config, seat, players)
     policy = _policy(part.header)
+    history = SeatHistory.of_match(replay.plugin, replay.config, seat, players, face=policy.face)
     terms = SeatTerms(history.face, replay.plugin.codec, history.config, policy)
     if part.header.get("face") != terms.face.digest(terms.config, seat):
         check.problems.append("the rules or the schema were other ones (`face` of the header)")

@@ -10,6 +10,7 @@ from referee.core.legal import listed_actions
 from referee.core.text_face import AskedTurn, Spoken, TextFace
 from referee.core.view import Fields
 from referee.games.answers import answer_of
+from referee.games.faces import OWN
 from referee.games.seat_history import SeatHistory
 from referee.games.sights import Eyes, SeenStep
 from referee.match.machine import MatchMachine
@@ -81,18 +82,19 @@ def sent_turns(replay: Replay, seat: int) -> Iterator[SentTurn]:
         events, said = [], []
 
 
-def seat_turns(replay: Replay, seat: int) -> Iterator[RecordedTurn]:
+def seat_turns(replay: Replay, seat: int, face: str = OWN) -> Iterator[RecordedTurn]:
     """Yield the turns of a seat, in order; nothing in them is hidden from the seat.
 
     Args:
         replay: The replay, or the journal of a match that goes on.
         seat: Index of the seat, 0-based.
+        face: Name of the text face, one of `referee.games.faces.FACE_NAMES`.
 
     Raises:
         ReplayError: A record is invalid or contradicts earlier ones.
     """
     players = Recording(replay).players
-    told = SeatHistory.of_match(replay.plugin, replay.config, seat, players)
+    told = SeatHistory.of_match(replay.plugin, replay.config, seat, players, face)
     for sent in sent_turns(replay, seat):
         told.add_events(sent.events)
         told.add_said(sent.said)

@@ -168,6 +168,7 @@ FORGERIES: dict[str, tuple[str, dict[str, Any], str]] = {
     "a skip": ("turn", {"action": None}, "turn 1: the replay has another action"),
     "the face": ("header", {"face": "0" * 64}, "the rules or the schema were other ones"),
     "the window": ("header", {"policy": {"window": 0}}, "the prompt was another one"),
+    "another face": ("header", {"policy": {"face": "plain"}}, "the rules or the schema were other"),
 }
 """Kind of the line that is changed, the first one that is no failed request; its new values; the problem found."""
 

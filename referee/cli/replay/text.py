@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee.cli.flags import FaceName
+
 if TYPE_CHECKING:
     from referee.replay.seat_turns import RecordedTurn
 
@@ -26,19 +28,20 @@ def text(
     window: Annotated[
         int, typer.Option(min=0, help="Bytes of the text that earlier events may take.")
     ] = 4000,
+    face: FaceName = "own",
     rules: Annotated[
         bool, typer.Option(help="Print the rules, too, with the schema of answers.")
     ] = True,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Print rules, a turn and the form of its answer in words, as a language model gets them."""
-    told = _found(file, seat, step)
-    face, config, turn = told.face, told.config, told.face.turn(told.asked, window)
+    told = _found(file, seat, step, face)
+    words, config, turn = told.face, told.config, told.face.turn(told.asked, window)
     if json:
-        answer = face.answer(config)
+        answer = words.answer(config)
         shown: dict[str, object] = {
-            "digest": face.digest(config, seat),
-            **({"rules": face.rules(config, seat)} if rules else {}),
+            "digest": words.digest(config, seat),
+            **({"rules": words.rules(config, seat)} if rules else {}),
             "turn": turn,
             "schema": answer.schema,
             "example": answer.example,
@@ -46,11 +49,11 @@ def text(
         typer.echo(json_module.dumps(shown, ensure_ascii=False))
         return
     if rules:
-        typer.echo(f"{face.rules(config, seat)}\n")
+        typer.echo(f"{words.rules(config, seat)}\n")
     typer.echo(turn)
 
 
-def _found(file: Path, seat: int, step: int | None) -> RecordedTurn:
+def _found(file: Path, seat: int, step: int | None, face: str) -> RecordedTurn:
     from referee.core.errors import FieldError
     from referee.replay.reader import load
     from referee.replay.seat_turns import seat_turns
@@ -60,7 +63,7 @@ def _found(file: Path, seat: int, step: int | None) -> RecordedTurn:
     if not 0 <= seat <= most:
         raise FieldError("seat", f"from 0 to {most}", seat)
     steps = []
-    for told in seat_turns(replay, seat):
+    for told in seat_turns(replay, seat, face):
         if step is None or told.step == step:
             return told
         steps.append(told.step)

@@ -252,6 +252,15 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
         return None
 
+    @property
+    def lists_all_forms(self) -> bool:
+        """Whether the rules refuse each action that differs from all of `legal_actions`.
+
+        False where an action can be written in several equal forms of which one is listed, such as
+        cards in any order.
+        """
+        return False
+
     def numbered_actions(self, config: ConfigT) -> Sequence[ActionT] | None:  # noqa: ARG002
         """Return all actions that can ever occur under a config, in a fixed order.
 

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from referee.core.errors import FieldError
 from referee.core.game import AnyCodec, AnyGame
 from referee.core.plain import Plain
 from referee.core.rulebook_text import player_rules
@@ -50,6 +49,9 @@ class DefaultFace(TextFace):
         codec: Codec of the game.
         rulebook: Text of the rulebook, in Markdown.
         view: How matches are shown to people.
+
+    Raises:
+        TypeError: There is no view.
     """
 
     phases: ClassVar[Mapping[str, str]] = {}
@@ -67,7 +69,11 @@ class DefaultFace(TextFace):
     axes: ClassVar[tuple[str, str]] = ROW_AND_COLUMN
     """Names of the two coordinates of a cell: the one that counts downwards, and the one to the right."""
 
-    def __init__(self, game: AnyGame, codec: AnyCodec, rulebook: str, view: GameView) -> None:
+    def __init__(
+        self, game: AnyGame, codec: AnyCodec, rulebook: str, view: GameView | None = None
+    ) -> None:
+        if view is None:
+            raise TypeError(f"{type(self).__name__} needs a view: give one, or derive FieldsFace")
         self._game, self._codec, self._rulebook, self._view = game, codec, rulebook, view
 
     # Sent once.
@@ -198,26 +204,34 @@ class DefaultFace(TextFace):
         lines = self._view.event_lines(sight)
         return tuple(_unnumbered(words) for line in lines if (words := line_words(line)))
 
-    def _question(self, phase: str) -> str:
+    def knows_phase(self, asked: AskedTurn) -> bool:
+        """Return whether `phases` has the turn's phase, or without `phases` the rulebook names it."""
+        phase = self.phase_of(asked)
         if self.phases:
-            if phase not in self.phases:
-                raise FieldError("phase", f"one of {', '.join(self.phases)}", phase)
+            return phase in self.phases
+        named = rf"\b{re.escape(phase)}\b"
+        return phase == KIT_PHASE or bool(re.search(named, self._rulebook, re.IGNORECASE))
+
+    def _question(self, phase: str) -> str:
+        if phase in self.phases:
             return f"Phase {phase}: {self.phases[phase]}"
         if phase == KIT_PHASE:
             return "It is your turn."
-        if not re.search(rf"\b{re.escape(phase)}\b", self._rulebook, re.IGNORECASE):
-            raise FieldError("phase", "one that the rulebook names", phase)
-        return f"It is your turn, in the phase {phase}."
+        return printable(f"It is your turn, in the phase {phase}.")
 
     def objection(self, asked: AskedTurn, action: Fields) -> Objection | None:
-        """Object to an answer for another phase, and to one that is not among the listed legal actions."""
+        """Object to an answer for another phase, and to one that is not listed as legal.
+
+        The latter only in games that list each form of a legal action: in others, an answer that is
+        not listed may be another form of one that is.
+        """
         phase = self.phase_of(asked)
         kind = self.kinds.get(phase, "")
         others = [name for name in self.kinds.values() if name != kind and name in action]
         if kind and others and kind not in action:
             text = f"The phase {phase} asks for `{kind}`, not for `{others[0]}`."
             return Objection(others[0], "WRONG_PHASE", text)
-        if asked.legal is None:
+        if asked.legal is None or not self._game.lists_all_forms:
             return None
         decode = self._codec.decode_action
         given = decode(action_bytes(self._codec, action))

@@ -11,7 +11,7 @@ import abc
 import copy
 import dataclasses
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -30,9 +30,10 @@ from referee.core.view import GameView
 from referee.kit.arrays import ArrayGame
 from referee.kit.codec import RecordCodec
 from referee.kit.field_names import check_field_names
+from referee.kit.member_names import members_named
 from referee.kit.notice import BAD_ACTION, BAD_FORM, ILLEGAL, BadForm, Notice, notice_of
 from referee.kit.numbered import by_value
-from referee.kit.records import FieldKind, Record, Scalar, fields_of
+from referee.kit.records import Record, fields_of
 from referee.kit.schema import Schema, kind_name
 from referee.kit.state import Ints, State
 from referee.kit.version import check_kit
@@ -109,6 +110,18 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         if numbered is None:
             return None
         return [action for action in numbered if self.refuse(state, seat, action) is None]
+
+    @property
+    def lists_all_forms(self) -> bool:
+        """Whether the rules refuse each action that differs from all of `legal_actions`.
+
+        Derived: so it is where the list says what is refused, and where it has all values of the one
+        field. A game that overrides `refuse` as well as a list may accept more than it lists.
+        """
+        cls = type(self)
+        has_list = cls.legal_actions is not SimpleGame.legal_actions
+        has_numbers = cls.numbered_actions is not SimpleGame.numbered_actions
+        return cls.refuse is SimpleGame.refuse if has_list else not has_numbers
 
     def numbered_actions(self, config: C) -> Sequence[A] | None:  # noqa: ARG002
         """Return all actions that can ever be legal, in a fixed order; None if they are not numbered.
@@ -285,7 +298,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         # Rulebooks write members of enums by name, while records hold the members.
         kinds = {field.name: field.kind for field in fields_of(cls)}
         values = {
-            name: _member(kinds[name], value) if name in kinds else value
+            name: members_named(kinds[name], value) if name in kinds else value
             for name, value in fields.items()
         }
         try:
@@ -438,7 +451,7 @@ def plugin(
     kit: str,
     view: GameView | None = None,
     tables: RuleTables | None = None,
-    text: TextFace | None = None,
+    text: TextFace | Callable[..., TextFace] | None = None,
 ) -> Plugin[C, S, A, O]:
     """Return a simple game as the plug-in that an entry point of the group `referee.games` names.
 
@@ -448,14 +461,20 @@ def plugin(
         kit: Version of the kit that the game was made for, such as `1.0`.
         view: How the game looks to people; None shows fields and events as they are.
         tables: Rule tables that the game publishes; None for none.
-        text: How the game is put into words; None for the face made from rulebook, view and action.
+        text: How the game is put into words: a class such as `DefaultFace` or any function, which is
+            called with game, codec, rulebook and view (without the view if there is none); or a face.
+            None for the face made from rulebook, view and action.
 
     Raises:
         KitVersionError: The game was made for another major version of the kit.
         TypeError: A field has a type that can't be sent; the error names the field.
     """
     check_kit(f"the game {game.info.game}", kit)
-    return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables, text=text)
+    codec = SimpleCodec(game)
+    if text is None or isinstance(text, TextFace):
+        return Plugin(game, codec, rulebook, view, tables=tables, text=text)
+    face = text(game, codec, rulebook, *(() if view is None else (view,)))
+    return Plugin(game, codec, rulebook, view, tables=tables, text=face)
 
 
 def _whole(seat: int, score: Any) -> int:
@@ -474,19 +493,3 @@ def _events(bodies: Iterable[Record | Event]) -> list[Event]:
 def _own_fields(state: State) -> list[str]:
     shared = {field.name for field in dataclasses.fields(State)}
     return [field.name for field in dataclasses.fields(state) if field.name not in shared]
-
-
-def _member(kind: FieldKind, value: Any) -> Any:
-    """Return the enum member with the name `value`; for a list of names, the list of their members.
-
-    `kind` is the kind of the field that the value is for. Any other value is returned unchanged.
-    """
-    if kind.scalar is not Scalar.CHOICE or kind.cls is None:
-        return value
-    if kind.is_list and isinstance(value, list):
-        if kind.most is not None and len(value) > kind.most:
-            return value  # refused for its length: don't spend time on the entries of a list that a bot made long
-        entry = dataclasses.replace(kind, is_list=False)
-        return [_member(entry, each) for each in value]
-    names: Mapping[str, Any] = kind.cls.__members__
-    return names.get(value, value) if isinstance(value, str) else value

@@ -15,7 +15,7 @@ from referee.core.view import Fields, Sight
 from referee.games.faces import FieldsFace
 from tests.testing.tiles import RULEBOOK, TILES, Bid, Table, Tiles, plugin_of
 
-__all__ = ["FACE_FAULTS", "FaceFault"]
+__all__ = ["FACE_FAULTS", "ONE_FORM", "FaceFault"]
 
 
 class CountsItsTexts(FieldsFace):
@@ -156,10 +156,25 @@ class CountsToThree(FieldsFace):
 
 
 class TakesAnyPhase(FieldsFace):
-    """Has words for phases that do not exist."""
+    """Says that it has words for phases that do not exist."""
 
-    def _question(self, phase: str) -> str:
-        return f"Decide in the phase {phase}."
+    def knows_phase(self, asked: AskedTurn) -> bool:  # noqa: ARG002
+        """See the class."""
+        return True
+
+
+class ForgetsAPhase(FieldsFace):
+    """Has words for a phase that the game does not have, and for no other."""
+
+    phases: ClassVar[Mapping[str, str]] = {"bidding": "bid."}
+
+
+class AsksNothing(FieldsFace):
+    """Asks nothing in phases that do not exist."""
+
+    def turn(self, asked: AskedTurn, window: int) -> str:
+        """See the class."""
+        return super().turn(asked, window) if self.knows_phase(asked) else "It is your turn."
 
 
 class KnowsTheSizes(FieldsFace):
@@ -253,6 +268,27 @@ class ObjectsToMore(FieldsFace):
         return Objection("amount", "NOT_NOW", "no") if _is_of_other_turn(asked, action) else None
 
 
+class ObjectsByTheList(FieldsFace):
+    """Takes the listed legal answers for all that the rules accept."""
+
+    def objection(self, asked: AskedTurn, action: Fields) -> Objection | None:
+        """See the class."""
+        is_listed = asked.legal is None or action in asked.legal
+        return None if is_listed else Objection("action", "NOT_LEGAL", "no")
+
+
+class ListsOneForm(Tiles):
+    """A bid of 3 is another form of a bid of 2, and only the latter is listed."""
+
+    def legal_actions(self, state: Table, seat: int) -> Sequence[Bid]:
+        """See the class."""
+        return super().legal_actions(state, seat)[:3]
+
+    def refuse(self, state: Table, seat: int, action: Bid) -> str | None:  # noqa: ARG002
+        """See the class."""
+        return None
+
+
 def _is_of_other_turn(asked: AskedTurn, action: Fields) -> bool:
     return bool(action["amount"] != asked.seen["decisions"] % 4)
 
@@ -297,6 +333,8 @@ class FaceFault(NamedTuple):
 
 _IN_ORDER = plugin_of(BidsInOrder())
 _SHOWN = plugin_of(ShowsHidden())
+ONE_FORM = plugin_of(ListsOneForm())
+"""A game that lists one of two equal forms of an action."""
 FACE_FAULTS: tuple[FaceFault, ...] = (
     FaceFault(CountsItsTexts, "check_turn_texts", "two texts of one turn"),
     FaceFault(CallsAllYou, "check_turn_texts", r"seats \['0', '1'\] are called you"),
@@ -313,7 +351,9 @@ FACE_FAULTS: tuple[FaceFault, ...] = (
     FaceFault(ShowsHiddenLater, "check_blind_texts", "next text of seat . shows what", _SHOWN),
     FaceFault(SaysLeftAndRight, "check_seat_words", "events read by seat . say .*left.*right"),
     FaceFault(CountsToThree, "check_every_turn", "index out of range"),
-    FaceFault(TakesAnyPhase, "check_phases", "an unknown phase has a text"),
+    FaceFault(TakesAnyPhase, "check_phases", "knows a phase that the game does not have"),
+    FaceFault(ForgetsAPhase, "check_phases", "no words for the phase 'play'"),
+    FaceFault(AsksNothing, "check_phases", "unknown phase does not name it"),
     FaceFault(KnowsTheSizes, "check_rules_texts", r"rules do not depend on \{'rounds'"),
     FaceFault(TellsTheBots, "check_rules_texts", "section about bots"),
     FaceFault(HidesTheSchema, "check_rules_texts", "lack the schema of answers"),
@@ -324,6 +364,7 @@ FACE_FAULTS: tuple[FaceFault, ...] = (
     FaceFault(SaysNoReason, "check_objections", "an objection without a text", _IN_ORDER),
     FaceFault(ObjectsToMore, "check_objections", "the rules accept what meets", _IN_ORDER),
     FaceFault(ObjectsToMore, "check_random_answers", "the rules accept what meets", _IN_ORDER),
+    FaceFault(ObjectsByTheList, "check_random_answers", "the rules accept what meets", ONE_FORM),
     FaceFault(WordsForTwo, "check_random_answers", "index out of range"),
     FaceFault(BadExampleInTurns, "check_examples", "action.amount must be .* from 0 to 3, not 7"),
     FaceFault(HidesTheSchema, "check_examples", "the rules have no example of an answer"),

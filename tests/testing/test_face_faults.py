@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.testing.contract import answers, faces
-from tests.testing.faces import FACE_FAULTS, FaceFault
+from tests.testing.faces import FACE_FAULTS, ONE_FORM, FaceFault
 
 _CHECKS = {check.__name__: check for check in (*faces.CHECKS, *answers.CHECKS)}
 
@@ -17,6 +19,13 @@ def test_a_fault_of_a_face_is_found(fault: FaceFault) -> None:
     """By the check that is about it, in a sentence."""
     with pytest.raises(Exception, match=fault.sentence):
         _CHECKS[fault.check](fault.plugin)
+
+
+@pytest.mark.parametrize("check", answers.CHECKS, ids=lambda check: check.__name__)
+def test_a_face_made_for_a_game_that_lists_one_of_equal_forms_objects_to_none(check: Any) -> None:
+    """It can't know from the list what the rules refuse."""
+    assert not ONE_FORM.game.lists_all_forms
+    check(ONE_FORM)
 
 
 def test_each_check_has_a_fault() -> None:

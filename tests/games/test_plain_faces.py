@@ -11,11 +11,11 @@ from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.games import registry
 from referee.games.faces import face_of
-from referee.testing.contract.answers import check_answer_form, check_objections
+from referee.testing.contract.answers import check_examples, check_objections
 from referee.testing.contract.faces import check_phases
 
 
-@pytest.mark.parametrize("check", [check_answer_form, check_objections, check_phases])
+@pytest.mark.parametrize("check", [check_examples, check_objections, check_phases])
 @pytest.mark.parametrize("game", registry.names())
 def test_a_plain_face_fulfils_the_contract(game: str, check: Callable[[AnyPlugin], None]) -> None:
     """Its rulebook names all phases, and it objects to no legal answer."""

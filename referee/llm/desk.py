@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.metadata
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
 from referee.core.errors import FieldError, RefereeError
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
+from referee.games import registry
 from referee.llm.asking import Asking
 from referee.llm.prompts import turn_text
 from referee.llm.rethink import Policy
@@ -33,7 +35,7 @@ from referee_client import (
     Turn,
 )
 
-__all__ = ["LONGEST_WAIT_S", "Desk", "DeskError", "DeskSeat"]
+__all__ = ["LONGEST_WAIT_S", "Desk", "DeskError", "DeskSeat", "News"]
 
 log = logging.getLogger("referee.llm.desk")
 
@@ -43,10 +45,21 @@ LONGEST_SAID = 2_000
 """Highest number of characters of a chat message."""
 MOST_NOTES = 20
 """Highest number of notes that are kept for the next turn of a seat."""
+PICTURES = "gamereferee.pictures"
+"""Group of entry points whose entry `sight` draws what a seat sees."""
 
 
 class DeskError(RefereeError):
     """A call can't be carried out; the message says why, for the player."""
+
+
+class News(NamedTuple):
+    """What a call that waits has found."""
+
+    text: str
+    """The open turn in words, or that none is open, or that all is over."""
+    seat: int | None = None
+    """Number of the seat whose turn is open; None if none is."""
 
 
 class DeskSeat(TextBot):
@@ -146,6 +159,27 @@ class DeskSeat(TextBot):
         lines += [f"You can `say` something in: {', '.join(channels)}."] if channels else []
         lines += self._notes
         return "\n".join([*lines, "", told])
+
+    async def picture(self) -> bytes:
+        """Return what the seat saw when its open turn began, as a PNG file; nothing else is in it.
+
+        Raises:
+            DeskError: No turn is open, or the library that draws is not installed.
+        """
+        if not self._is_open:
+            raise DeskError("no turn is open, so that there is no picture")
+        assert self._asked is not None
+        assert self.match is not None
+        (entry,) = importlib.metadata.entry_points(group=PICTURES, name="sight")
+        plugin, sight = registry.find(self.match.game), self._asked.sight
+        try:
+            # Drawing takes some 50 ms, in which other seats' turns must not wait.
+            png: bytes = await asyncio.to_thread(lambda: entry.load()(plugin, sight))
+        except ImportError:
+            raise DeskError(
+                "no picture: the server lacks pip install 'gamereferee[preview]'"
+            ) from None
+        return png
 
     def left_s(self) -> int | None:
         """Return the seconds until the deadline of the open turn, 0 or more; None if it has none."""
@@ -291,7 +325,7 @@ class Desk:
         terms = found.terms
         return terms.face.rules(terms.config, found.match.seat)
 
-    async def wait(self, seconds: float, seat: int | None = None) -> str:
+    async def wait(self, seconds: float, seat: int | None = None) -> News:
         """Wait until a turn is open or a match is over, and return it in words.
 
         Nothing changes by it: a call that is cut off is simply made again.
@@ -315,12 +349,16 @@ class Desk:
         await self._until(is_news, seconds)
         for number, each in seats.items():
             if each.state == "your turn":
-                return f"Seat {number}. {each.told()}"
+                return News(f"Seat {number}. {each.told()}", number)
         over = {number: each.outcome for number, each in seats.items() if each.outcome}
         if len(over) == len(seats):
             lines = [f"Seat {number}: {' '.join(lines)}" for number, lines in over.items()]
-            return "\n".join([*lines, "There is nothing more to play."])
-        return "No turn is open yet. Call `wait` again."
+            return News("\n".join([*lines, "There is nothing more to play."]))
+        return News("No turn is open yet. Call `wait` again.")
+
+    async def picture(self, seat: int) -> bytes:
+        """Return what a seat sees in its open turn, as a PNG file; see `DeskSeat.picture`."""
+        return await self._seat(seat).picture()
 
     def act(self, seat: int, turn: int, action: object) -> str:
         """Answer a turn of a seat; see `DeskSeat.act_now`."""

@@ -6,6 +6,7 @@ Tokens of seats come from flags or the environment, never from arguments, so tha
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import hmac
 import json
@@ -13,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from mcp.types import CallToolResult, ContentBlock, ImageContent, TextContent, ToolAnnotations
 from pydantic import Field
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -77,9 +78,12 @@ def desk_server(desk: Desk, tokens: Sequence[str]) -> MCPServer[None]:
             float, Field(description=f"Longest time to wait, 0 to {LONGEST_WAIT_S:g}.")
         ] = 20.0,
         seat: Annotated[int | None, Field(description="Only this seat; default any.")] = None,
+        picture: Annotated[
+            bool, Field(description="Whether to return a picture of what the seat sees, too.")
+        ] = False,
     ) -> CallToolResult:
         """Return the open turn in words, or say that none is open yet; changes nothing."""
-        return await _tried(lambda: desk.wait(seconds, seat))
+        return await _tried(lambda: _waited(desk, seconds, seat, with_picture=picture))
 
     @server.tool(title="Answer a turn", annotations=acts, structured_output=False)
     async def act(
@@ -131,13 +135,31 @@ class Bearer:
         await self._app(scope, receive, send)
 
 
-async def _tried(call: Callable[[], Awaitable[str]]) -> CallToolResult:
+async def _tried(call: Callable[[], Awaitable[str | list[ContentBlock]]]) -> CallToolResult:
     """Return what a call returns; its errors become results that the player reads."""
+    found: str | list[ContentBlock]
     try:
-        text, is_error = await call(), False
+        found, is_error = await call(), False
     except RefereeError as error:
-        text, is_error = str(error), True
-    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=is_error)
+        found, is_error = str(error), True
+    if isinstance(found, str):
+        found = [TextContent(type="text", text=found)]
+    return CallToolResult(content=found, is_error=is_error)
+
+
+async def _waited(
+    desk: Desk, seconds: float, seat: int | None, *, with_picture: bool
+) -> list[ContentBlock]:
+    """Return the news in words, and with it a picture; a turn that can't be drawn comes in words alone."""
+    news = await desk.wait(seconds, seat)
+    content: list[ContentBlock] = [TextContent(type="text", text=news.text)]
+    if with_picture and news.seat is not None:
+        try:
+            png = base64.b64encode(await desk.picture(news.seat)).decode()
+            content.append(ImageContent(type="image", data=png, mime_type="image/png"))
+        except RefereeError as error:
+            content.append(TextContent(type="text", text=str(error)))
+    return content
 
 
 async def _at_once(call: Callable[..., str], *arguments: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import httpx2
 import mcp
 import pytest
 from mcp.client.streamable_http import streamable_http_client
+from mcp.types import ImageContent, TextContent
 
 from referee.llm.desk import Desk
 from referee.llm.mcp_server import desk_server
@@ -165,6 +167,32 @@ async def test_answers_count_once_and_refused_ones_leave_a_turn_open(server: Ser
         assert "forfeited" in told
         over = await refused(client, "resign", seat=0)
         assert over == "seat 0 is over, so that it can't be given up"
+    await desk.close()
+
+
+async def test_a_picture_comes_where_it_is_asked_for(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a turn in words; and where pictures can't be drawn, the turn comes all the same."""
+    desk = Desk(server.address)
+    async with mcp.Client(desk_server(desk, tokens_of(server))) as client:
+        plain = await client.call_tool("wait", {"seat": 0, "seconds": 50})
+        assert [block.type for block in plain.content] == ["text"]
+        seen = await client.call_tool("wait", {"seat": 0, "seconds": 50, "picture": True})
+        text, picture = seen.content
+        assert isinstance(picture, ImageContent)
+        assert picture.mime_type == "image/png"
+        assert base64.b64decode(picture.data).startswith(b"\x89PNG")
+        assert isinstance(text, TextContent)
+        assert text.text.startswith("Seat 0. Turn 1 is open")
+        monkeypatch.setitem(sys.modules, "resvg_py", None)
+        blind = await client.call_tool("wait", {"seat": 0, "seconds": 50, "picture": True})
+        assert not blind.is_error
+        assert "Turn 1 is open" in text_of(blind)
+        assert "no picture" in text_of(blind)
+        await call(client, "act", seat=0, turn=1, action={"dice": [0, 1]})
+        none = await client.call_tool("wait", {"seat": 0, "seconds": 0, "picture": True})
+        assert [block.type for block in none.content] == ["text"]
     await desk.close()
 
 

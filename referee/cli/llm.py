@@ -104,8 +104,8 @@ def llm(
 
     Exit status: that of every bot; with --try, 0 if a reply came, else 1.
     """
+    from referee.games.rethink import Policy
     from referee.llm.endpoint import Endpoint, Settings
-    from referee.llm.rethink import Policy
 
     settings = Settings(
         base_url=base_url,
@@ -171,8 +171,8 @@ def _tried(settings: Settings, max_tokens: int) -> int:
     import asyncio
 
     from referee.core.text import printable
+    from referee.games.rethink import Finish, Reply
     from referee.llm.endpoint import Endpoint
-    from referee.llm.rethink import Finish, Reply
     from referee.llm.usage import Tokens
 
     async def ask() -> Reply:

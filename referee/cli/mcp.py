@@ -58,8 +58,8 @@ def mcp(
         from referee.llm.mcp_server import desk_server
     except ModuleNotFoundError as error:
         raise RefereeError(f"this needs {error.name}: pip install 'gamereferee[mcp]'") from None
+    from referee.games.rethink import Policy
     from referee.llm.desk import Desk
-    from referee.llm.rethink import Policy
 
     if not address:
         raise FieldError("address", "given by --address or REFEREE_ADDRESS", "nothing")

@@ -253,6 +253,16 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         return None
 
     @property
+    def has_equal_seats(self) -> bool:
+        """Whether exchanging two seats exchanges nothing but their numbers.
+
+        So it is where all seats begin with the same, decide at the same time, and have neither roles nor
+        places: what one seat is sent after the players have exchanged seats is what the other was sent
+        before. Checks rely on it. False where seats have corners, roles, hands or turns.
+        """
+        return False
+
+    @property
     def lists_all_forms(self) -> bool:
         """Whether the rules refuse each action that differs from all of `legal_actions`.
 

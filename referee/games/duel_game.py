@@ -46,6 +46,11 @@ class DuelGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     rows_class: ClassVar[MakesRows]
     """Class of the game's rows."""
 
+    @property
+    def has_equal_seats(self) -> bool:
+        """Both seats begin with the same, and decide at once."""
+        return True
+
     def start_rows(
         self,
         config: C,

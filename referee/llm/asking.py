@@ -12,8 +12,8 @@ from referee.core.game import AnyCodec
 from referee.core.text_face import AskedTurn, Objection, TextFace
 from referee.core.view import Fields
 from referee.games.answers import action_bytes
+from referee.games.rethink import Again, Ask, Policy, Reply, Verdict, judge
 from referee.llm.prompts import Messages, messages
-from referee.llm.rethink import Again, Ask, Policy, Reply, Verdict, judge
 
 __all__ = ["Asking", "SeatTerms"]
 

@@ -21,9 +21,9 @@ from referee.core.errors import FieldError, RefereeError
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
 from referee.games import registry
+from referee.games.rethink import Policy
 from referee.llm.asking import Asking
 from referee.llm.prompts import turn_text
-from referee.llm.rethink import Policy
 from referee.llm.text_bot import TextBot
 from referee_client import (
     Match,

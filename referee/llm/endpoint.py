@@ -17,8 +17,8 @@ from referee.core.clock import SystemClock
 from referee.core.errors import FieldError, RefereeError
 from referee.core.plain import Plain
 from referee.core.text import printable
+from referee.games.rethink import Finish, Reply
 from referee.llm.prompts import Messages
-from referee.llm.rethink import Finish, Reply
 
 if TYPE_CHECKING:
     import httpx

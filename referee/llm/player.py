@@ -11,10 +11,7 @@ from typing import Any
 from referee import __version__
 from referee.core.plain import Plain
 from referee.core.text_face import AskedTurn
-from referee.llm.asking import Asking
-from referee.llm.endpoint import Endpoint
-from referee.llm.prompts import digest_of
-from referee.llm.rethink import (
+from referee.games.rethink import (
     Act,
     Again,
     Ask,
@@ -25,6 +22,9 @@ from referee.llm.rethink import (
     Skip,
     Verdict,
 )
+from referee.llm.asking import Asking
+from referee.llm.endpoint import Endpoint
+from referee.llm.prompts import digest_of
 from referee.llm.text_bot import TextBot
 from referee.llm.trace import TraceWriter
 from referee.llm.usage import Tokens

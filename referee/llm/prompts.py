@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from referee.core.text_face import AskedTurn, TextFace
 from referee.core.view import Fields
-from referee.llm.replies import fields_of
-from referee.llm.rethink import Policy
+from referee.games.replies import fields_of
+from referee.games.rethink import Policy
 
 __all__ = ["LONGEST_LISTING", "Messages", "digest_of", "messages", "turn_text"]
 

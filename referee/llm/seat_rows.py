@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from referee.core.plain import Plain
-from referee.llm.rethink import Category
+from referee.games.rethink import Category
 from referee.llm.table import Counts, count_traces
 from referee.llm.trace import TraceError, read_trace
 from referee.llm.usage import Cost, Prices, Tokens

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.core.plain import Plain
+from referee.games.rethink import Category
 from referee.llm.prompts import digest_of
-from referee.llm.rethink import Category
 from referee.llm.trace import read_trace
 from referee.llm.usage import Cost, Prices, Tokens
 

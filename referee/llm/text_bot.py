@@ -12,10 +12,10 @@ from referee.core.view import Fields
 from referee.games import registry
 from referee.games.answers import action_bytes, answer_of
 from referee.games.plain_form import as_plain
+from referee.games.rethink import Policy
 from referee.games.seat_history import SeatHistory
 from referee.games.sights import events_of
 from referee.llm.asking import SeatTerms
-from referee.llm.rethink import Policy
 from referee_client import Bot, Match, Turn
 from referee_client.messages import message_class
 

@@ -15,10 +15,10 @@ from referee.core.errors import FieldError
 from referee.core.text_face import AskedTurn
 from referee.core.view import Fields
 from referee.games.answers import action_bytes, answer_of
+from referee.games.rethink import Act, Category, Finish, Policy, Reply, Verdict
 from referee.games.seat_history import SeatHistory
 from referee.llm.asking import Asking, SeatTerms
 from referee.llm.prompts import Messages, digest_of
-from referee.llm.rethink import Act, Category, Finish, Policy, Reply, Verdict
 from referee.llm.trace import TraceError, read_trace
 from referee.replay.reader import Replay
 from referee.replay.seat_turns import SentTurn, played_actions, sent_turns

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from referee.core.errors import FieldError
+from referee.games.rethink import Finish, Reply
 from referee.llm.endpoint import Endpoint, Settings
-from referee.llm.rethink import Finish, Reply
 from tests.llm.endpoints import (
     USAGE,
     Script,

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from referee.core.errors import FieldError
+from referee.games.rethink import Finish, Reply
 from referee.llm.endpoint import Endpoint, Settings
 from referee.llm.relay import bound_socket
-from referee.llm.rethink import Finish, Reply
 from referee.llm.trace import split_traces
 from referee.llm.verify import check_trace
 from referee.replay.reader import load

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.llm.replies import LONGEST_READ, find_answer
+from referee.games.replies import LONGEST_READ, find_answer
 
 FIELDS = frozenset({"dice", "end"})
 GOOD = {"dice": [0, 1]}

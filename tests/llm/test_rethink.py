@@ -7,7 +7,7 @@ import pytest
 from referee.core.errors import FieldError
 from referee.core.text_face import Answer, Objection
 from referee.core.view import Fields
-from referee.llm.rethink import (
+from referee.games.rethink import (
     Act,
     Again,
     Ask,

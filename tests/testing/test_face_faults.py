@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from referee.testing.contract import answers, faces
-from tests.testing.faces import FACE_FAULTS, ONE_FORM, FaceFault
+from referee.testing.contract import answers, faces, replies, seats
+from tests.testing.faces import AT_ONCE, FACE_FAULTS, ONE_FORM, FaceFault
 
-_CHECKS = {check.__name__: check for check in (*faces.CHECKS, *answers.CHECKS)}
+_ALL = (*faces.CHECKS, *answers.CHECKS, *replies.CHECKS, *seats.CHECKS)
+_CHECKS = {check.__name__: check for check in _ALL}
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,13 @@ def test_a_face_made_for_a_game_that_lists_one_of_equal_forms_objects_to_none(ch
     """It can't know from the list what the rules refuse."""
     assert not ONE_FORM.game.lists_all_forms
     check(ONE_FORM)
+
+
+@pytest.mark.parametrize("check", _ALL, ids=lambda check: check.__name__)
+def test_a_face_made_for_a_game_of_equal_seats_has_no_fault(check: Any) -> None:
+    """Its texts differ by an exchange of seats alone."""
+    assert AT_ONCE.game.has_equal_seats
+    check(AT_ONCE)
 
 
 def test_each_check_has_a_fault() -> None:

@@ -19,9 +19,11 @@ from referee.testing.contract.knowledge import CHECKS as _KNOWLEDGE
 from referee.testing.contract.numbers import CHECKS as _NUMBERS
 from referee.testing.contract.processes import CHECKS as _PROCESSES
 from referee.testing.contract.public import CHECKS as _PUBLIC
+from referee.testing.contract.replies import CHECKS as _REPLIES
 from referee.testing.contract.rows import CHECKS as _ROWS
 from referee.testing.contract.rules import CHECKS as _RULES
 from referee.testing.contract.scenes import CHECKS as _SCENES
+from referee.testing.contract.seats import CHECKS as _SEATS
 from referee.testing.contract.wire import CHECKS as _WIRE
 from referee.testing.contract.wire import check_decode_action, check_parse_action, check_seed
 from referee.testing.samples import config_of, num_seats_of
@@ -47,6 +49,8 @@ CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
         *_NUMBERS,
         *_FACES,
         *_ANSWERS,
+        *_REPLIES,
+        *_SEATS,
     ),
 )
 """All checks of the contract that take a game's plug-in as their only argument."""

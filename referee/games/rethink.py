@@ -18,7 +18,7 @@ from referee.core.plain import Plain
 from referee.core.text_face import Answer, Objection
 from referee.core.view import Fields
 from referee.games.faces import OWN, check_face_name
-from referee.llm.replies import fields_of, find_answer
+from referee.games.replies import fields_of, find_answer
 
 __all__ = [
     "Act",
@@ -29,6 +29,7 @@ __all__ = [
     "Policy",
     "Reply",
     "Skip",
+    "TAIL",
     "Verdict",
     "judge",
 ]

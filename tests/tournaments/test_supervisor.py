@@ -107,6 +107,21 @@ async def test_a_program_that_is_not_there(tmp_path: Path) -> None:
         assert (await (await run_python(supervisor, "pass", tmp_path)).ended).code == 0
 
 
+async def test_a_caller_that_is_cancelled_leaves_no_program(tmp_path: Path, mark: str) -> None:
+    """Nobody but the caller could stop a program that is about to start."""
+    async with supervising() as supervisor:
+        starting = asyncio.create_task(
+            run_python(supervisor, "import time; time.sleep(1000)", tmp_path, mark)
+        )
+        await asyncio.sleep(0)  # it has sent the command, and can't have got the answer
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        # Commands are carried out in order: by now the first program has been started.
+        await (await run_python(supervisor, "pass", tmp_path)).ended
+        await come_true(lambda: not marked_processes(mark), "the program to end")
+
+
 async def test_a_program_that_ignores_sigterm_is_killed(tmp_path: Path, ready: Path) -> None:
     """Stopping asks first and then insists."""
     code = (

@@ -180,6 +180,8 @@ class SupervisorClient:
             startup_s: Seconds within which the program must have read its first input, or be
                 killed; None for no limit.
 
+        If the caller is cancelled before the program has started, the program is killed.
+
         Raises:
             LaunchError: The program can't be started, or the supervisor is gone.
         """
@@ -200,8 +202,13 @@ class SupervisorClient:
             sandbox=list(sandbox),
             startup=startup_s,
         )
-        # Shielded, since the report sets this future even if the caller is cancelled meanwhile.
-        await asyncio.shield(process.started)
+        try:
+            # Shielded, since the report sets this future even if the caller is cancelled meanwhile.
+            await asyncio.shield(process.started)
+        except asyncio.CancelledError:
+            # The caller has not got the program, so that nobody else could stop it.
+            process.stop(0.0)
+            raise
         return process
 
     def send(self, op: str, **fields: object) -> None:

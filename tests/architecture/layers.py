@@ -74,11 +74,14 @@ READS: dict[str, tuple[str, ...]] = {
         *("tournaments.season.check_files", "tournaments.season.doors"),
         *("tournaments.season.keys", "tournaments.season.requests"),
     ),
+    "arena/referee_arena/scenes/replies.py": (
+        *("referee.llm.trace", "referee.llm.usage", "referee.llm.verify"),
+    ),
 }
 """What the modules of a folder may import of the floors below and of their neighbours; the drawing in docs/architecture.md.
 
 A module may read what all patterns that fit it allow. The tournament runner knows the wire, not the referee; the
-arena reads games, replays and results, nothing that plays; environments load the referee in one module, on demand.
+arena reads games, replays, results and traces, nothing that plays; environments load the referee in one module, on demand.
 """
 
 ENTRY_POINT_GROUPS = ("referee.bots", "referee.games")

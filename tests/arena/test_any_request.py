@@ -43,6 +43,8 @@ from tests.arena.any_requests import (
 )
 from tests.arena.seasons import play_season
 from tests.arena.sites import play_cup_with_replays
+from tests.arena.traced import recorded_match, trace_into
+from tests.arena.traced import request as request_line
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
 from tests.server.running import bid, running
@@ -117,6 +119,13 @@ async def _world(
     folder: Path, season: Path, stack: contextlib.AsyncExitStack
 ) -> tuple[Starlette, dict[str, object]]:
     cup = play_cup_with_replays(folder / "cup")
+    lines = [request_line(1, "{}"), ("turn", {"turn": 1, "action": {}})]
+    for replay in (
+        cup / "referee" / "replays" / "m1.replay",
+        *season.glob("stages/*/*/*/*.replay"),
+    ):
+        recorded_match(replay.parent, replay.stem)
+        trace_into(replay.parent, replay.stem, 0, lines)
     check = _season_in(cup)
     referee = await stack.enter_async_context(running(folder))
     going, over = [await referee.create(config_json=f'{{"rounds": {rounds}}}') for rounds in (3, 1)]
@@ -154,6 +163,8 @@ async def _world(
             "digest": [digest],
             "name": [script, "arena.css"],
             "seat": [name],
+            "traced": ["0"],
+            "turn": ["1"],
             "from": ["0", "1"],
             "after": ["-1", "0"],
             "before": ["1", "9"],

@@ -81,6 +81,7 @@ def play_into(
     *,
     voids: Callable[[Pairing], int] = lambda _: 0,
     schedule: Schedule | None = None,
+    match_id_of: Callable[[Pairing], str] = lambda pairing: f"m{pairing.number}",
 ) -> Path:
     """Fill a data folder with results; return the folder.
 
@@ -90,6 +91,7 @@ def play_into(
         judge: How a match ends; None leaves it without a result.
         voids: Attempts at a match that come to nothing before.
         schedule: The schedule; None: one with the seed of the file, or 0.
+        match_id_of: Id at the referee, after which the replay is named.
     """
     folder.mkdir(parents=True)
     spec = parse_spec(text, folder / "cup.toml")
@@ -107,7 +109,7 @@ def play_into(
                     store.begin_attempt(order.key, attempt, f"v{pairing.number}-{attempt}")
                     store.void_attempt(order.key, attempt, void())
                 if end is not None:
-                    match_id = f"m{pairing.number}"
+                    match_id = match_id_of(pairing)
                     store.begin_attempt(order.key, voids(pairing) + 1, match_id)
                     replay = f"referee/replays/{match_id}.replay"
                     store.record(order, pairing, end, match_id=match_id, replay=replay)

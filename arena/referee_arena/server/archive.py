@@ -7,7 +7,9 @@ import concurrent.futures
 import logging
 import multiprocessing
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar, TypeVarTuple, Unpack
 
 from referee.core.errors import RefereeError
 from referee.replay.frames import Eyes
@@ -15,6 +17,9 @@ from referee_arena.scenes.build import Built, build
 from referee_arena.server.referee_link import NotShownError
 
 __all__ = ["Archive", "make_executor"]
+
+Args = TypeVarTuple("Args")
+Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 MOST_BUILT = 48
@@ -91,13 +96,28 @@ class Archive:
         return built
 
     async def _build(self, path: Path, eyes: Eyes) -> Built:
+        return await self.call(build, path, eyes.name)
+
+    async def call(
+        self, function: Callable[[Path, Unpack[Args]], Result], path: Path, *arguments: *Args
+    ) -> Result:
+        """Return what a function returns for a replay, called in the process; nothing of it is kept.
+
+        Args:
+            function: A function of a module, whose first argument is the path of a replay.
+            path: The replay file.
+            *arguments: Further arguments, as plain values.
+
+        Raises:
+            NotShownError: The function raises an error, or the process dies at it.
+        """
         loop = asyncio.get_running_loop()
         async with self._turn:
             for _ in range(TRIES):
                 if self._pool is None:
                     self._pool = make_executor()
                 try:
-                    return await loop.run_in_executor(self._pool, build, path, eyes.name)
+                    return await loop.run_in_executor(self._pool, function, path, *arguments)
                 except concurrent.futures.BrokenExecutor as error:
                     log.warning("the process that rebuilds matches has died: %s", error)
                     self._pool.shutdown(wait=False)

@@ -15,6 +15,7 @@ from referee_arena.pages.environment import Link, environment, spaced
 from referee_arena.pages.matches import is_withheld
 from referee_arena.pages.tournament import game_title
 from referee_arena.scenes.moments import Asked, Moment
+from referee_arena.scenes.traced import traced_seats
 from referee_arena.server.archive import Archive
 from referee_arena.server.embedding import NO_SITE, embed_headers
 from referee_arena.server.inputs import NUMBER
@@ -22,6 +23,7 @@ from referee_arena.server.match_pages import ENDED_S, LIVE_S, PUBLIC, moment_of_
 from referee_arena.server.previews import Previews, Wanted, card_of, preview_of
 from referee_arena.server.referee_link import NotShownError
 from referee_arena.server.replays import KeptReplay, replay_routes
+from referee_arena.server.replies import replies_routes
 from referee_arena.server.rules import RULES
 from referee_arena.server.views import eyes_plain, parsed_eyes
 from tournaments.reports.match_list import ListedMatch
@@ -90,6 +92,7 @@ class TournamentMatches:
             Route(f"/embed{match}", self.embedded),
             Route(f"/preview{match}.png", self.picture),
             *replay_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
+            *replies_routes(f"/api{page}/{{number:{NUMBER}}}", self.replay, self._archive),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -109,6 +112,9 @@ class TournamentMatches:
         page["share"] = {"embed": "" if self._frames_from == NO_SITE else f"/embed{path}"}
         if not is_withheld(view, match):
             page["file"] = f"{page['base']}/file"
+            kept = _kept(view, match)
+            if traced := traced_seats(kept.path, kept.num_seats):
+                page["replies"] = list(traced)
         wanted = Wanted.of(request)
         finder = self._finder(view, match, wanted)
         preview = await preview_of(

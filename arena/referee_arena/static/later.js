@@ -4,7 +4,7 @@ import { make } from "./page.js";
 /**
  * Return the functions of `later_app.js`.
  * @param {{later: string}} page Address of that script, which a single file has within itself.
- * @returns {Promise<{proofNode: Function, share: Function}>}
+ * @returns {Promise<{proofNode: Function, Replies: any, share: Function}>}
  */
 export async function later(page) {
   const arena = (window.refereeArena ??= {});

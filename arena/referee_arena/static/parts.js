@@ -43,6 +43,9 @@ export class Parts {
     this.feed = new Feed(players, link);
     this.log = new Log(players, link);
     this.proof = make("div");
+    this.replies = make("div");
+    /** @type {any} What models replied, for the eyes of the first pane; null before somebody looks. */
+    this.told = null;
     this.tabs();
   }
 
@@ -57,7 +60,14 @@ export class Parts {
     side.add("seats", "seats", make("div", { class: "seats-box" }, this.clocks.element, this.charts.element, this.extra));
     side.add("log", "log", this.log.element);
     side.add("dice", "dice", this.proof, () => Boolean(this.player.history.index.proof));
+    if (page.replies) side.add("replies", "model", this.replies, () => this.mayRead(page.replies));
     side.arrange();
+  }
+
+  /** Whether the eyes of the first pane see what one of some seats saw. @param {number[]} seats */
+  mayRead(seats) {
+    const { eyes } = this.player.views.panes[0];
+    return eyes === "all" || seats.some((seat) => eyes === `seat-${seat}`);
   }
 
   /** What lights up with the boards. */
@@ -76,6 +86,29 @@ export class Parts {
       place.replaceChildren(node);
     } catch {
       player.notice.tell("dice", "The check of the dice could not be loaded: open this tab again.");
+    }
+  }
+
+  /**
+   * Show what models replied before a step.
+   * @param {number} step @param {Promise<any>|null} rest @param {AbortSignal} signal
+   */
+  async reply(step, rest, signal) {
+    const { player } = this;
+    const { replies: place } = this;
+    await rest;
+    try {
+      const { Replies } = await later(player.page);
+      if (signal.aborted || place !== this.replies) return;
+      if (!this.told) {
+        const link = (to, nth) => `#${stepText([to, nth])}`;
+        this.told = new Replies(player.source, player.views.panes[0].eyes, player.history.index.players, link);
+        place.replaceChildren(this.told.element);
+      }
+      await this.told.draw(step, signal);
+      player.notice.tell("replies", "");
+    } catch (error) {
+      if (!signal.aborted) player.notice.tell("replies", `What the models replied could not be loaded: ${error.message}`);
     }
   }
 
@@ -104,6 +137,7 @@ export class Parts {
    */
   async drawTab(history, number, rest, signal) {
     if (this.side.open === "dice" && !this.proof.firstChild) this.prove();
+    if (this.side.open === "replies") await this.reply(history.moment(number)[0], rest, signal);
     const lines = { story: this.feed, log: this.log }[this.side.open];
     await lines?.draw(history, number, rest, signal).catch(() => {});
   }
@@ -150,6 +184,7 @@ export class Parts {
     this.header.count(null);
     this.log.clear();
     this.feed.clear();
+    this.replies.replaceChildren();
     this.score.replaceChildren();
     this.result.replaceChildren();
     document.title = "arena";

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from referee.llm.rethink import Policy
+from referee.games.rethink import Policy
 from referee.llm.trace import TraceWriter
 from referee.replay.closing import close_journal
 from referee.replay.journal import frame, read_records

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-__all__ = ["LAST_SECTION", "player_rules"]
+__all__ = ["LAST_SECTION", "player_rules", "without_lost_references"]
 
 LAST_SECTION = 7
 """Number of the last section of a rulebook in the usual order that a player is given."""
@@ -25,11 +25,16 @@ _NUMBERED = re.compile(r"(\d+)[. ]")
 _RULE = re.compile(r"(?:- )?\*\*([A-Z]+-\d[\w.]*?)\.?\*\*")
 """Beginning of a rule: its number in bold, such as `**DM-3.4**`, in a list or not."""
 _MARK = re.compile(
-    r" ?\*\*\[(?:S/R|[SR])\b[^\[\]]*\]\*\*"
-    r"|(?<=\()\[(?:S/R|[SR])\]: ?"
+    r" ?(?P<stars>\*{1,2})\[(?:S/R|[SR])\b[^\[\]]*\](?P=stars)"
+    r"| ?\(\[(?:S/R|[SR])\b[^\[\]]*\]\)"
+    r"|(?<=\()\[(?:S/R|[SR])\]:? ?"
+    r"|(?<=\.) \[(?:S/R|[SR])\]:"
+    r"|(?<=\.\n)\[(?:S/R|[SR])\]: "
     r"| ?\[(?:S/R|[SR])\b[^\[\]]*\]"
 )
 """Marks that say where a rule comes from, with their reasons: `[S]`, `[R: nobody to ask]`."""
+_REFERENCE = re.compile(r" ?\(([A-Z]+-\d+\.\d+\w*(?:, [A-Z]+-\d+\.\d+\w*)*)\)")
+"""A reference to rules in parentheses, such as `(DM-5.2)`."""
 
 
 def player_rules(rulebook: str, left_out: Collection[str] = ()) -> str:
@@ -54,6 +59,20 @@ def player_rules(rulebook: str, left_out: Collection[str] = ()) -> str:
     while count:  # the reason in a mark may contain marks
         text, count = _MARK.subn("", text)
     return text.strip()
+
+
+def without_lost_references(text: str) -> str:
+    """Return a text without references in parentheses to rules that it does not have.
+
+    Args:
+        text: Markdown in which rules begin with their number in bold.
+    """
+    known = set(re.findall(r"\*\*([A-Z]+-\d+\.\d+\w*)", text))
+
+    def kept(found: re.Match[str]) -> str:
+        return found[0] if known & set(found[1].split(", ")) else ""
+
+    return _REFERENCE.sub(kept, text)
 
 
 def _kept(lines: Collection[str], is_usual: bool, unused: set[str]) -> Iterator[str]:

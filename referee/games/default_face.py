@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from referee.core.game import AnyCodec, AnyGame
 from referee.core.plain import Plain
-from referee.core.rulebook_text import player_rules
+from referee.core.rulebook_text import player_rules, without_lost_references
 from referee.core.scene import Scene
 from referee.core.scene_words import ROW_AND_COLUMN, line_words, scene_words
 from referee.core.text import printable
@@ -33,6 +33,7 @@ from referee.core.text_face import (
 from referee.core.view import Fields, GameView, Sight
 from referee.games.answers import action_bytes
 from referee.kit.describe.answer_schema import answer_schema
+from referee.kit.describe.messages import Message
 from referee.kit.schema import Schema
 
 __all__ = ["DefaultFace"]
@@ -81,7 +82,7 @@ class DefaultFace(TextFace):
     def rules(self, config: Fields, seat: int) -> str:
         """Return the settings of the match, the rules, and the form of an answer."""
         info = self._game.info
-        return "\n".join(
+        whole = "\n".join(
             [
                 f"# {info.title}",
                 "",
@@ -96,12 +97,10 @@ class DefaultFace(TextFace):
                 " what `the seed` says are about the text that the game was made from.",
                 "",
                 self._player_rules,
-                "",
-                "## How to answer",
-                "",
-                *self._form(config),
             ]
         )
+        form = "\n".join(["## How to answer", "", *self._form(config)])
+        return f"{without_lost_references(whole)}\n\n{form}"
 
     @functools.cached_property
     def _player_rules(self) -> str:
@@ -117,9 +116,19 @@ class DefaultFace(TextFace):
     def _parameters(self) -> Mapping[str, str]:
         """Meaning of each parameter of the config, by name."""
         found = self._game.config_class.model_json_schema().get("properties", {})
-        return {
+        return self._sent_settings | {
             name: " ".join(str(each.get("description", "")).split()) for name, each in found.items()
         }
+
+    @property
+    def _sent_settings(self) -> dict[str, str]:
+        """Meaning of each field of the Config message, which may have others than the config."""
+        schema = getattr(self._codec, "schema", None)
+        if not isinstance(schema, Schema):
+            return {}
+        declared = schema.messages.parts[schema.messages.name_of(schema.config)]
+        assert isinstance(declared, Message)
+        return {field.proto_name: field.meaning for field in declared.fields}
 
     def _form(self, config: Fields) -> Iterator[str]:
         answer = self.answer(config)

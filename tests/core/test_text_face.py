@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.errors import FieldError
 from referee.core.json_shape import check_shape
-from referee.core.rulebook_text import player_rules
+from referee.core.rulebook_text import player_rules, without_lost_references
 from referee.core.text_face import quoted, seat_labels
 
 
@@ -179,11 +179,22 @@ def test_rules_are_left_out_by_number_up_to_the_next_rule_or_heading() -> None:
         ("It ends [R: it must, [S] says, and\nsoon]. So [S for all].", "It ends. So."),
         ("Steps **[S]** cost. **[R: they must]** All do.", "Steps cost. All do."),
         ("Ways [R0, R1] and [Rest] stay.", "Ways [R0, R1] and [Rest] stay."),
+        ("Breath [S]: 1 AP ([R]).", "Breath: 1 AP."),
+        ("It ends.\n\n*[R reasons: why]*\n\nSo.", "It ends.\n\n\n\nSo."),
+        ("Sizes ([S]: 4, 3. [R]: 1 too.)", "Sizes (4, 3. 1 too.)"),
+        ("Blades ([R] it says so).", "Blades (it says so)."),
     ],
 )
 def test_marks_of_sources_are_left_out_with_their_reasons(marked: str, shown: str) -> None:
     """They are about how the rulebook was made."""
     assert player_rules(f"# Go\n\n{marked}") == f"# Go\n\n{shown}"
+
+
+def test_references_to_rules_that_are_left_out_are_left_out_too() -> None:
+    """Where they stand in parentheses; in a list of several, one that is there keeps the others."""
+    text = "**G-1.1** Roll (G-2.5). Move (G-1.1); see G-2.5. End (G-2.5, G-2.6) or draw (G-1.1, G-2.5)."
+    shown = "**G-1.1** Roll. Move (G-1.1); see G-2.5. End or draw (G-1.1, G-2.5)."
+    assert without_lost_references(text) == shown
 
 
 def test_any_other_rulebook_is_taken_whole_but_for_bots_and_marked_parts() -> None:

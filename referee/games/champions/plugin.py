@@ -18,17 +18,17 @@ from referee.games.champions.wire.codec import ChampionsCodec
 
 __all__ = ["PLUGIN"]
 
-_GAME, _CODEC = Champions(version=1), ChampionsCodec()
+_OLD, _GAME, _CODEC = Champions(version=1), Champions(), ChampionsCodec()
 _RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
 
 _FIRST: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
-    game=_GAME,
+    game=_OLD,
     codec=_CODEC,
     rulebook=_RULEBOOK,
     view=VIEW,
-    text=ChampionsFace(_GAME, _CODEC, _RULEBOOK, VIEW),
+    text=ChampionsFace(_OLD, _CODEC, _RULEBOOK, VIEW),
     tables=TABLES,
 )
 PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = dataclasses.replace(
-    _FIRST, game=Champions(), older=(_FIRST,)
+    _FIRST, game=_GAME, text=ChampionsFace(_GAME, _CODEC, _RULEBOOK, VIEW), older=(_FIRST,)
 )

@@ -18,17 +18,17 @@ from referee.games.dice_adventure.wire.codec import DiceAdventureCodec
 
 __all__ = ["PLUGIN"]
 
-_GAME, _CODEC = DiceAdventure(version=1), DiceAdventureCodec()
+_OLD, _GAME, _CODEC = DiceAdventure(version=1), DiceAdventure(), DiceAdventureCodec()
 _RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
 
 _FIRST: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
-    game=_GAME,
+    game=_OLD,
     codec=_CODEC,
     rulebook=_RULEBOOK,
     view=VIEW,
     tables=TABLES,
-    text=DiceAdventureFace(_GAME, _CODEC, _RULEBOOK, VIEW),
+    text=DiceAdventureFace(_OLD, _CODEC, _RULEBOOK, VIEW),
 )
 PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = dataclasses.replace(
-    _FIRST, game=DiceAdventure(), older=(_FIRST,)
+    _FIRST, game=_GAME, text=DiceAdventureFace(_GAME, _CODEC, _RULEBOOK, VIEW), older=(_FIRST,)
 )

@@ -18,15 +18,15 @@ from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec
 
 __all__ = ["PLUGIN"]
 
-_GAME, _CODEC = DungeonKeeper(version=1), DungeonKeeperCodec()
+_OLD, _GAME, _CODEC = DungeonKeeper(version=1), DungeonKeeper(), DungeonKeeperCodec()
 _RULEBOOK = files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8")
 
 _FIRST: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
-    game=_GAME,
+    game=_OLD,
     codec=_CODEC,
     rulebook=_RULEBOOK,
     view=VIEW,
-    text=DungeonKeeperFace(_GAME, _CODEC, _RULEBOOK, VIEW),
+    text=DungeonKeeperFace(_OLD, _CODEC, _RULEBOOK, VIEW),
     tables=TABLES,
 )
 _HERO = {
@@ -40,4 +40,10 @@ _RICH = {**_HERO, "fog_of_war": True, "gold_mine_amount": 1000}
 """Config with rich gold mines, so that its board is int16 and not int8.
 
 Kernels are compiled for each of the two types."""
-PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,), rare=(_HERO, _RICH))
+PLUGIN = dataclasses.replace(
+    _FIRST,
+    game=_GAME,
+    text=DungeonKeeperFace(_GAME, _CODEC, _RULEBOOK, VIEW),
+    older=(_FIRST,),
+    rare=(_HERO, _RICH),
+)

@@ -22,6 +22,7 @@ from tests.arena.seasons import play_season
 from tests.arena.sites import RECORDED, replay_of
 from tests.arena.test_seat_in_browser import playing, wait_for_turn
 from tests.arena.test_site_in_browser import axe
+from tests.arena.traced import request, trace_into
 from tests.cli.command import start
 from tests.helpers.patience import HANG_S
 from tests.tournaments.fakes import ended
@@ -80,7 +81,14 @@ def _cup(folder: Path, form: str, *, is_over: bool) -> Path:
         return ended(*(places if wins else reversed(places)))
 
     play_into(folder, text, judge)
-    replay_of("diceman", folder / "referee" / "replays" / "m1.replay")
+    replay = replay_of("diceman", folder / "referee" / "replays" / "m1.replay")
+    if is_over and form == "round_robin":
+        lines = [
+            request(1, "I pick magic.", "UNPARSABLE"),
+            request(1, "Word by word. " * 100 + "x" * 300),
+            ("turn", {"turn": 1, "action": {"dice": [0, 1]}}),
+        ]
+        trace_into(replay.parent, "m1", 0, lines)
     return folder
 
 
@@ -221,6 +229,17 @@ def test_the_front_and_what_is_not_there(arena: str, looked: Page, tmp_path: Pat
     cup = str(_cup(tmp_path / "cup", "knockout", is_over=True))
     with _serving("--private", "--tournament", cup, ARENA_KEY="k" * 40) as private:
         found += _all(looked, [("enter", f"{private}/enter")], "form")
+    assert found == []
+
+
+def test_what_a_model_replied(arena: str, looked: Page) -> None:
+    """Next to the board, with a long reply opened, and where no reply led to the step."""
+    looked.goto(f"{arena}/t/2/match/1#step=1&eyes=all")
+    looked.click("#tab-replies")
+    looked.click(".reply summary")
+    found = _look(looked, "replies", '.replies[data-step="1"]')
+    looked.keyboard.press("Home")
+    found += _look(looked, "no replies", '.replies[data-step="0"]')
     assert found == []
 
 

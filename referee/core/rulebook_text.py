@@ -30,6 +30,7 @@ _MARK = re.compile(
     r"|(?<=\()\[(?:S/R|[SR])\]:? ?"
     r"|(?<=\.) \[(?:S/R|[SR])\]:"
     r"|(?<=\.\n)\[(?:S/R|[SR])\]: "
+    r"|[ \n]?\[(?:S/R|[SR])\b[^\[\]]*\](?=[.,;])"
     r"| ?\[(?:S/R|[SR])\b[^\[\]]*\]"
 )
 """Marks that say where a rule comes from, with their reasons: `[S]`, `[R: nobody to ask]`."""

@@ -82,6 +82,8 @@ class DefaultFace(TextFace):
     def rules(self, config: Fields, seat: int) -> str:
         """Return the settings of the match, the rules, and the form of an answer."""
         info = self._game.info
+        other = f"This match has version {info.version} of the rules; what they say of others does not hold. "
+        versions = other if len(info.versions) > 1 else ""
         whole = "\n".join(
             [
                 f"# {info.title}",
@@ -92,7 +94,7 @@ class DefaultFace(TextFace):
                 "",
                 *self._settings(config),
                 "",
-                "Where the rules below name a default, the settings above hold instead. Codes in bold are"
+                f"{versions}Where the rules below name a default, the settings above hold instead. Codes in bold are"
                 " numbers of rules; rules that no player needs are left out. Remarks on `the source` or on"
                 " what `the seed` says are about the text that the game was made from.",
                 "",

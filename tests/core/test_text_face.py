@@ -183,6 +183,7 @@ def test_rules_are_left_out_by_number_up_to_the_next_rule_or_heading() -> None:
         ("It ends.\n\n*[R reasons: why]*\n\nSo.", "It ends.\n\n\n\nSo."),
         ("Sizes ([S]: 4, 3. [R]: 1 too.)", "Sizes (4, 3. 1 too.)"),
         ("Blades ([R] it says so).", "Blades (it says so)."),
+        ("An own one\n[R: not the Altar]. All.", "An own one. All."),
     ],
 )
 def test_marks_of_sources_are_left_out_with_their_reasons(marked: str, shown: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.season.check_files import checks_of
@@ -39,6 +39,21 @@ def is_expired(state: SeasonState, ended_at: str, now: datetime.datetime) -> boo
         return False
     kept = datetime.timedelta(microseconds=season.keep_replays // 1000)
     return datetime.datetime.fromisoformat(ended_at) + kept < now
+
+
+def delete_replays(paths: Sequence[Path]) -> None:
+    """Delete replays, and the traces of language models next to them, which are named MATCH.SEAT.trace.
+
+    Args:
+        paths: The replays, named MATCH.replay; any may be gone already.
+    """
+    gone = {path.stem for path in paths}
+    for folder in {path.parent for path in paths}:
+        for trace in folder.glob("*.trace"):
+            if trace.name.partition(".")[0] in gone:
+                trace.unlink(missing_ok=True)
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def copies_to_play(state: SeasonState) -> set[str]:
@@ -113,8 +128,7 @@ class Retention:
             body = event_bodies.replays(fresh, deleted_at=self._desk.at())
             self._desk.book.write([body])
         without_result = self._without_result(now)
-        for path in (*here.values(), *without_result):
-            path.unlink(missing_ok=True)
+        delete_replays([*here.values(), *without_result])
         if deleted := len(here) + len(without_result):
             self._note(f"deleted {deleted} replays older than season.keep_replays")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tournaments.log.event import parse_line
 from tournaments.season.desk import Desk
-from tournaments.season.retention import PERIOD_S, is_expired, written_at
+from tournaments.season.retention import PERIOD_S, delete_replays, is_expired, written_at
 from tournaments.spec.file_digest import file_sha256
 from tournaments.spec.stage_file import stage_name
 from tournaments.store import event_bodies
@@ -113,8 +113,7 @@ class StageRetention:
                 for match_id, path in _replays_in(folder)
                 if match_id not in read.ended and is_expired(state, written_at(path), now)
             ]
-        for path in gone:
-            path.unlink(missing_ok=True)
+        delete_replays(gone)
         if gone:
             count = len(gone)
             self._note(f"deleted {count} replays of stage {stage} older than season.keep_replays")

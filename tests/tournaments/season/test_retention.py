@@ -76,7 +76,8 @@ class SlowStages(StageWorld):
             for pairing in due:
                 await asyncio.sleep(10 * 3600)
                 match_id = self._play_match(run.spec, store, pairing, self.now().isoformat())
-                (run.folder.replays / f"{match_id}.replay").write_text(match_id)
+                for end in ("replay", "0.trace"):
+                    (run.folder.replays / f"{match_id}.{end}").write_text(match_id)
 
 
 def test_replays_of_stages_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,6 +97,7 @@ def test_replays_of_stages_are_deleted(tmp_path: Path, monkeypatch: pytest.Monke
     # Six matches in 60 hours, and the two of the final in 20 more.
     semi, final = (folder.stage(name) for name in ("semi", "final"))
     assert ids_in(semi) == ["cup-semi-6"]
+    assert [path.name for path in semi.replays.glob("*.trace")] == ["cup-semi-6.0.trace"]
     assert ids_in(final) == ["cup-final-1", "cup-final-2"]
     assert set(world.progress.notes) >= {
         "deleted 1 replays of stage semi older than season.keep_replays"
@@ -151,7 +153,7 @@ def test_replays_of_stages_are_deleted(tmp_path: Path, monkeypatch: pytest.Monke
 
 def ids_in(folder: DataFolder) -> list[str]:
     """Ids of the matches whose replays are in a data folder."""
-    return sorted(path.stem for path in folder.replays.iterdir())
+    return sorted(path.stem for path in folder.replays.glob("*.replay"))
 
 
 def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,6 +172,7 @@ def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     folder.replays.mkdir(parents=True)
     for match in state.matches:
         (folder.replays / f"{match.match_id}.replay").write_text(f"replay of {match.number}")
+        (folder.replays / f"{match.match_id}.1.trace").write_text("what a model replied")
     # Of void attempts and of checks, whose replays have no digests: by the times of the files.
     for name, hours in (("long-ago", 24.1), ("lately", 23.9)):
         at = (world.now() - datetime.timedelta(hours=hours)).timestamp()
@@ -190,8 +193,10 @@ def test_what_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         < datetime.datetime(2027, 3, 2, tzinfo=datetime.UTC)
     }
     assert 20 < len(old) < len(state.matches) - 10
-    left = {path.stem for path in folder.replays.iterdir()}
+    left = {path.stem for path in folder.replays.glob("*.replay")}
     assert left == {"lately", *(match.match_id for match in state.matches)} - old.keys()
+    traces = {path.name.partition(".")[0] for path in folder.replays.glob("*.trace")}
+    assert traces == left - {"lately"}, "a trace goes with its replay"
     (event,) = [e.body for e in events_of(world.data) if e.body["type"] == "replays"]
     assert event["sha256"] == {
         match_id: hashlib.sha256(text.encode()).hexdigest() for match_id, text in old.items()

@@ -74,3 +74,24 @@ def test_a_wrong_seat_or_step_is_refused(
     ran = referee("replay", "text", REPLAY, *words)
     assert ran.status == 2
     assert error in ran.err
+
+
+def test_the_plain_face_puts_the_same_turn_into_other_words(referee: Referee) -> None:
+    """What happened is the same; the question of the game's own face is not there."""
+    own, plain = (
+        referee("replay", "text", REPLAY, "--step", "2", "--face", face, "--no-rules").out
+        for face in ("own", "plain")
+    )
+    event = "- seat 0 (you) rolls magic 4 and sword 4, seat 1 sword 2 and shield 2"
+    assert event in own.splitlines()
+    assert event in plain.splitlines()
+    assert "Phase choice: pick two different dice" in own
+    assert "It is your turn, in the phase choice." in plain
+    assert "pick two different dice" not in plain
+
+
+def test_a_face_that_no_game_has_is_refused(referee: Referee) -> None:
+    """With the names that there are."""
+    ran = referee("replay", "text", REPLAY, "--face", "short")
+    assert ran.status != 0
+    assert "face must be one of own, plain, not 'short'" in ran.err

@@ -217,14 +217,23 @@ def _check_text(
 
 
 def check_phases(plugin: AnyPlugin) -> None:
-    """Check that the face has words for each phase of a random match, and knows which it has none for.
+    """Check that the face has words for each phase of random matches, and knows which it has none for.
 
     A turn of a phase that the game does not have must have a text all the same, which names it.
     """
-    turns = list(face_turns(plugin))
-    for told, asked, _ in turns:
-        assert told.face.knows_phase(asked), f"the face has no words for the phase {asked.phase!r}"
-    told, asked, _ = turns[0]
+    config, phases = config_of(plugin), set[str]()
+    for num_seats, state in samples(plugin):
+        point = plugin.game.decision(state)
+        if point is None or point.phase in phases:
+            continue
+        phases.add(point.phase)
+        history = SeatHistory.of_match(plugin, config, point.seats[0], strange_names(num_seats))
+        seen = SeenStep(plugin, config, state, [])
+        asked = asked_in(plugin, history, state, point.seats[0], seen)
+        assert history.face.knows_phase(asked), (
+            f"the face has no words for the phase {point.phase!r}"
+        )
+    told, asked, _ = next(face_turns(plugin))
     unknown = dataclasses.replace(asked, phase="no such phase")
     assert not told.face.knows_phase(unknown), "the face knows a phase that the game does not have"
     text = told.face.turn(unknown, _WINDOW)

@@ -2,13 +2,16 @@
 
 In such a match a bot may come for one turn and leave again, and a referee is restarted while turns are
 open. So its journal records when each open turn expires, and each answer that waits for other seats.
+Such a match can sleep: its machine is dropped, and made again from the journal and a `Rest`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from referee.core.time_control import HOUR, TimeControl
 
-__all__ = ["RESTART_GRACE_NS", "deadline_after_restart", "is_correspondence"]
+__all__ = ["RESTART_GRACE_NS", "Rest", "deadline_after_restart", "is_correspondence"]
 
 LONGEST_LIVE_NS = HOUR
 """Longest time for a move, in nanoseconds, of a match that is no correspondence match: one hour.
@@ -21,6 +24,33 @@ RESTART_GRACE_NS = HOUR
 loses because the referee was away when its deadline came. Restarts once a night can't extend a turn
 again and again by it.
 """
+
+
+class Rest(NamedTuple):
+    """What a match's machine knows beyond its journal while nobody is connected and the match sleeps.
+
+    Times are in nanoseconds of the referee's monotonic clock, so it is of no use after a restart.
+    """
+
+    began_ns: int
+    """When the match began, or was last resumed."""
+    deadlines: tuple[tuple[int, int], ...]
+    """Seat and deadline of each open turn, by seat; never empty."""
+    missed: tuple[tuple[int, int, int], ...]
+    """Of each turn that was missed and waits for its step: seat, the time that it took, and when it was
+    handed over, counted from `began_ns`.
+    """
+    rejoins: tuple[int, ...]
+    """Until when the clocks of each seat's turns wait for its bot after a restart, by seat; 0 if they don't."""
+    unseen: tuple[int, ...]
+    """Number of events that each seat's next turn must repeat or report, by seat."""
+    unheard: tuple[int, ...]
+    """Number of chat messages that each seat's next turn must repeat or report, by seat."""
+
+    @property
+    def due_ns(self) -> int:
+        """The earliest deadline."""
+        return min(deadline_ns for _, deadline_ns in self.deadlines)
 
 
 def is_correspondence(terms: TimeControl) -> bool:

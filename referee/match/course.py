@@ -25,10 +25,14 @@ from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
 from referee.match.talk import Heard, Problem, Talk
 
-__all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
+__all__ = ["REFUSED_RECORDS", "UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
 
 UNREADABLE_LIMIT = 20
 """Number of unreadable messages after which a seat forfeits the match."""
+REFUSED_RECORDS = 100
+"""Number of rejected messages of one seat that are written to the journal. Later ones are still
+answered with a rejection, but not recorded.
+"""
 
 
 class MatchPhase(enum.Enum):

@@ -22,7 +22,7 @@ from referee.core.time_control import SECOND
 from referee.match import events as ev
 from referee.match import records as rec
 from referee.match.correspondence import deadline_after_restart
-from referee.match.course import MatchPhase, MatchTerms
+from referee.match.course import REFUSED_RECORDS, MatchPhase, MatchTerms
 from referee.match.effects import Begin, Effect, End, Reject, ShowNonces, Write
 from referee.match.nonces import (
     is_known,
@@ -47,10 +47,6 @@ was restarted.
 HOUSE_WAIT_NS = 365 * 24 * 3600 * SECOND
 """Longest time, in nanoseconds, that a clock waits for a house bot that is gone: one year, so in
 practice for ever. The host seats the house bot again or aborts the match long before that.
-"""
-REFUSED_RECORDS = 100
-"""Number of rejected messages of one seat that are written to the journal. Later ones are still
-answered with a rejection, but not recorded.
 """
 
 

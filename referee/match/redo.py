@@ -189,12 +189,13 @@ def _redo_step(course: MatchCourse, record: rec.Stepped) -> None:
     if acted != point.seats:
         raise ValueError(f"{where}: seats {acted} act instead of {point.seats}")
     for taken in record.actions:
-        _redo_action(course.seats[taken.seat], taken, where, continues=point.continues)
+        _redo_action(course, taken, where, continues=point.continues)
     course.step_game(record.actions)
     _check_digest(course, record.digest, where)
 
 
-def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: bool) -> None:
+def _redo_action(course: MatchCourse, taken: ActionTaken, where: str, *, continues: bool) -> None:
+    seat = course.seats[taken.seat]
     known = seat.answer
     turn = seat.turn if known is not None else seat.turn + 1
     if taken.turn != turn:
@@ -211,6 +212,9 @@ def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: 
     # that is out has no clock.
     if taken.kind is ActionKind.PLAYED:
         seat.charge(taken.elapsed_ns, taken.lag_ns)
+    # A bot that missed a turn of days was most likely away: its next turn has the events again.
+    elif course.is_correspondence:
+        return
     seat.pending = []
     seat.pending_said = ()
 

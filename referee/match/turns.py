@@ -13,8 +13,8 @@ from typing import Any
 from referee.core.game import DecisionPoint
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.match import records as rec
-from referee.match.correspondence import deadline_after_restart
-from referee.match.course import MatchCourse, MatchPhase, MatchTerms
+from referee.match.correspondence import Rest, deadline_after_restart
+from referee.match.course import REFUSED_RECORDS, MatchCourse, MatchPhase, MatchTerms
 from referee.match.effects import (
     Begin,
     Effect,
@@ -306,6 +306,59 @@ class MatchTurns(MatchCourse):
             seat.is_open = False
             if seat.connected:
                 self._effects.append(End(index, outcome, seat.unseen_events, said=seat.unheard))
+
+    # Sleep: the host drops the machine, and makes it again from the journal.
+
+    def rest(self, now_ns: int) -> Rest | None:
+        """Return what a machine that redoes the journal must be given by `wake` to be as this one.
+
+        None if the match can't sleep now: it is no correspondence match or does not run, a seat is
+        connected, or a clock still waits.
+        """
+        if not self.is_correspondence or self.phase is not MatchPhase.RUNNING:
+            return None
+        for seat in self.seats:
+            # The journal has only the first rejections of a seat, and all are counted at the end.
+            if seat.connected or seat.refused > REFUSED_RECORDS:
+                return None
+        deadlines = []
+        for index in sorted(self._waiting):
+            seat = self.seats[index]
+            if seat.deadline_ns is None or seat.started_ns(now_ns) != seat.clock_start_ns:
+                return None
+            deadlines.append((index, seat.deadline_ns))
+        answers = [seat.answer for seat in self.seats if seat.answer is not None]
+        missed = [
+            (taken.seat, taken.elapsed_ns, taken.handed_ns)
+            for taken in answers
+            if taken.kind is ActionKind.DEFAULTED
+        ]
+        rejoins = tuple([seat.rejoin_until_ns or 0 for seat in self.seats])
+        unseen = tuple([len(seat.unseen_events) for seat in self.seats])
+        unheard = tuple([len(seat.unheard) for seat in self.seats])
+        return Rest(self._began_ns, tuple(deadlines), tuple(missed), rejoins, unseen, unheard)
+
+    def wake(self, rest: Rest) -> None:
+        """Go on after the match has slept; this machine has redone its journal.
+
+        Nothing is written or sent, as nothing has happened.
+        """
+        assert self.point is not None
+        self._began_ns = rest.began_ns
+        each = zip(self.seats, rest.rejoins, rest.unseen, rest.unheard, strict=True)
+        for seat, until_ns, events, said in each:
+            seat.rejoin_until_ns = until_ns or None
+            # Redone are the events since the last answer. The seat may have seen some of them.
+            seat.pending = [*seat.pending][len(seat.pending) - events :]
+            seat.pending_said = seat.pending_said[len(seat.pending_said) - said :]
+        self._open_turns(self.point, rest.began_ns)
+        for index, elapsed_ns, handed_ns in rest.missed:
+            self.seats[index].answer = self.defaulted(
+                index, ActionKind.DEFAULTED, elapsed_ns=elapsed_ns, handed_ns=handed_ns
+            )
+        for index, deadline_ns in rest.deadlines:
+            self.seats[index].resume_clock(deadline_ns)
+        self.recorded_turns = {}
 
     # For a lane, which plays the match for a while; see `referee.match.lane`.
 

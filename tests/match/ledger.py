@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from referee.core.outcome import EndCause, Outcome, SeatResult
 from referee.match import records as rec
+from referee.match.course import REFUSED_RECORDS
 from referee.match.effects import (
     Begin,
     Effect,
@@ -18,7 +19,6 @@ from referee.match.effects import (
     Write,
     WriteDeadline,
 )
-from referee.match.machine import REFUSED_RECORDS
 from referee.match.records import ActionKind, MatchRecord
 from referee.match.rejection import Rejection
 

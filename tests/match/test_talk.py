@@ -11,8 +11,8 @@ from referee.core.game import DecisionPoint, Plugin
 from referee.core.outcome import EndCause
 from referee.match import events as ev
 from referee.match import records as rec
+from referee.match.course import REFUSED_RECORDS
 from referee.match.effects import Effect, End, OpenTurn, Reject, Show, Write
-from referee.match.machine import REFUSED_RECORDS
 from referee.match.rejection import Rejection
 from referee.match.talk import Heard
 from tests.helpers.toy_games import SIMULTANEOUS, TALKING

@@ -8,9 +8,9 @@ import pytest
 
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import MS, SECOND, TimeControl
-from referee.match.course import UNREADABLE_LIMIT
+from referee.match.course import REFUSED_RECORDS, UNREADABLE_LIMIT
 from referee.match.effects import End, Miss, OpenTurn, OpenTurns, Reject, Show, Write
-from referee.match.machine import REFUSED_RECORDS, MatchPhase
+from referee.match.machine import MatchPhase
 from referee.match.records import ActionKind, ActionTaken, Forfeited, Refused, Stepped
 from referee.match.rejection import Rejection
 from tests.helpers.toy_base import ToyAction

@@ -34,6 +34,7 @@ from referee.server.services.session import PlaySession
 
 __all__ = ["Script", "Served", "open_matches", "script", "serve"]
 
+_HOUR = TimeControl(move_time_ns=3600 * SECOND, strikes=0)
 _ANSWERS = 17
 """Number of the random stream from which the answers of seats are drawn."""
 
@@ -142,15 +143,18 @@ async def _serve(
 
 
 @contextlib.asynccontextmanager
-async def open_matches(lobby: Lobby, script: Script, number: int) -> AsyncIterator[None]:
+async def open_matches(
+    lobby: Lobby, script: Script, number: int, time_control: TimeControl = _HOUR
+) -> AsyncIterator[None]:
     """Keep matches open that wait for their next answers, all on one stream, while the context is open.
 
     Args:
         lobby: Lobby that creates the matches.
         script: Answers that are given first; the matches must not be over after them.
         number: Number of matches.
+        time_control: Time control of the matches.
     """
-    bots = _Bots(lobby, script, number)
+    bots = _Bots(lobby, script, number, time_control)
     session = PlaySession(bots, lobby, clock=SystemClock(), meter=LagMeter(), log=get_log())
     task = asyncio.create_task(session.run())
     turns = number * (len(script.answers) + len(script.waiting))
@@ -169,15 +173,18 @@ class _Bots:
         lobby: Lobby that creates the matches.
         script: Answers of the seats, the same in each match.
         number: Number of matches.
+        time_control: Time control of the matches.
     """
 
-    def __init__(self, lobby: Lobby, script: Script, number: int = 1) -> None:
+    def __init__(
+        self, lobby: Lobby, script: Script, number: int = 1, time_control: TimeControl = _HOUR
+    ) -> None:
         self._answers = script.answers
         request = MatchRequest(
             plugin=script.plugin,
             config=script.config,
             num_seats=script.num_seats,
-            time_control=TimeControl(move_time_ns=3600 * SECOND, strikes=0),
+            time_control=time_control,
             fixed_seed=script.seed,
         )
         hosts = [lobby.create(request) for _ in range(number)]

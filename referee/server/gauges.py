@@ -32,10 +32,12 @@ def loop_gauges(meter: LagMeter, lag: Histogram) -> Iterator[Sample]:
 
 def match_gauges(lobby: Lobby, matchmaking: _Queue) -> Iterator[Sample]:
     """Yield what is open, and what waits, on a server: matches, turns, streams, spectators, queues."""
-    live, lanes = lobby.live(), list(lobby.lanes)
+    live, asleep, lanes = lobby.live(), lobby.asleep(), list(lobby.lanes)
     phases = dict.fromkeys(("waiting", "running"), 0)
+    phases["asleep"] = len(asleep)
     seated = missing = watchers = 0
     turns = sum(lane.open_turns for lane in lanes)
+    turns += sum(match.num_turns for match in asleep)
     for host in live:
         machine = host.machine
         phases["waiting" if machine.phase is MatchPhase.WAITING else "running"] += 1

@@ -25,6 +25,7 @@ from referee.server.gauges import loop_gauges, match_gauges
 from referee.server.hosting.observer import Both, HostingObserver, Telemetry
 from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
+from referee.server.lobby.sleepers import SWEEP_S
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
 from referee.server.process.lag import FairClock, LagMeter, new_event_loop
@@ -113,6 +114,7 @@ class Server:
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the data folder, resume unfinished matches, and start to accept calls.
@@ -138,6 +140,8 @@ class Server:
             await self._keeper.take_up()
             if self.lobby.recovery.postponed:
                 self._recovering = asyncio.create_task(self._recover_postponed())
+            if self.lobby.may_sleep:
+                self._sweeping = asyncio.create_task(self._put_to_sleep())
         except BaseException:
             await self._close()
             raise
@@ -225,9 +229,15 @@ class Server:
             await self._keeper.take_up()
             delay_s = min(2 * delay_s, _MOST_DELAY_S)
 
+    async def _put_to_sleep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self.lobby.sleepers.sweep(self.lobby.live())
+
     async def _close(self) -> None:
-        if self._recovering is not None:
-            self._recovering.cancel()
+        for task in (self._recovering, self._sweeping):
+            if task is not None:
+                task.cancel()
         # The keeper first, or it would start house bots again that end with their calls; the lobby last, as calls use it.
         self._keeper.close()
         if self._page is not None:

@@ -168,6 +168,7 @@ class Referee:
         """Let so much time pass, and all timers go off that it brings to their end."""
         self.clock.advance(round(seconds * SECOND))
         for lobby in self._lobbies():
+            lobby.sleepers.wake_due()
             for hosting in [*lobby.matches(), *lobby.lanes]:
                 if hosting.deadlines._timer is not None:
                     hosting.deadlines._timer.cancel()
@@ -195,6 +196,17 @@ class Referee:
         """Whether these seats have answered a turn, or missed it."""
         states = [self._host(match_id).machine.seats[seat] for seat in seats]
         return all((state.turn, not state.is_open) >= (turn, True) for state in states)
+
+    # Sleep.
+
+    def sweep(self) -> None:
+        """Put to sleep what nobody has used since the last sweep."""
+        for lobby in self._lobbies():
+            lobby.sleepers.sweep(lobby.live())
+
+    def asleep(self) -> list[str]:
+        """Ids of the matches that sleep."""
+        return [match.match_id for lobby in self._lobbies() for match in lobby.asleep()]
 
     # Streams.
 

@@ -71,6 +71,7 @@ async def test_a_match_of_days_is_played_by_bots_that_come_and_go(tmp_path: Path
     # The machine is started again after 10 hours: its monotonic clock starts again from 0, the calendar goes on.
     clock.advance(10 * HOUR)
     async with running(killed, clock=clock) as referee:
+        await referee.get(made.match.match_id)  # wakes it
         assert referee.is_answered(made.match.match_id, 1, 0)
         turn = await _answer_once(referee, second, 3)
         assert turn.clock.remaining.ToNanoseconds() == 7 * HOUR
@@ -105,6 +106,7 @@ async def test_the_deadline_comes_while_the_server_is_away(tmp_path: Path) -> No
     clock.advance(50 * HOUR)
     async with running(killed, clock=clock) as referee:
         back_ns = clock.now_ns()
+        await referee.get(made.match.match_id)  # wakes it
         journal = killed / "data" / "journals" / f"{made.match.match_id}.journal"
         assert _deadlines(journal)[-1] == (1, 1, back_ns + HOUR)
         referee.pass_time(3599)

@@ -66,7 +66,7 @@ async def test_a_fault_of_the_referee_tells_no_python(
         raise ZeroDivisionError("a secret of the referee's")
 
     with monkeypatch.context() as patched:
-        patched.setattr(referee.server.lobby, "matches", broken)
+        patched.setattr(referee.server.lobby, "listed", broken)
         problem = await refusal(_listed(referee))
     assert problem == Problem("INTERNAL", "REFEREE_FAULT", "a fault of the referee")
     assert not (await _listed(referee)).matches

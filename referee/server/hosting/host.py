@@ -9,6 +9,7 @@ from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.errors import FieldError
 from referee.core.outcome import EndCause
 from referee.match import events as ev
+from referee.match.correspondence import Rest
 from referee.replay.wire import LANES, NONCE_COMMITMENTS
 from referee.server.hosting.action_reader import ActionReader
 from referee.server.hosting.house_seats import HouseSeats
@@ -306,6 +307,35 @@ class MatchHost(RunningMatch):
         """Return whether a turn is still open and this stream holds its seat."""
         state = self.machine.seats[seat]
         return state.is_open and state.turn == turn and self.notifier.is_held(seat, stream)
+
+    # Sleep.
+
+    def rest(self) -> Rest | None:
+        """Return what `wake` needs beyond the journal; None if the match can't sleep now.
+
+        It can if nobody is connected, watches, or waits for its end, no house bot plays, and it is a
+        correspondence match whose journal is written.
+        """
+        if (
+            self.is_on_lane
+            or self.notifier.has_streams
+            or len(self.watchers)
+            or len(self.end_listeners)
+            or self.house.bots
+            or self.metering.is_on
+            or self.editor is not None
+        ):
+            return None
+        with contextlib.suppress(OSError):
+            self._journal.flush()
+            return self.machine.rest(self._clock.now_ns())
+        return None
+
+    def wake(self, rest: Rest, joins: Sequence[int]) -> None:
+        """Go on after the match has slept; `joins` is how often each seat had been joined."""
+        self.joins = list(joins)
+        self.machine.wake(rest)
+        self.deadlines.arm()
 
     # Spectators and metering.
 

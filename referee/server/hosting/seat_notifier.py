@@ -202,6 +202,11 @@ class SeatNotifier:
         """Whether more than one stream holds seats of the match."""
         return len({id(stream) for stream in self._streams if stream is not None}) > 1
 
+    @property
+    def has_streams(self) -> bool:
+        """Whether any stream holds a seat of the match."""
+        return any(stream is not None for stream in self._streams)
+
     def detach(self, seat: int) -> None:
         """Take a seat from its stream, so that no stream holds it."""
         # Kept for whoever asks for the match after its bots have left.

@@ -36,7 +36,7 @@ from referee.server.hosting.seat_stream import SeatStream
 from referee.server.hosting.slots import ThinkSlots
 from referee.server.lobby.archive import Archive
 from referee.server.lobby.folder import DataFolder
-from referee.server.lobby.known_matches import KEPT_ENDED, KnownMatches
+from referee.server.lobby.known_matches import KEPT_ENDED, Asleep, KnownMatches
 from referee.server.lobby.past import PastMatches
 from referee.server.lobby.recovery import Recovery
 from referee.server.lobby.request import (
@@ -47,6 +47,7 @@ from referee.server.lobby.request import (
     terms_of,
 )
 from referee.server.lobby.retention import Retention
+from referee.server.lobby.sleepers import Sleepers
 from referee.server.process.config import ServerConfig
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
@@ -113,6 +114,9 @@ class Lobby:
         retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
         self._archive = Archive(self.folder, retention)
         self._past = PastMatches(self.folder, self._past_match, self._keep_ended)
+        set_aside = partial(self._count_recovery, "set_aside")
+        self.sleepers = Sleepers(self._matches, self.folder, clock, self._woken, set_aside)
+        """Correspondence matches that sleep while nobody is there."""
 
     # Finding.
 
@@ -128,7 +132,7 @@ class Lobby:
         return host
 
     async def find(self, match_id: str) -> MatchHost:
-        """Return the match with this id; read it from its replay if it is no longer in memory.
+        """Return the match with this id; wake it, or read it from its replay, if it is not in memory.
 
         If its journal can't be read at the moment, wait until the match is resumed or its journal
         is set aside.
@@ -137,14 +141,27 @@ class Lobby:
             CallError: There is no such match, or too many callers wait for matches.
         """
         await self.recovery.wait_for(match_id)
-        host = self._matches.find(match_id) or await self._past.find(match_id)
+        host = (
+            self._matches.find(match_id)
+            or await self.sleepers.find(match_id)
+            or await self._past.find(match_id)
+        )
         if host is None:
             raise _unknown(match_id)
+        self.sleepers.use(match_id)
         return host
 
     def matches(self) -> list[MatchHost]:
         """Return all matches in memory, the most recently created first."""
-        return self._matches.newest_first()
+        return self._matches.in_memory()
+
+    def listed(self) -> list[MatchHost | Asleep]:
+        """Return all matches in memory, and those that sleep, the most recently created first."""
+        return list(self._matches.newest_first())
+
+    def asleep(self) -> list[Asleep]:
+        """Return all matches that sleep."""
+        return list(self._matches.asleep.values())
 
     def seat_of(self, token: str) -> tuple[MatchHost, int]:
         """Return the match and seat of a token; the match must be in memory.
@@ -161,7 +178,7 @@ class Lobby:
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token names no seat of this server")
 
     async def find_seat(self, token: str) -> tuple[MatchHost, int]:
-        """Return the match and seat of a token; read the match from its replay if it is not in memory.
+        """Return the match and seat of a token; wake the match or read its replay if it is not in memory.
 
         If its journal can't be read at the moment, wait until the match is resumed or its journal
         is set aside.
@@ -173,16 +190,22 @@ class Lobby:
         if parsed is not None:
             # In this order: a match that is being resumed has a journal and no replay yet.
             await self.recovery.wait_for(parsed.match_id)
+            await self.sleepers.find(parsed.match_id, parsed)
             await self._past.find(parsed.match_id, parsed)
-        return self.seat_of(token)
+        host, seat = self.seat_of(token)
+        self.sleepers.use(host.match_id)
+        return host, seat
 
     def unread_token(self, token: str) -> SeatToken | None:
-        """Return the parts of a token if its match must first be read or resumed; else None."""
+        """Return the parts of a token if its match must first be woken, read or resumed; else None."""
         parsed = parse_token(token)
         if parsed is None or self._matches.find(parsed.match_id) is not None:
             return None
         is_past = self.folder.find_replay(parsed.match_id) is not None
-        return parsed if is_past or self.recovery.is_postponed(parsed.match_id) else None
+        is_asleep = self.sleepers.is_asleep(parsed.match_id)
+        return (
+            parsed if is_past or is_asleep or self.recovery.is_postponed(parsed.match_id) else None
+        )
 
     def tokens(self, host: MatchHost) -> list[str]:
         """Return the secret seat tokens of a match, in seat order."""
@@ -201,7 +224,7 @@ class Lobby:
         match_id = self._requests.get(request_id)
         if match_id is None or self._matches.find(match_id) is not None:
             return
-        if await self._past.find(match_id) is None:
+        if not (await self.sleepers.find(match_id) or await self._past.find(match_id)):
             self._requests.pop(request_id, None)  # its replay is gone
 
     def create(self, request: MatchRequest, *, by: str = "") -> MatchHost:
@@ -218,10 +241,10 @@ class Lobby:
         if request.request_id in self._requests:
             return self._repeated(request)
         self.check_open()
-        if len(self._matches.live) >= self.config.max_matches:
+        if self._matches.num_open >= self.config.max_matches:
             raise CallError(
                 error_pb2.ERROR_REASON_TOO_MANY_MATCHES,
-                f"{len(self._matches.live)} matches wait or run, which is the most allowed",
+                f"{self._matches.num_open} matches wait or run, which is the most allowed",
             )
         secret = new_secret(request)
         match_id = new_match_id(self.config.shard, request.request_id, secret_bytes)
@@ -324,6 +347,22 @@ class Lobby:
         host.resume()
         if problem:
             host.apply(ev.MatchAborted(EndCause.HOST_FAILURE, problem, self._clock.now_ns()))
+        # Thousands may have slept before: they must not all be awake at once now.
+        elif self.may_sleep:
+            self.sleepers.settle(host)
+
+    @property
+    def may_sleep(self) -> bool:
+        """Whether matches of this server may sleep: not if they are traced, each from begin to end."""
+        return not self.config.traces
+
+    def _woken(self, replay: Replay, machine: MatchMachine) -> MatchHost:
+        assert replay.secret is not None
+        journal = self.folder.open_journal(replay.path)
+        parts = MatchParts(machine, replay.plugin, replay.header, replay.secret, journal)
+        host = self._host(parts)
+        host.house.on_join = self._count_house_join
+        return host
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
@@ -378,6 +417,7 @@ class Lobby:
     async def close(self) -> None:
         """Close all files and unlock the data folder; the lobby can't be used afterwards."""
         await self._histories.close()
+        self.sleepers.close()
         # Lanes give their matches back before these close their journals, which must have all steps.
         self.lanes.close()
         for host in self._matches.live.values():

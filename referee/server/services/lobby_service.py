@@ -19,6 +19,7 @@ from referee.server.access.auth import check_admitted, check_organizer
 from referee.server.access.callers import caller_of
 from referee.server.hosting.host import MatchHost
 from referee.server.lobby.house import HouseKeeper
+from referee.server.lobby.known_matches import Asleep
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.status import CallError, abort, reason_of, sendable
 from referee.server.services.games import Games
@@ -60,6 +61,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         self._keeper = keeper
         self._house = keeper.house
         self._games = Games(keeper.house, clock)
+        lobby.sleepers.show = lambda host: self._match(host).SerializeToString()
 
     async def ListGames(  # type: ignore[override]  # noqa: N802  # encoded already
         self, request: lobby_service_pb2.ListGamesRequest, context: Call
@@ -150,7 +152,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     async def ListMatches(  # noqa: N802
         self, request: lobby_service_pb2.ListMatchesRequest, context: Call
     ) -> lobby_service_pb2.ListMatchesResponse:
-        """Return a page of the matches in memory to an organizer, newest first."""
+        """Return a page of the matches in memory, and of those that sleep, to an organizer, newest first."""
         try:
             check_organizer(context, self._lobby.config.organizer_keys)
             start = page_start(request.page_token)
@@ -159,20 +161,25 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             await abort(context, error)
         response = lobby_service_pb2.ListMatchesResponse()
         place = 0
-        for looked_at, host in enumerate(self._lobby.matches(), start=1):
+        for looked_at, listed in enumerate(self._lobby.listed(), start=1):
             # There may be thousands, and others' calls and matches go on between two slices.
             if not looked_at % SLICE:
                 await asyncio.sleep(0)
-            is_asked_for = request.phase in (0, host.machine.phase.value)
-            if not is_asked_for or request.label not in ("", host.header.label):
+            phase, label = _sorted_by(listed)
+            if request.phase not in (0, phase) or request.label not in ("", label):
                 continue
             if place == end:
                 response.next_page_token = str(end)
                 break
             if place >= start:
-                response.matches.append(self._match(host))
+                response.matches.append(self._listed(listed))
             place += 1
         return response
+
+    def _listed(self, match: MatchHost | Asleep) -> match_pb2.Match:
+        if isinstance(match, Asleep):
+            return match_pb2.Match.FromString(match.shown)
+        return self._match(match)
 
     async def AbortMatch(  # noqa: N802
         self, request: lobby_service_pb2.AbortMatchRequest, context: Call
@@ -313,3 +320,10 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         if not self._lobby.config.organizer_keys:
             hide_secrets(match, host)
         return match
+
+
+def _sorted_by(match: MatchHost | Asleep) -> tuple[int, str]:
+    """Return the phase and the label of a match, by which a list may be restricted."""
+    if isinstance(match, Asleep):
+        return match_pb2.MATCH_PHASE_RUNNING, match.label
+    return match.machine.phase.value, match.header.label

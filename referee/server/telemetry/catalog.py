@@ -83,7 +83,7 @@ CATALOG = (
     Metric(
         "referee_matches_open",
         "gauge",
-        "Matches that are not over, by phase: waiting for bots, or running.",
+        "Matches that are not over, by phase: waiting for bots, running, or asleep.",
         labels=("phase",),
     ),
     Metric("referee_matches_limit", "gauge", "Most matches that may be open, `--max-matches`."),

@@ -35,7 +35,9 @@ def test_a_plain_face_knows_the_phases_of_the_other(game: str) -> None:
     assert phases
     for phase in phases:
         assert face_of(plugin, "plain").knows_phase(dataclasses.replace(asked, phase=phase))
-    assert not face_of(plugin, "plain").knows_phase(dataclasses.replace(asked, phase="no such phase"))
+    assert not face_of(plugin, "plain").knows_phase(
+        dataclasses.replace(asked, phase="no such phase")
+    )
 
 
 def test_another_name_is_refused() -> None:

@@ -391,7 +391,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
             {
                 *("check_messages", "check_known_observation", "check_scenes"),
                 *("check_secret_scenes", "check_turn_texts", "check_blind_texts"),
-                *("check_every_turn", "check_examples"),
+                *("check_every_turn", "check_examples", "check_phases"),
             },
         ),
         (broken(BidGame(), CodecThatDropsConfig), {"check_configs_survive_the_wire"}),

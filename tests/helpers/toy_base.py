@@ -113,6 +113,11 @@ def state_base(config: C, seed: int) -> tuple[C, npt.NDArray[np.uint64], Ints, I
 class ToyGame(Game[C, S, ToyAction, O]):
     """What does not depend on a toy's rules; a subclass sets `info` and `config_class`."""
 
+    @property
+    def lists_all_forms(self) -> bool:
+        """A toy's decision is one number, and those that count are listed."""
+        return True
+
     def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
         """Any number of seats that `info` allows."""
         least, most = self.info.min_seats, self.info.max_seats

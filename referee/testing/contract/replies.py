@@ -120,8 +120,9 @@ def _turns(plugin: AnyPlugin) -> Iterator[tuple[FaceTurn, Answer, Fields]]:
         known = fields_of(answer)
         data = codec.encode_action(plugin.game.random_action(turn.state, turn.asked.seat, stream))
         legal = {name: each for name, each in answer_of(codec, data).items() if name in known}
-        # An empty object is an answer in some games; a reply in prose has none, too.
-        if legal:
+        # An empty object is an answer in some games; a reply in prose has none, too. An answer to which
+        # the face objects is a matter of `check_objections`.
+        if legal and turn.history.face.objection(turn.asked, legal) is None:
             yield turn, answer, json.loads(json.dumps(legal))
 
 

@@ -42,6 +42,8 @@ def check_replies(plugin: AnyPlugin) -> None:
     come before others.
     """
     for turn, answer, legal in _turns(plugin):
+        if turn.history.face.objection(turn.asked, legal) is not None:
+            continue  # a matter of `check_objections`
         verdict = functools.partial(_verdict, turn, answer)
         where = f"turn {turn.asked.number} of seat {turn.asked.seat}"
         whole, example = json.dumps(legal), json.dumps(answer.example)
@@ -120,9 +122,8 @@ def _turns(plugin: AnyPlugin) -> Iterator[tuple[FaceTurn, Answer, Fields]]:
         known = fields_of(answer)
         data = codec.encode_action(plugin.game.random_action(turn.state, turn.asked.seat, stream))
         legal = {name: each for name, each in answer_of(codec, data).items() if name in known}
-        # An empty object is an answer in some games; a reply in prose has none, too. An answer to which
-        # the face objects is a matter of `check_objections`.
-        if legal and turn.history.face.objection(turn.asked, legal) is None:
+        # An empty object is an answer in some games; a reply in prose has none, too.
+        if legal:
             yield turn, answer, json.loads(json.dumps(legal))
 
 

@@ -24,6 +24,7 @@ from referee.cli import (
 )
 from referee.cli.attend import attend
 from referee.cli.llm import llm
+from referee.cli.matches import matches
 from referee.cli.mcp import mcp
 from referee.cli.ping import ping
 from referee.cli.play.command import play
@@ -50,6 +51,7 @@ app.command("llm")(llm)
 app.command("relay")(relay)
 app.command("mcp")(mcp)
 app.command("ping")(ping)
+app.command("matches")(matches)
 app.command("watch")(watch)
 app.command("simulate")(simulate.simulate)
 app.command("arena", context_settings=arena.SETTINGS)(arena.arena)

@@ -20,7 +20,12 @@ from google.protobuf.message import Message
 from gamereferee.v1 import lobby_service_pb2 as wire
 from gamereferee.v1.game_pb2 import GameInfo
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from gamereferee.v1.match_pb2 import MATCH_PHASE_ENDED, Match
+from gamereferee.v1.match_pb2 import (
+    MATCH_PHASE_ENDED,
+    MATCH_PHASE_UNSPECIFIED,
+    Match,
+    MatchPhase,
+)
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.address import Address
 from referee_client.errors import LobbyError, UnreachableError
@@ -181,6 +186,27 @@ class Lobby:
         """
         request = wire.GetMatchRequest(match_id=match_id, seat_token=seat_token)
         return self._call(self._stub.GetMatch, request).match
+
+    def list_matches(
+        self, phase: MatchPhase = MATCH_PHASE_UNSPECIFIED, label: str = ""
+    ) -> list[Match]:
+        """Return the matches that the server has in memory or that sleep, the most recently created first.
+
+        Args:
+            phase: Only matches in this phase; unspecified means all.
+            label: Only matches with this label; empty means all.
+
+        Raises:
+            LobbyError: The server refused, as without its organizer key.
+        """
+        matches: list[Match] = []
+        request = wire.ListMatchesRequest(phase=phase, label=label)
+        while True:
+            page = self._call(self._stub.ListMatches, request)
+            matches += page.matches
+            if not page.next_page_token:
+                return matches
+            request.page_token = page.next_page_token
 
     def abort_match(self, match_id: str, reason: str = "") -> Match:
         """End a match as void (annulled), without a winner, and return its final state.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 
-from gamereferee.v1 import play_service_pb2, replay_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2, replay_pb2
 from referee.core.errors import FieldError
 from referee.core.outcome import EndCause
 from referee.match import events as ev
@@ -307,6 +307,21 @@ class MatchHost(RunningMatch):
         """Return whether a turn is still open and this stream holds its seat."""
         state = self.machine.seats[seat]
         return state.is_open and state.turn == turn and self.notifier.is_held(seat, stream)
+
+    # Correspondence.
+
+    def waits_for(self, seat: int) -> match_pb2.OpenTurn | None:
+        """Return the open turn of a seat; None if it has none, or if it is no correspondence match."""
+        state = self.machine.seats[seat]
+        if not self.machine.is_correspondence or not state.is_open:
+            return None
+        turn = match_pb2.OpenTurn(turn=state.turn)
+        deadline_ns = state.deadline_ns
+        if deadline_ns is not None:
+            to_wall_ns = self._clock.wall_ns() - self._clock.now_ns()
+            turn.start.FromNanoseconds(state.clock_start_ns + to_wall_ns)
+            turn.deadline.FromNanoseconds(deadline_ns - self.lag_margin_ns + to_wall_ns)
+        return turn
 
     # Sleep.
 

@@ -41,6 +41,7 @@ def match_of(host: MatchHost) -> match_pb2.Match:
             forfeit=match_pb2.ForfeitCause.Name(forfeit),
             round_trip=None if round_trip_ns is None else duration(round_trip_ns),
             eliminated=seat.is_out and seat.forfeit is None,
+            open_turn=host.waits_for(index),
         )
     return match
 
@@ -48,17 +49,21 @@ def match_of(host: MatchHost) -> match_pb2.Match:
 def hide_secrets(match: match_pb2.Match, host: MatchHost) -> None:
     """Remove from a Match message what only the organizer may see now.
 
-    While the match runs, that is the hidden part of the config, and all strikes (missed deadlines,
-    turns given up). While its reveal (seed data of the dice) is withheld, it is the reveal and the
+    While the match runs, that is the hidden part of the config, all strikes (missed deadlines, turns
+    given up), and who is waited for, unless everybody sees that on the clocks. While its reveal (seed data of the dice) is withheld, it is the reveal and the
     hidden part of the config.
     """
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
     hide_opponents(match, host)
     if not is_over or host.reveal.is_withheld:
         match.config.CopyFrom(host.public_config())
+    point = host.machine.point
+    shows_turns = host.plugin.game.public_clocks and point is not None and len(point.seats) == 1
     if not is_over:
         for seat in match.seats:
             seat.strikes = 0
+            if not shows_turns:
+                seat.ClearField("open_turn")
     if host.reveal.is_withheld:
         match.ClearField("reveal")
 
@@ -101,7 +106,10 @@ def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
     for other in match.seats:
         if other.seat != seat:
             other.ClearField("strikes")
+            other.ClearField("open_turn")
             other.ClearField("round_trip")
+        else:  # which was hidden where everybody is an organizer
+            other.MergeFrom(match_pb2.SeatInfo(open_turn=host.waits_for(seat)))
     for result in match.outcome.seats:
         if result.seat != seat:
             for field in ("strikes", "given_up", "refusals", "rejections", "times"):

@@ -287,7 +287,7 @@ class SeatNonce(_message.Message):
 
 class SeatInfo(_message.Message):
     """One seat of a match."""
-    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip", "eliminated")
+    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip", "eliminated", "open_turn")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     JOINED_FIELD_NUMBER: _ClassVar[int]
     CONNECTED_FIELD_NUMBER: _ClassVar[int]
@@ -297,6 +297,7 @@ class SeatInfo(_message.Message):
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
     ROUND_TRIP_FIELD_NUMBER: _ClassVar[int]
     ELIMINATED_FIELD_NUMBER: _ClassVar[int]
+    OPEN_TURN_FIELD_NUMBER: _ClassVar[int]
     seat: int
     """Index of the seat from 0."""
     joined: bool
@@ -319,7 +320,29 @@ class SeatInfo(_message.Message):
     """
     eliminated: bool
     """Whether the rules have put it out: it never acts again, however long the match goes on."""
-    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., eliminated: bool = ...) -> None: ...
+    open_turn: OpenTurn
+    """The turn that the match waits for, in matches in which a move may take more than an hour;
+    absent in others, and where the seat has none. Shown to the seat's own token and to an organizer
+    with a key. To others only of a game whose clocks are public, while one seat alone has to
+    decide: otherwise who still thinks is nobody else's to know.
+    """
+    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., eliminated: bool = ..., open_turn: _Optional[_Union[OpenTurn, _Mapping]] = ...) -> None: ...
+
+class OpenTurn(_message.Message):
+    """A turn that has no answer yet."""
+    __slots__ = ("turn", "start", "deadline")
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    DEADLINE_FIELD_NUMBER: _ClassVar[int]
+    turn: int
+    """Its number, as in Turn."""
+    start: _timestamp_pb2.Timestamp
+    """When its clock started, or starts at the latest; absent while it waits for a think slot, a
+    free core for its bot.
+    """
+    deadline: _timestamp_pb2.Timestamp
+    """When it expires, without the lag margin; absent likewise."""
+    def __init__(self, turn: _Optional[int] = ..., start: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., deadline: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class Match(_message.Message):
     """A match as its organizer sees it. No field of it depends on hidden state."""

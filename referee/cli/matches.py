@@ -1,0 +1,128 @@
+"""`referee matches`: who is waited for in the matches of days at a server, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.core.clock import SystemClock
+from referee.core.errors import RefereeError
+
+if TYPE_CHECKING:
+    from gamereferee.v1.match_pb2 import Match
+    from referee_client.lobby import Lobby
+
+__all__ = ["MatchesError", "left_text", "matches"]
+
+_MINUTE, _HOUR, _DAY = 60, 3600, 24 * 3600
+
+
+class MatchesError(RefereeError):
+    """The server did not list its matches; the message says why."""
+
+
+def matches(
+    address: Annotated[
+        str,
+        typer.Argument(help="unix:/path or HOST:PORT.", envvar="REFEREE_ADDRESS"),
+    ] = "127.0.0.1:7070",
+    tokens: Annotated[
+        Path | None,
+        typer.Option(help="File with seat tokens, one a line: list these seats' matches alone."),
+    ] = None,
+    label: Annotated[str, typer.Option(help="Only matches with this label.")] = "",
+    organizer_key: Annotated[
+        str, typer.Option(help="The server's organizer key.", envvar="REFEREE_ORGANIZER_KEY")
+    ] = "",
+    ca: Annotated[
+        Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
+    ] = None,
+) -> None:
+    """List running matches and whom they wait for, the nearest deadline first.
+
+    With tokens, only what these seats may know is listed: whether it is their turn. Deadlines are
+    those of matches in which a move may take more than an hour.
+    """
+    from gamereferee.v1.match_pb2 import MATCH_PHASE_RUNNING
+    from referee_client.errors import RefereeClientError
+    from referee_client.lobby import Lobby
+
+    known = None if tokens is None else _tokens_in(tokens)
+    try:
+        with Lobby(address, organizer_key or None, ca=ca) as lobby:
+            if known is None:
+                found = lobby.list_matches(MATCH_PHASE_RUNNING, label)
+            else:
+                found = _of_tokens(lobby, known, label)
+    except RefereeClientError as error:
+        raise MatchesError(str(error)) from None
+    for line in _table(found, SystemClock().wall_ns() / 1e9):
+        typer.echo(line)
+
+
+def _tokens_in(path: Path) -> list[str]:
+    """Return the tokens of a file, one a line; empty lines and those that begin with `#` don't count.
+
+    Raises:
+        MatchesError: The file can't be read.
+    """
+    try:
+        lines = path.read_text().split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MatchesError(f"tokens must be a file that can be read, not {path}: {error}") from None
+    return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def _of_tokens(lobby: Lobby, tokens: Sequence[str], label: str) -> list[Match]:
+    from gamereferee.v1.match_pb2 import MATCH_PHASE_RUNNING
+
+    found = []
+    for token in tokens:
+        match = lobby.get_match(token.partition(".")[0], token)
+        if match.phase == MATCH_PHASE_RUNNING and label in ("", match.label):
+            found.append(match)
+    return found
+
+
+def _table(found: Iterable[Match], now_s: float) -> list[str]:
+    """Return the lines of the table: a heading, and one for each match, the nearest deadline first."""
+    rows = []
+    for match in found:
+        waits = [seat for seat in match.seats if seat.HasField("open_turn")]
+        ends = [
+            seat.open_turn.deadline.ToNanoseconds() / 1e9
+            for seat in waits
+            if seat.open_turn.HasField("deadline")
+        ]
+        end_s = min(ends, default=float("inf"))
+        names = ", ".join(f"{seat.seat} {seat.player or seat.bot_name}".strip() for seat in waits)
+        left = left_text(end_s - now_s) if ends else "-"
+        cells = (match.match_id, match.game, str(match.steps), names or "-", left, match.label)
+        rows.append((end_s, cells))
+    rows.sort(key=lambda row: row[0])
+    heading = ("match", "game", "steps", "waits for seat", "time left", "label")
+    lines = [heading, *(cells for _, cells in rows)]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(heading))]
+    return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
+
+
+def left_text(seconds: float) -> str:
+    """Return a time that is left in words, in its two largest units, rounded down: `2 days 3 hours`."""
+    whole = int(seconds)
+    if whole < _MINUTE:
+        return "less than a minute" if whole >= 0 else "over"
+    if whole < _HOUR:
+        return _count(whole // _MINUTE, "minute")
+    unit_s, unit, below_s, below = (
+        (_HOUR, "hour", _MINUTE, "minute") if whole < _DAY else (_DAY, "day", _HOUR, "hour")
+    )
+    rest = whole % unit_s // below_s
+    first = _count(whole // unit_s, unit)
+    return f"{first} {_count(rest, below)}" if rest else first
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

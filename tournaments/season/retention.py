@@ -20,7 +20,14 @@ from tournaments.spec.file_digest import file_sha256
 from tournaments.store import event_bodies
 from tournaments.store.folder import DataFolder
 
-__all__ = ["PERIOD_S", "Retention", "copies_to_play", "is_expired", "written_at"]
+__all__ = [
+    "PERIOD_S",
+    "Retention",
+    "copies_to_play",
+    "delete_replays",
+    "is_expired",
+    "written_at",
+]
 
 PERIOD_S = 3600.0
 """Period at which it is looked for what can be deleted, in seconds."""

@@ -13,9 +13,10 @@ from referee.games.default_face import DefaultFace
 from referee.games.faces import FieldsFace, face_of
 from referee.games.generic_view import VIEW
 from referee.kit.game import SimpleGame, plugin
+from referee.testing.contract.faces import check_phases
 from referee.testing.face_turns import face_turns
 from tests.kit.guess import Guess
-from tests.testing.tiles import RULEBOOK, Bid, Config, Table, Tiles
+from tests.testing.tiles import RULEBOOK, Bid, Config, Table, Tiles, plugin_of
 
 
 class TilesFace(FieldsFace):
@@ -51,6 +52,26 @@ def test_a_face_that_needs_a_view_says_so() -> None:
     """Where the game has none."""
     with pytest.raises(TypeError, match="SceneFace needs a view: give one, or derive FieldsFace"):
         plugin(FacedTiles(), RULEBOOK, kit="1.0", text=SceneFace)
+
+
+class AtDusk(Tiles):
+    """Asks in a phase that its rulebook never names."""
+
+    def phase(self, state: Table) -> str:  # noqa: ARG002
+        """See the class."""
+        return "dusk"
+
+
+def test_a_match_goes_on_in_a_phase_that_the_rulebook_never_names() -> None:
+    """The text names the phase and asks for an answer; a check of the game finds it."""
+    made = plugin_of(AtDusk())
+    turns = list(face_turns(made))
+    assert len(turns) == 6
+    for told, asked, _ in turns:
+        assert not told.face.knows_phase(asked)
+        assert "\nIt is your turn, in the phase dusk.\n" in told.face.turn(asked, 0)
+    with pytest.raises(AssertionError, match="no words for the phase 'dusk'"):
+        check_phases(made)
 
 
 class ByValue(Tiles):

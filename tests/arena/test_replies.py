@@ -14,8 +14,10 @@ import pytest_asyncio
 from referee.llm.trace import SUFFIX
 from referee_arena.scenes import replies, traced
 from referee_arena.server import archive
+from referee_arena.site.errors import SiteError
+from referee_arena.site.single import match_file
 from tests.arena.arena import Arena, arena_running
-from tests.arena.sites import play_shared
+from tests.arena.sites import play_shared, unpacked
 from tests.arena.traced import cup_of, recorded_match, request, trace_into
 from tests.tournaments.fakes import ended
 
@@ -190,6 +192,26 @@ async def test_prompts_are_computed_again(arena: Arena) -> None:
     assert "Diceman" in rules
     assert "JSON object" in turn
     assert "turn 1: the prompt was another one" in told["problems"]
+
+
+def test_a_file_has_replies_if_it_is_asked_to(played: Path) -> None:
+    """A page that is a file goes to anybody, so that it has none by default; without a trace that is an error."""
+    replay = played / "one.replay"
+    plain = match_file(replay, "each")
+    asked = match_file(replay, "each", with_replies=True)
+
+    def data_of(page: str) -> Any:
+        return json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+
+    assert "replies" not in data_of(plain)
+    told = data_of(asked)["replies"]
+    assert told["seats"] == [0]
+    assert unpacked(told["index"])["seats"][0]["turns"] == [[1, 1], [3, 3]]
+    assert set(told["turns"]) == {"0/1", "0/3"}
+    assert unpacked(told["turns"]["0/1"])["attempts"][1]["reply"]["text"] == '{"dice": [0, 1]}'
+    (played / "one.0.trace").unlink()
+    with pytest.raises(SiteError, match=r"one.replay: no trace is next to it, such as one.0.trace"):
+        match_file(replay, "each", with_replies=True)
 
 
 def test_traces_are_found_by_the_name_that_their_writer_gives() -> None:

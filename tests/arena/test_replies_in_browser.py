@@ -12,6 +12,7 @@ from referee_arena.server import archive
 from tests.arena.arena import arena_running
 from tests.arena.conftest import LAUNCH, need_chromium
 from tests.arena.traced import cup_of
+from tests.cli.command import process
 from tests.helpers.patience import HANG_S
 from tests.llm.endpoints import answering, stream
 from tests.llm.test_matches import FIRST_CATEGORIES, FIRST_TURN, GOOD, play
@@ -105,5 +106,21 @@ async def test_the_replies_of_a_match(tmp_path: Path, monkeypatch: pytest.Monkey
         await page.select_option(".viewer-eyes", "public")
         await page.wait_for_selector("#tab-replies", state="hidden")
         assert "I choose magic." not in await page.content()
+
+        # One file has them as well, but for prompts, which nobody computes there.
+        (replay,) = played.folder.glob("*.replay")
+        file = tmp_path / "match.html"
+        ran = process("replay", "export", str(replay), "--html", str(file), "--replies")
+        assert (ran.status, ran.err) == (0, ""), ran
+        await page.goto("about:blank")
+        await page.goto(f"file://{file}#step=2&eyes=all")
+        await page.click("#tab-replies")
+        await page.wait_for_selector(PANEL.format(2))
+        await page.click(".reply summary")
+        assert await page.locator(".reply pre").inner_text() == LONG
+        assert await page.locator(".replies button").count() == 0
+        # A file leaves out eyes that saw what others saw, as those of both seats did.
+        await page.select_option(".viewer-eyes", "public")
+        await page.wait_for_selector("#tab-replies", state="hidden")
         await browser.close()
     assert errors == []

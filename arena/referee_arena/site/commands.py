@@ -65,6 +65,10 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A replay.")],
     html: Annotated[Path, typer.Option("--html", help="The page.")],
     eyes: Eyes = "each",
+    replies: Annotated[
+        bool,
+        typer.Option("--replies", help="With what language models replied, by traces next to it."),
+    ] = False,
 ) -> None:
     """Write a replay as one HTML page that needs no other file."""
     from referee_arena.site.errors import SiteError
@@ -72,7 +76,7 @@ def replay(
     from referee_arena.site.single import match_file
 
     try:
-        text = match_file(file, eyes)
+        text = match_file(file, eyes, with_replies=replies)
     except OSError as error:
         raise SiteError(f"{file} can't be read: {error.strerror}") from None
     try:

@@ -31,6 +31,7 @@ __all__ = [
     "match_problem",
     "match_script",
     "packed",
+    "packed_text",
     "part_of",
     "write_whole",
 ]
@@ -77,11 +78,11 @@ def packed(histories: Mapping[str, History]) -> PlainObject:
     chunks: dict[str, Plain] = {}
     for name, history in histories.items():
         packed_chunks: list[Plain] = [
-            _packed(history.chunk_json(number)) for number in range(history.num_chunks)
+            packed_text(history.chunk_json(number)) for number in range(history.num_chunks)
         ]
         if packed_chunks not in chunks.values():
             eyes[name] = history.heading.eyes
-            index[name] = _packed(encoded(history.index()))
+            index[name] = packed_text(encoded(history.index()))
             chunks[name] = packed_chunks
     return {"eyes": eyes, "index": index, "chunks": chunks}
 
@@ -145,7 +146,7 @@ def _script(data: PlainObject, heading: str) -> str:
     return f"{heading}\nrefereeArena.match({encoded(data)});\n"
 
 
-def _packed(text: str) -> str:
+def packed_text(text: str) -> str:
     """Return a text in gzip's format and base64; the same text always gives the same result."""
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()

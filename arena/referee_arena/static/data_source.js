@@ -7,8 +7,9 @@ const INFLATED = 6;
 /** A match that came with the page: chunks are kept packed, and unpacked when they are looked at. */
 export class DataSource {
   /**
-   * @param {{eyes: Record<string, string>, index: Record<string, string>, chunks: Record<string, string[]>}} data
-   *   Names of eyes by id; index and chunks in base64 of gzip.
+   * @param {{eyes: Record<string, string>, index: Record<string, string>, chunks: Record<string, string[]>,
+   *   replies?: {index: string, turns: Record<string, string>}}} data
+   *   Names of eyes by id; index and chunks in base64 of gzip, and so what models replied, turns by `SEAT/TURN`.
    * @param {{id: string, name: string}[]} [eyes] All eyes; by default those of the data, with its names.
    */
   constructor(data, eyes) {
@@ -34,6 +35,19 @@ export class DataSource {
     this.inflated.set(key, found);
     if (this.inflated.size > INFLATED) this.inflated.delete(this.inflated.keys().next().value ?? "");
     return found;
+  }
+
+  /** Return what a server would of what models replied. @param {string} path `EYES/replies`, or `EYES/replies/SEAT/TURN`. */
+  async json(path) {
+    const [eyes, , seat, turn] = path.split("/");
+    const may = (each) => eyes === "all" || eyes === `seat-${each}`;
+    const { index = "", turns = {} } = this.data.replies ?? {};
+    if (seat === undefined) {
+      const { seats } = await inflate(index);
+      return { seats: seats.filter((each) => may(each.seat)) };
+    }
+    if (!may(seat)) throw new SourceError(404, "These eyes may not see it.");
+    return inflate(turns[`${seat}/${turn}`]);
   }
 }
 

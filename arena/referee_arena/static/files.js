@@ -30,7 +30,8 @@ export function startFile(page, root) {
  * @param {HTMLElement} root
  */
 export function startSingle(page, root) {
-  startMatch(page, root, new DataSource(JSON.parse(document.getElementById("data")?.textContent ?? "{}"), page.eyes));
+  const data = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
+  startMatch({ ...page, replies: data.replies?.seats }, root, new DataSource(data, page.eyes));
 }
 
 /** Return where the page of a match is, for itself and within another page. @param {string} number */

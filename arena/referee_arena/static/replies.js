@@ -74,7 +74,9 @@ export class Replies {
     const end = action === null
       ? make("p", { class: "faint" }, "No answer was sent: the rules' default action was played.")
       : make("p", {}, make("span", { class: "faint" }, "sent: "), make("code", {}, action));
-    part.append(end, this.promptNode(path));
+    part.append(end);
+    // A page that is a file has nobody to compute a prompt.
+    if (this.source.base) part.append(this.promptNode(path));
     return part;
   }
 

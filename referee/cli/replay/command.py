@@ -146,6 +146,13 @@ def export(
             help="Write one page that plays the match back, and has all that it needs in it."
         ),
     ] = None,
+    replies: Annotated[
+        bool,
+        typer.Option(
+            "--replies",
+            help="In the page, what language models replied, by traces next to the replay.",
+        ),
+    ] = False,
     parquet: Annotated[
         Path | None,
         typer.Option(
@@ -154,17 +161,20 @@ def export(
     ] = None,
 ) -> None:
     """Write replays as JSON lines to standard output, as tables, or one of them as a page."""
+    from referee.replay.errors import ReplayError
     from referee.replay.reader import load
     from referee.replay.render import export_lines
 
     # Only there to be named: JSON lines are what happens without --html and --parquet.
     del json
+    if replies and html is None:
+        raise ReplayError("--replies is for --html")
     if parquet is not None:
         from referee.replay.tables import write_parquet
 
         write_parquet(_found(files), parquet)
     if html is not None:
-        page.write_page(list(_found(files)), html)
+        page.write_page(list(_found(files)), html, with_replies=replies)
     if html is not None or parquet is not None:
         return
     for path in _found(files):

@@ -10,14 +10,13 @@ import typer
 
 from referee.core.clock import SystemClock
 from referee.core.errors import RefereeError
+from referee.core.time_left import left_text
 
 if TYPE_CHECKING:
     from gamereferee.v1.match_pb2 import Match
     from referee_client.lobby import Lobby
 
-__all__ = ["MatchesError", "left_text", "matches"]
-
-_MINUTE, _HOUR, _DAY = 60, 3600, 24 * 3600
+__all__ = ["MatchesError", "matches"]
 
 
 class MatchesError(RefereeError):
@@ -107,22 +106,3 @@ def _table(found: Iterable[Match], now_s: float) -> list[str]:
     lines = [heading, *(cells for _, cells in rows)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(heading))]
     return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]
-
-
-def left_text(seconds: float) -> str:
-    """Return a time that is left in words, in its two largest units, rounded down: `2 days 3 hours`."""
-    whole = int(seconds)
-    if whole < _MINUTE:
-        return "less than a minute" if whole >= 0 else "over"
-    if whole < _HOUR:
-        return _count(whole // _MINUTE, "minute")
-    unit_s, unit, below_s, below = (
-        (_HOUR, "hour", _MINUTE, "minute") if whole < _DAY else (_DAY, "day", _HOUR, "hour")
-    )
-    rest = whole % unit_s // below_s
-    first = _count(whole // unit_s, unit)
-    return f"{first} {_count(rest, below)}" if rest else first
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

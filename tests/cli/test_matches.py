@@ -102,21 +102,3 @@ def test_mistakes_are_one_line(referee: Referee, address: str, tmp_path: Path) -
     check_one_line(referee("matches", address), "this call needs the organizer key")
     missing = str(tmp_path / "missing")
     check_one_line(referee("matches", address, "--tokens", missing), "tokens must be a file")
-
-
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
-    [
-        (-1, "over"),
-        (59, "less than a minute"),
-        (60, "1 minute"),
-        (3599, "59 minutes"),
-        (3600, "1 hour"),
-        (2 * 3600 + 61, "2 hours 1 minute"),
-        (DAY_S + 3599, "1 day"),
-        (30 * DAY_S + 3600, "30 days 1 hour"),
-    ],
-)
-def test_time_left_in_words(seconds: int, expected: str) -> None:
-    """Rounded down, so that nobody counts on time that is not there."""
-    assert matches.left_text(seconds) == expected

@@ -19,7 +19,7 @@ from referee_client.lobby import Lobby
 
 log = logging.getLogger("referee_arena")
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "seat_id"]
 
 JOIN_S = 15.0
 """Seconds within which the referee must accept a seat's token; after that, the person gets an error."""
@@ -42,6 +42,11 @@ class PlayedSeat:
     """Connection to the referee over which the bot plays."""
     task: asyncio.Task[None]
     """Task that plays the seat; it ends when the client has nothing more to play, or is cancelled to leave the seat."""
+
+
+def seat_id(token: str) -> SeatId:
+    """Return the id of the seat that has this token."""
+    return digest(token)[:16]
 
 
 class Desk:
@@ -78,7 +83,7 @@ class Desk:
         """
         if not 0 < len(token) <= MAX_TOKEN or not token.isprintable():
             raise NotShownError(401, "that is no token of a seat")
-        seat = digest(token)[:16]
+        seat = seat_id(token)
         played = self._seats.get(seat)
         if played is None or played.person.is_lost:
             played = self._seats[seat] = self._seated(token)

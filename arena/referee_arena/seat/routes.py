@@ -1,13 +1,14 @@
 """HTTP routes of the page on which a person plays a seat.
 
 `POST /api/seat/enter` exchanges a seat's token for a cookie that scripts can't read; all other requests below
-`/api/seat` need the cookie. A seat is named by an id that is no secret: `GET /api/seat/turn` waits for a change of the
+`/api/seat` need the cookie, and `GET /seats` lists the seats that it has. A seat is named by an id that is no secret: `GET /api/seat/turn` waits for a change of the
 seat's state, `POST /api/seat/act` answers the open turn, `POST /api/seat/say` sends a chat message, `POST
 /api/seat/resign` resigns the seat. Paths below `/api/seat/live` stream the match as the seat sees it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -16,11 +17,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from referee.core.clock import SystemClock
 from referee.core.errors import FieldError
 from referee.core.plain import Plain
 from referee_arena.pages import Link, environment
 from referee_arena.seat.bot import Person, TurnError
-from referee_arena.seat.desk import Desk
+from referee_arena.seat.desk import Desk, seat_id
+from referee_arena.seat.own_seats import own_seat, own_seats_page
 from referee_arena.server.access import Sessions
 from referee_arena.server.inputs import body_of, whole_number
 from referee_arena.server.live import stream_routes
@@ -60,6 +63,7 @@ def routes(services: SeatServices, link: Link, is_closing: Callable[[], bool]) -
     seats = _Seats(services, link)
     return [
         Route("/seat", seats.page),
+        Route("/seats", seats.all_seats),
         Route(f"{PATH}/turn", seats.turn),
         Route(f"{PATH}/enter", seats.enter, methods=["POST"]),
         Route(f"{PATH}/act", seats.act, methods=["POST"]),
@@ -86,6 +90,16 @@ class _Seats:
         template = environment().get_template("seat.html")
         page = {"page": "seat", "base": PATH}
         return HTMLResponse(template.render(link=self._link, page=page))
+
+    async def all_seats(self, request: Request) -> Response:
+        """Answer with a page that lists the seats played from this browser, the nearest deadline first."""
+        session = self._sessions.find(request)
+        known = [token for seats in session.tokens.values() for token in seats.values()]
+        # As other seats the browser may watch, but does not play them.
+        tokens = [token for token in known if seat_id(token) in session.played]
+        found = await asyncio.gather(*(own_seat(self._live.link, token) for token in tokens))
+        now_s = SystemClock().wall_ns() / 1e9
+        return HTMLResponse(own_seats_page(found, now_s, self._link))
 
     async def enter(self, request: Request) -> Response:
         """Join the seat of the token in the request, and answer with the seat's id and a session cookie.

@@ -13,9 +13,10 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import HOUR, SECOND
 from referee_arena.seat.alone import services_at
 from referee_arena.seat.own_seats import OwnSeat, own_seats_page
+from tests.arena.arena import Arena
 from tests.arena.test_seat import browsing, post
 from tests.helpers.patience import HANG_S
-from tests.server.running import running, terms
+from tests.server.running import Referee, running, terms
 
 NOW_S = 1_800_000_000.0
 DAY_S = 24 * 3600.0
@@ -85,6 +86,10 @@ async def test_a_browser_sees_its_own_seats(tmp_path: Path) -> None:
             assert until == "2027-01-18 08:00 UTC"
             assert _rows(await _listed(stranger)) == []
             referee.clock.advance(HOUR)
+            # The referee has opened the turn; the arena may not have got it yet.
+            async with asyncio.timeout(HANG_S):
+                while (await _state(browser, seat)) != "asked":
+                    await asyncio.sleep(0)
             answer = {"seat": seat, "turn": 1, "answers": {"dice": [0, 2]}}
             assert (await post(browser, "act", answer)).status_code == 200
             await rival.settle()
@@ -96,6 +101,21 @@ async def test_a_browser_sees_its_own_seats(tmp_path: Path) -> None:
             assert _rows(await _listed(browser))[0][2] == "over"
         await services.desk.close()
         await services.live.close()
+
+
+async def test_the_front_page_leads_there(arena: Arena, referee: Referee) -> None:
+    """In browsers from which a seat is played, and in no other."""
+    made = await referee.create("diceman")
+    await referee.stream().join(made.seat_tokens[1])
+    async with arena.new_browser() as stranger:
+        assert (await arena.post("/api/seat/enter", {"token": made.seat_tokens[0]})).is_success
+        assert 'href="/seats"' in (await arena.browser.get("/")).text
+        assert 'href="/seats"' not in (await stranger.get("/")).text
+
+
+async def _state(browser: httpx.AsyncClient, seat: str) -> str:
+    answer = await browser.get("/api/seat/turn", params={"seat": seat})
+    return str(answer.json()["state"])
 
 
 async def _listed(browser: httpx.AsyncClient) -> str:

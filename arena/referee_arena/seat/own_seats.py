@@ -91,7 +91,9 @@ def own_seats_page(seats: Iterable[OwnSeat], now_s: float, link: Link) -> str:
         for own in order
     ]
     template = environment().get_template("own_seats.html")
-    return template.render(rows=rows, page={"page": "seats"}, link=link)
+    return template.render(
+        rows=rows, page={"page": "seats"}, link=link, nav=(("Arena", "/"), ("your seats", "/seats"))
+    )
 
 
 def _date(seconds: float) -> str:

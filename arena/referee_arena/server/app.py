@@ -127,7 +127,9 @@ class _Arena:
         cards = await self.tournaments.cards()
         preview = front_preview(request, cards)
         has_live = self.live is not None
-        return HTMLResponse(front_page(cards, _link, has_live=has_live, nav=_NAV, preview=preview))
+        plays = bool(self.sessions.find(request).played)
+        nav = (*_NAV, ("your seats", "/seats")) if plays else _NAV
+        return HTMLResponse(front_page(cards, _link, has_live=has_live, nav=nav, preview=preview))
 
     async def picture(self, request: Request) -> Response:
         """Answer with the picture of the front page as PNG."""

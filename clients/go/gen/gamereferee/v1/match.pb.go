@@ -851,7 +851,13 @@ type SeatInfo struct {
 	RoundTrip *durationpb.Duration `protobuf:"bytes,8,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
 	// Whether the rules have put it out: it never acts again, however long the
 	// match goes on.
-	Eliminated    bool `protobuf:"varint,9,opt,name=eliminated,proto3" json:"eliminated,omitempty"`
+	Eliminated bool `protobuf:"varint,9,opt,name=eliminated,proto3" json:"eliminated,omitempty"`
+	// The turn that the match waits for, in matches in which a move may take more
+	// than an hour; absent in others, and where the seat has none. Shown to the
+	// seat's own token and to an organizer with a key. To others only of a game
+	// whose clocks are public, while one seat alone has to decide: otherwise who
+	// still thinks is nobody else's to know.
+	OpenTurn      *OpenTurn `protobuf:"bytes,10,opt,name=open_turn,json=openTurn,proto3" json:"open_turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -949,6 +955,78 @@ func (x *SeatInfo) GetEliminated() bool {
 	return false
 }
 
+func (x *SeatInfo) GetOpenTurn() *OpenTurn {
+	if x != nil {
+		return x.OpenTurn
+	}
+	return nil
+}
+
+// A turn that has no answer yet.
+type OpenTurn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, as in Turn.
+	Turn int32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
+	// When its clock started, or starts at the latest; absent while it waits for a
+	// think slot, a free core for its bot.
+	Start *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
+	// When it expires, without the lag margin; absent likewise.
+	Deadline      *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=deadline,proto3" json:"deadline,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenTurn) Reset() {
+	*x = OpenTurn{}
+	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenTurn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenTurn) ProtoMessage() {}
+
+func (x *OpenTurn) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenTurn.ProtoReflect.Descriptor instead.
+func (*OpenTurn) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *OpenTurn) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *OpenTurn) GetStart() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *OpenTurn) GetDeadline() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Deadline
+	}
+	return nil
+}
+
 // A match as its organizer sees it. No field of it depends on hidden state.
 type Match struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -988,7 +1066,7 @@ type Match struct {
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1000,7 +1078,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1013,7 +1091,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Match) GetMatchId() string {
@@ -1157,7 +1235,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\n" +
 	"commitment\x18\x02 \x01(\fR\n" +
 	"commitment\x12\x14\n" +
-	"\x05nonce\x18\x03 \x01(\fR\x05nonce\"\xb3\x02\n" +
+	"\x05nonce\x18\x03 \x01(\fR\x05nonce\"\xea\x02\n" +
 	"\bSeatInfo\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06joined\x18\x02 \x01(\bR\x06joined\x12\x1c\n" +
@@ -1170,7 +1248,13 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"round_trip\x18\b \x01(\v2\x19.google.protobuf.DurationR\troundTrip\x12\x1e\n" +
 	"\n" +
 	"eliminated\x18\t \x01(\bR\n" +
-	"eliminated\"\xa8\x04\n" +
+	"eliminated\x125\n" +
+	"\topen_turn\x18\n" +
+	" \x01(\v2\x18.gamereferee.v1.OpenTurnR\bopenTurn\"\x88\x01\n" +
+	"\bOpenTurn\x12\x12\n" +
+	"\x04turn\x18\x01 \x01(\x05R\x04turn\x120\n" +
+	"\x05start\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x05start\x126\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\xa8\x04\n" +
 	"\x05Match\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12,\n" +
@@ -1233,7 +1317,7 @@ func file_gamereferee_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_gamereferee_v1_match_proto_goTypes = []any{
 	(MatchPhase)(0),               // 0: gamereferee.v1.MatchPhase
 	(EndCause)(0),                 // 1: gamereferee.v1.EndCause
@@ -1247,11 +1331,12 @@ var file_gamereferee_v1_match_proto_goTypes = []any{
 	(*SeedReveal)(nil),            // 9: gamereferee.v1.SeedReveal
 	(*SeatNonce)(nil),             // 10: gamereferee.v1.SeatNonce
 	(*SeatInfo)(nil),              // 11: gamereferee.v1.SeatInfo
-	(*Match)(nil),                 // 12: gamereferee.v1.Match
-	(*durationpb.Duration)(nil),   // 13: google.protobuf.Duration
-	(*anypb.Any)(nil),             // 14: google.protobuf.Any
-	(*TimeControl)(nil),           // 15: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*OpenTurn)(nil),              // 12: gamereferee.v1.OpenTurn
+	(*Match)(nil),                 // 13: gamereferee.v1.Match
+	(*durationpb.Duration)(nil),   // 14: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 16: google.protobuf.Any
+	(*TimeControl)(nil),           // 17: gamereferee.v1.TimeControl
 }
 var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	2,  // 0: gamereferee.v1.SeatResult.forfeit:type_name -> gamereferee.v1.ForfeitCause
@@ -1259,25 +1344,28 @@ var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	4,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
 	5,  // 3: gamereferee.v1.SeatResult.tie_breaks:type_name -> gamereferee.v1.TieBreak
 	7,  // 4: gamereferee.v1.SeatResult.times:type_name -> gamereferee.v1.DecisionTimes
-	13, // 5: gamereferee.v1.DecisionTimes.total:type_name -> google.protobuf.Duration
-	13, // 6: gamereferee.v1.DecisionTimes.longest:type_name -> google.protobuf.Duration
+	14, // 5: gamereferee.v1.DecisionTimes.total:type_name -> google.protobuf.Duration
+	14, // 6: gamereferee.v1.DecisionTimes.longest:type_name -> google.protobuf.Duration
 	1,  // 7: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
 	6,  // 8: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
 	3,  // 9: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
 	2,  // 10: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	13, // 11: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
-	14, // 12: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
-	15, // 13: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
-	0,  // 14: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
-	11, // 15: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
-	8,  // 16: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
-	16, // 17: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
-	9,  // 18: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	14, // 11: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
+	12, // 12: gamereferee.v1.SeatInfo.open_turn:type_name -> gamereferee.v1.OpenTurn
+	15, // 13: gamereferee.v1.OpenTurn.start:type_name -> google.protobuf.Timestamp
+	15, // 14: gamereferee.v1.OpenTurn.deadline:type_name -> google.protobuf.Timestamp
+	16, // 15: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
+	17, // 16: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
+	0,  // 17: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
+	11, // 18: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
+	8,  // 19: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
+	15, // 20: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
+	9,  // 21: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_match_proto_init() }
@@ -1292,7 +1380,7 @@ func file_gamereferee_v1_match_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_match_proto_rawDesc), len(file_gamereferee_v1_match_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

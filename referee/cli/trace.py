@@ -98,8 +98,10 @@ def table(
 ) -> None:
     """Count turns, requests, tokens, cost and rethinks by game, model and setup."""
     import rich
+    from rich.markup import escape
     from rich.table import Table
 
+    from referee.core.text import printable
     from referee.llm.seat_rows import seat_rows
     from referee.llm.table import count_traces, counted_rows
     from referee.llm.usage import Prices
@@ -116,7 +118,10 @@ def table(
     for name in rows[0] if rows else ():
         shown.add_column(name)
     for row in rows:
-        shown.add_row(*("" if value is None else str(value) for value in row.values()))
+        # A trace comes from a player, so that its texts may be anything.
+        shown.add_row(
+            *("" if value is None else escape(printable(str(value))) for value in row.values())
+        )
     rich.print(shown)
     if listed is not None:
         typer.echo(f"cost in {listed.currency} by prices of {listed.date or 'an unknown day'}")

@@ -85,6 +85,21 @@ def test_traces_are_counted_split_and_missed_without_their_replay(
     check_one_line(referee("trace", "verify", str(traces)), "there is no a.replay in")
 
 
+def test_a_table_shows_any_name_of_a_model(
+    referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a text, which does nothing to the table or the terminal."""
+    monkeypatch.setenv("COLUMNS", "200")
+    trace = TraceWriter.at(tmp_path, "a", 0)
+    header = {"match": "a", "seat": 0, "game": "[/g]", "policy": {}}
+    trace.write("header", {**header, "model": "[red]m\x1b[2J"})
+    trace.close()
+    shown = referee("trace", "table", str(tmp_path / "a.0.trace"))
+    assert shown.status == 0
+    assert "[/g]" in shown.out
+    assert "[red]m?[2J" in shown.out
+
+
 def test_a_budget_is_used_up_by_either_of_its_bounds() -> None:
     """Requests whose tokens nobody has counted take none off."""
     for budget, takes in ((Budget(requests=2), 2), (Budget(tokens=200), 2), (Budget(), 99)):

@@ -31,11 +31,11 @@ def request(
     return "request", {**line, "usage": usage}
 
 
-def trace_into(folder: Path, match: str, seat: int, lines: Lines) -> Path:
+def trace_into(folder: Path, match: str, seat: int, lines: Lines, model: str = "m") -> Path:
     """Write the trace of a seat next to the replays."""
     replays = folder / "referee" / "replays"
     writer = TraceWriter.at(replays, match, seat)
-    head = {"match": match, "seat": seat, "game": "diceman", "model": "m", "policy": {}}
+    head = {"match": match, "seat": seat, "game": "diceman", "model": model, "policy": {}}
     for kind, values in [("header", head), *lines]:
         writer.write(kind, values)
     writer.close()
@@ -143,6 +143,16 @@ def test_below_the_standings(cup: Path) -> None:
     assert (found["bot"], found["model"], found["seats"], found["requests"]) == ("b", "m", 2, 3)
     assert (found["input_tokens"], found["cached_tokens"], found["uncounted"]) == (200, None, 1)
     assert (found["cost"], found["cost_is_lower_bound"]) == (pytest.approx(240 / 1e6), True)
+
+
+def test_a_model_may_have_any_name(tmp_path: Path) -> None:
+    """It is shown, and does nothing: no style, no line of its own, no sequence for the terminal."""
+    folder = play_cup(tmp_path / "cup")
+    trace_into(folder, "m1", 0, [request(1)], model="[/x]\n\x1b[2J[red]m")
+    view = view_of(DataFolder(folder))
+    shown = io.StringIO()
+    ModelTable.of(view, read_traces(view)).print(rich.console.Console(width=120, file=shown))
+    assert "[/x]??[2J[red]m" in shown.getvalue()
 
 
 def test_wrong_prices_are_an_error(cup: Path, call: Caller) -> None:

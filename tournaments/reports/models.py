@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import rich.console
+import rich.markup
 
 from tournaments.reports.narrow import Row, narrow_table
 from tournaments.reports.view import TournamentView
@@ -107,7 +108,7 @@ class ModelTable:
         console.print(table, soft_wrap=False)
         lines = (
             "requests, tokens of prompts and replies, cost: for a match of a seat; given up and rethinks: of all",
-            *(f"left out: {problem}" for problem in self.problems),
+            *(f"left out: {_printable(problem)}" for problem in self.problems),
         )
         for line in lines:
             console.print(line, soft_wrap=True, highlight=False, markup=False)
@@ -181,7 +182,8 @@ def _cells(seats: Sequence[ModelUse]) -> list[str]:
     cost = sums["cost"]
     rethinks = collections.Counter({name: sums[name] for name in CATEGORIES if sums[name]})
     return [
-        *(str(sums["model"]), str(sums["setup"]), str(number)),
+        rich.markup.escape(_printable(str(sums["model"]))),
+        *(str(sums["setup"]), str(number)),
         f"{_mean(sums['requests'], number):.1f}",
         *(_tokens(at_least, sums[name], number) for name in ("input_tokens", "output_tokens")),
         ""
@@ -190,6 +192,11 @@ def _cells(seats: Sequence[ModelUse]) -> list[str]:
         str(sums["given_up"]),
         ", ".join(f"{name} {count}" for name, count in rethinks.items()),
     ]
+
+
+def _printable(text: str) -> str:
+    """Return a text from a trace without what a terminal would act on: its model may have any name."""
+    return "".join(each if each.isprintable() else "?" for each in text)
 
 
 def _tokens(at_least: str, value: Value, number: int) -> str:

@@ -7,7 +7,8 @@ can't show is that a model, and no one else, wrote the replies.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,25 +118,59 @@ def _seat(path: Path, parts: Sequence[_Part], replay: Replay) -> int:
 def _check_part(
     part: _Part, replay: Replay, seat: int, sent: Sequence[SentTurn], check: TraceCheck
 ) -> None:
-    players = [f"seat {each}" for each in range(replay.header.num_seats)]
     policy = _policy(part.header)
-    history = SeatHistory.of_match(replay.plugin, replay.config, seat, players, face=policy.face)
-    terms = SeatTerms(history.face, replay.plugin.codec, history.config, policy)
+    unused = _history(replay, seat, policy)
+    terms = SeatTerms(unused.face, replay.plugin.codec, unused.config, policy)
     if part.header.get("face") != terms.face.digest(terms.config, seat):
         check.problems.append("the rules or the schema were other ones (`face` of the header)")
-    asked, first = set(part.asked()), min(part.asked(), default=0)
+    told_from = functools.partial(_told, part, sent, replay, seat, policy)
+    for told in told_from(_start(part, terms, told_from)):
+        lines = [line for line in part.lines if line.get("turn") == told.number]
+        _check_turn(Asking(terms, told), lines, check)
+    asked = set(part.asked())
+    for number in sorted(asked - {turn.number for turn in sent}):
+        check.problems.append(f"turn {number}: the replay has no such turn of this seat")
+
+
+def _history(replay: Replay, seat: int, policy: Policy) -> SeatHistory:
+    """Return the history of a seat before its first turn."""
+    players = [f"seat {each}" for each in range(replay.header.num_seats)]
+    return SeatHistory.of_match(replay.plugin, replay.config, seat, players, face=policy.face)
+
+
+def _told(
+    part: _Part, sent: Sequence[SentTurn], replay: Replay, seat: int, policy: Policy, start: int
+) -> Iterator[AskedTurn]:
+    """Yield the turns that a player was asked about, if it was sent what belongs to turn `start` and all after it."""
+    history, asked = _history(replay, seat, policy), set(part.asked())
     for turn in sent:
-        if turn.number < first:
+        if turn.number < start:
             continue
         # A turn about which the player was never asked adds its events to the next one.
         history.add_events(turn.events)
         history.add_said(turn.said)
         if turn.number in asked:
-            told = history.asked(turn.seen, turn.phase, turn.legal, turn.number)
-            lines = [line for line in part.lines if line.get("turn") == turn.number]
-            _check_turn(Asking(terms, told), lines, check)
-    for number in sorted(asked - {turn.number for turn in sent}):
-        check.problems.append(f"turn {number}: the replay has no such turn of this seat")
+            yield history.asked(turn.seen, turn.phase, turn.legal, turn.number)
+
+
+def _start(part: _Part, terms: SeatTerms, told_from: Callable[[int], Iterator[AskedTurn]]) -> int:
+    """Return the first turn whose events a player was sent, by its first prompt.
+
+    That is its first turn, or an earlier one which was over before the player could look at it: its events came
+    all the same. The first turn if no prompt fits.
+    """
+    prompts: dict[int, str] = {}
+    for line in part.lines:
+        if line["kind"] == "request":
+            prompts.setdefault(line["turn"], str(line.get("prompt")))
+    first = min(part.asked(), default=1)
+    for start in range(first, 0, -1):
+        for told in told_from(start):
+            if told.number in prompts:
+                if prompts[told.number] == digest_of(Asking(terms, told).prompt):
+                    return start
+                break
+    return first
 
 
 def _check_turn(asking: Asking, lines: Sequence[Mapping[str, Any]], check: TraceCheck) -> None:

@@ -13,10 +13,13 @@ from typing import Any
 
 import pytest
 
-from referee.llm.prompts import digest_of
+from referee.games.rethink import Policy
+from referee.games.seat_history import SeatHistory
+from referee.llm.prompts import digest_of, messages
 from referee.llm.trace import TraceError, read_trace
 from referee.llm.verify import check_trace
 from referee.replay.reader import Replay, load
+from referee.replay.seat_turns import sent_turns
 from tests.cli.command import Ran, process
 from tests.llm.endpoints import Script, Send, answering, serving, stalls, status, stream, whole
 
@@ -214,6 +217,32 @@ def test_a_turn_that_is_over_ends_its_request(tmp_path: Path) -> None:
     # A request of which the endpoint has not read all when its turn is over is none that it knows.
     assert len(hung.script.requests) <= len(turns)
     assert check_trace(hung.trace, hung.replay).problems == []
+
+    # On a busy machine the first turn may be over before the player has looked at it.
+    late, path = _without_first_turn(hung.replay, hung.lines("header")[0]), tmp_path / "late.trace"
+    _write(path, late)
+    assert check_trace(path, hung.replay).problems == []
+    late[-2]["prompt"] = late[1]["prompt"]
+    _write(path, late)
+    problems = check_trace(path, hung.replay).problems
+    assert problems == [f"turn {late[-2]['turn']}: the prompt was another one"]
+
+
+def _without_first_turn(replay: Replay, header: dict[str, Any]) -> list[dict[str, Any]]:
+    """Lines of a player whose first turn was over before it looked at it; the events of that turn came."""
+    seats = [f"seat {seat}" for seat in range(replay.header.num_seats)]
+    history = SeatHistory.of_match(replay.plugin, replay.config, 0, seats)
+    lines = [header]
+    for turn in sent_turns(replay, 0):
+        history.add_events(turn.events)
+        if turn.number == 1:
+            continue
+        asked = history.asked(turn.seen, turn.phase, turn.legal, turn.number)
+        prompt = digest_of(messages(history.face, history.config, asked, Policy()))
+        request = {"kind": "request", "turn": turn.number, "attempt": 1, "prompt": prompt}
+        lines.append({**request, "category": "LATE"})
+        lines.append({"kind": "turn", "turn": turn.number, "category": "LATE"})
+    return lines
 
 
 def test_a_budget_that_is_used_up_gives_turns_up(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,10 +11,12 @@ import typer
 
 from referee.core.clock import SystemClock
 from referee.core.errors import RefereeError
+from referee.core.plain import Plain
+from referee.core.text import printable
 from referee.core.time_left import left_text
 
 if TYPE_CHECKING:
-    from gamereferee.v1.match_pb2 import Match
+    from gamereferee.v1.match_pb2 import Match, SeatInfo
     from referee_client.lobby import Lobby
 
 __all__ = ["MatchesError", "matches"]
@@ -39,6 +42,7 @@ def matches(
     ca: Annotated[
         Path | None, typer.Option(help="PEM file with the roots to trust; turns on TLS.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """List running matches and whom they wait for, the nearest deadline first.
 
@@ -58,6 +62,10 @@ def matches(
                 found = _of_tokens(lobby, known, label)
     except RefereeClientError as error:
         raise MatchesError(str(error)) from None
+    found = sorted(found, key=_end_s)
+    if as_json:
+        typer.echo(json.dumps({"matches": [_as_json(match) for match in found]}))
+        return
     for line in _table(found, SystemClock().wall_ns() / 1e9):
         typer.echo(line)
 
@@ -86,23 +94,50 @@ def _of_tokens(lobby: Lobby, tokens: Sequence[str], label: str) -> list[Match]:
     return found
 
 
+def _awaited(match: Match) -> list[SeatInfo]:
+    """Return the seats whose answer the match waits for, as far as the caller may know it."""
+    return [seat for seat in match.seats if seat.HasField("open_turn")]
+
+
+def _end_s(match: Match) -> float:
+    """Return the nearest deadline of a match in seconds since 1970 UTC; infinite if it has none."""
+    turns = [seat.open_turn for seat in _awaited(match)]
+    ends = [turn.deadline.ToNanoseconds() / 1e9 for turn in turns if turn.HasField("deadline")]
+    return min(ends, default=float("inf"))
+
+
+def _name(seat: SeatInfo) -> str:
+    # A player chooses the name.
+    return printable(seat.player or seat.bot_name)
+
+
+def _as_json(match: Match) -> dict[str, Plain]:
+    waits_for: list[Plain] = []
+    for seat in _awaited(match):
+        turn = seat.open_turn
+        shown: dict[str, Plain] = {"seat": seat.seat, "player": _name(seat), "turn": turn.turn}
+        for name, time in (("start", turn.start), ("deadline", turn.deadline)):
+            shown[name] = time.ToJsonString() if turn.HasField(name) else None
+        waits_for.append(shown)
+    return {
+        "match": match.match_id,
+        "game": match.game,
+        "steps": match.steps,
+        "label": match.label,
+        "waits_for": waits_for,
+    }
+
+
 def _table(found: Iterable[Match], now_s: float) -> list[str]:
-    """Return the lines of the table: a heading, and one for each match, the nearest deadline first."""
+    """Return the lines of the table: a heading, and one for each match."""
     rows = []
     for match in found:
-        waits = [seat for seat in match.seats if seat.HasField("open_turn")]
-        ends = [
-            seat.open_turn.deadline.ToNanoseconds() / 1e9
-            for seat in waits
-            if seat.open_turn.HasField("deadline")
-        ]
-        end_s = min(ends, default=float("inf"))
-        names = ", ".join(f"{seat.seat} {seat.player or seat.bot_name}".strip() for seat in waits)
-        left = left_text(end_s - now_s) if ends else "-"
-        cells = (match.match_id, match.game, str(match.steps), names or "-", left, match.label)
-        rows.append((end_s, cells))
-    rows.sort(key=lambda row: row[0])
+        end_s = _end_s(match)
+        names = ", ".join(f"{seat.seat} {_name(seat)}".strip() for seat in _awaited(match))
+        left = "-" if end_s == float("inf") else left_text(end_s - now_s)
+        label = printable(match.label)
+        rows.append((match.match_id, match.game, str(match.steps), names or "-", left, label))
     heading = ("match", "game", "steps", "waits for seat", "time left", "label")
-    lines = [heading, *(cells for _, cells in rows)]
+    lines = [heading, *rows]
     widths = [max(len(line[place]) for line in lines) for place in range(len(heading))]
     return ["  ".join(map(str.ljust, line, widths)).rstrip() for line in lines]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -81,6 +82,39 @@ def test_the_nearest_deadline_is_first(referee: Referee, address: str) -> None:
         "quick  toy   7      -                     -",
     ]
     assert (ran.status, ran.err) == (0, "")
+
+
+def test_programs_get_json(referee: Referee, address: str) -> None:
+    """The same matches in the same order, with times in UTC."""
+    ran = referee("matches", address, "--organizer-key", "key", "--json")
+    soon, slow, quick = json.loads(ran.out)["matches"]
+    assert slow == {
+        "match": "slow",
+        "game": "toy",
+        "steps": 7,
+        "label": "club",
+        "waits_for": [
+            {
+                "seat": 1,
+                "player": "player1",
+                "turn": 8,
+                "start": None,
+                "deadline": "2027-01-17T11:00:00Z",
+            }
+        ],
+    }
+    assert [each["seat"] for each in soon["waits_for"]] == [0, 1]
+    assert (quick["match"], quick["waits_for"]) == ("quick", [])
+
+
+def test_names_do_nothing_to_the_terminal(
+    referee: Referee, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players choose them."""
+    match = _match("soon", 60)
+    match.seats[0].player = "eve\x1b[2J"
+    monkeypatch.setattr(_Lobby, "matches", (match,))
+    assert "eve?[2J" in referee("matches", address, "--organizer-key", "key").out
 
 
 def test_only_one_label(referee: Referee, address: str) -> None:

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from gamereferee.v1 import lobby_service_pb2, play_service_pb2, spectate_service_pb2
+from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2, spectate_service_pb2
 from referee.core.config import parse_config
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
@@ -205,6 +205,9 @@ def told(message: Message) -> bytes:
     """A message without what differs between any two matches."""
     copied = type(message)()
     copied.CopyFrom(message)
+    match = getattr(copied, "match", copied)
+    if isinstance(match, match_pb2.Match):
+        _count_from_creation(match)
     _strip(copied)
     if isinstance(copied, spectate_service_pb2.WatchResponse) and copied.HasField("deadlines"):
         _count_from_now(copied.deadlines)
@@ -218,6 +221,16 @@ def _strip(message: Message) -> None:
         elif field.message_type is not None and not field.message_type.GetOptions().map_entry:
             for one in value if field.is_repeated else [value]:
                 _strip(one)
+
+
+def _count_from_creation(match: match_pb2.Match) -> None:
+    """Make times of open turns those since the match was made, likewise."""
+    made_ns = match.create_time.ToNanoseconds()
+    for seat in match.seats:
+        for name in ("start", "deadline"):
+            if seat.open_turn.HasField(name):
+                time = getattr(seat.open_turn, name)
+                time.FromNanoseconds(time.ToNanoseconds() - made_ns)
 
 
 def _count_from_now(deadlines: spectate_service_pb2.Deadlines) -> None:

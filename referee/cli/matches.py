@@ -11,12 +11,12 @@ import typer
 
 from referee.core.clock import SystemClock
 from referee.core.errors import RefereeError
-from referee.core.plain import Plain
 from referee.core.text import printable
 from referee.core.time_left import left_text
 
 if TYPE_CHECKING:
     from gamereferee.v1.match_pb2 import Match, SeatInfo
+    from referee.core.plain import Plain
     from referee_client.lobby import Lobby
 
 __all__ = ["MatchesError", "matches"]

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loadtest.bench.served import Script, open_matches, script
-from loadtest.open_matches import GAMES, SEED
+from loadtest.open_matches import GAMES, SEED, chosen_games
 from referee.core.clock import SystemClock
 from referee.core.config import parse_config
 from referee.core.time_control import HOUR, TimeControl
@@ -130,14 +130,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--points", type=int, default=12, help="decision points played (%(default)s)"
     )
     options = parser.parse_args(arguments)
-    unknown = [name for name in options.games if name not in GAMES]
-    if unknown:
-        parser.error(f"the game must be one of {', '.join(GAMES)}, not {unknown[0]!r}")
+    names = chosen_games(parser, options.games)
     configure_logs("error")
     print("| game | seats | bytes asleep | to wake, ms | restart, ms |")
     print("|---|---|---|---|---|")
     most = 0.0
-    for name in options.games or GAMES:
+    for name in names:
         opened = GAMES[name]
         plugin = find(opened.game)
         config = parse_config(plugin.game.config_class, dict(opened.config))

@@ -29,7 +29,7 @@ from referee.core.config import parse_config
 from referee.games.registry import find
 from referee.replay.wire import packed
 
-__all__ = ["GAMES", "Open", "main", "measure"]
+__all__ = ["GAMES", "Open", "chosen_games", "main", "measure"]
 
 SEED = 7
 _A_STREAM = 250
@@ -158,6 +158,14 @@ def _resident_bytes(pid: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def chosen_games(parser: argparse.ArgumentParser, names: Sequence[str]) -> Sequence[str]:
+    """Return the names of `GAMES` that were given, or all; an unknown one ends the program with an error."""
+    unknown = [name for name in names if name not in GAMES]
+    if unknown:
+        parser.error(f"the game must be one of {', '.join(GAMES)}, not {unknown[0]!r}")
+    return names or tuple(GAMES)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure by these command-line arguments and print a table; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m loadtest.open_matches", description=__doc__)
@@ -168,12 +176,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--points", type=int, default=12, help="decision points played (%(default)s)"
     )
     options = parser.parse_args(arguments)
-    unknown = [name for name in options.games if name not in GAMES]
-    if unknown:
-        parser.error(f"the game must be one of {', '.join(GAMES)}, not {unknown[0]!r}")
+    names = chosen_games(parser, options.games)
     print("| game | seats | KB a match | at most |")
     print("|---|---|---|---|")
-    for name in options.games or GAMES:
+    for name in names:
         opened = GAMES[name]
         size = measure(opened, matches=options.matches, first=options.first, points=options.points)
         most = opened.promised_bytes / 1000

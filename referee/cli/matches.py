@@ -1,4 +1,4 @@
-"""`referee matches`: who is waited for in the matches of days at a server, and until when."""
+"""`referee matches`: lists running matches, the seats that each waits for, and their deadlines."""
 
 from __future__ import annotations
 

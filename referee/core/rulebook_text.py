@@ -2,9 +2,9 @@
 
 Rulebooks are Markdown, with rules that begin with a number in bold, such as `**DM-3.4**`. In the
 usual order (docs/adding_a_game.md), sections 1 to 7 are the rules, section 8 has worked examples,
-section 9 describes baseline bots and so is strategy, and later ones are for readers of the code. A rulebook in any other order is taken as a whole, except its sections
-about bots. Between the comments `<!-- not for players -->` and `<!-- for players -->` any rulebook
-may leave out more.
+section 9 describes baseline bots and so is strategy, and later ones are for readers of the code.
+A rulebook in any other order is taken as a whole, except its sections about bots. Between the comments
+`<!-- not for players -->` and `<!-- for players -->` any rulebook may leave out more.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class TextFace(abc.ABC):
     def knows_phase(self, asked: AskedTurn) -> bool:  # noqa: ARG002
         """Return whether the face knows the phase of a turn.
 
-        Where it has none, `turn` still returns a text that can be answered: a match goes on whatever a
+        Where it does not, `turn` still returns a text that can be answered: a match goes on whatever a
         face has forgotten. Checks of games fail on such a phase.
         """
         return True

@@ -32,7 +32,7 @@ def _rows(page: str) -> list[list[str]]:
 
 
 def test_the_nearest_deadline_is_first() -> None:
-    """With the time that is left in words; a seat that waits is last but for those that are over."""
+    """With the time that is left in words; seats that wait come behind, and those that are over last."""
     seats = [
         OwnSeat("/seat#seat=a", "a", 0, "toy", "over"),
         OwnSeat("/seat#seat=b", "b", 1, "toy", "waits for others"),

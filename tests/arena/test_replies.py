@@ -73,7 +73,7 @@ def page_of(text: str) -> dict[str, Any]:
 
 
 async def test_replies_of_a_turn(arena: Arena) -> None:
-    """Texts as they are, but for what a page would act on; counts that nobody has told are left out."""
+    """Texts are unchanged, except characters that a page would act on; unknown counts are left out."""
     page = page_of((await arena.browser.get("/t/1/match/1")).text)
     assert page["replies"] == [0]
     for eyes in ("seat-0", "all"):
@@ -183,7 +183,7 @@ async def test_a_trace_has_a_size_that_is_read(
 
 
 async def test_prompts_are_computed_again(arena: Arena) -> None:
-    """From the replay, for each request of the turn; a trace that does not fit it is told so."""
+    """From the replay, for each request of the turn; the answer names what in a trace does not fit it."""
     told = await arena.json(f"{API}/seat-0/replies/0/1/prompts")
     assert [[message["role"] for message in prompt] for prompt in told["prompts"]] == [
         ["system", "user"]

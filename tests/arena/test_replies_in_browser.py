@@ -107,7 +107,7 @@ async def test_the_replies_of_a_match(tmp_path: Path, monkeypatch: pytest.Monkey
         await page.wait_for_selector("#tab-replies", state="hidden")
         assert "I choose magic." not in await page.content()
 
-        # One file has them as well, but for prompts, which nobody computes there.
+        # The page in one file has the replies, too, and no prompts, as no server computes them.
         (replay,) = played.folder.glob("*.replay")
         file = tmp_path / "match.html"
         ran = process("replay", "export", str(replay), "--html", str(file), "--replies")

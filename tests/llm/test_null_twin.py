@@ -1,4 +1,4 @@
-"""Two entries that differ in nothing come out equal, and two that differ in the face alone are told apart."""
+"""Two equal entries get equal results, and two that differ in the face alone have different setups."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from gamereferee.v1 import (
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     match_pb2,
+    play_service_pb2,
     replay_service_pb2_grpc,
     spectate_service_pb2,
     spectate_service_pb2_grpc,
@@ -61,6 +62,7 @@ __all__ = [
     "terms",
     "until",
     "untimed",
+    "visit",
 ]
 
 
@@ -245,6 +247,17 @@ class Referee:
         """Let all streams go."""
         for stream in self._streams:
             await stream.break_off()
+
+
+async def visit(referee: Referee, token: str, value: int) -> play_service_pb2.Turn:
+    """Join a toy's seat, answer the open turn, and leave once a pong shows that the answer was read."""
+    stream = referee.stream()
+    await stream.join(token)
+    turn = await stream.turn()
+    await stream.answer(turn, bid(value))
+    await stream.settle()
+    await stream.break_off()
+    return turn
 
 
 @asynccontextmanager

@@ -12,28 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from gamereferee.v1 import match_pb2, play_service_pb2, replay_pb2
+from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import HOUR, SECOND
 from referee.replay.journal import read_records
 from referee.replay.reader import load
 from referee.replay.verify import verify
 from tests.replay.recording import kinds
-from tests.server.running import Referee, bid, running, terms
+from tests.server.running import bid, running, terms, visit
 
 SLOW = terms(move_time=20 * 3600, lag_margin=0, strikes=1)
 CONFIG = '{"rounds": 2}'
-
-
-async def _answer_once(referee: Referee, token: str, value: int) -> play_service_pb2.Turn:
-    """Join, take the open turn, answer, and leave once a pong says that the answer was taken in."""
-    stream = referee.stream()
-    await stream.join(token)
-    turn = await stream.turn()
-    await stream.answer(turn, bid(value))
-    await stream.settle()
-    await stream.break_off()
-    return turn
 
 
 def _copy(folder: Path, name: str) -> Path:
@@ -65,7 +54,7 @@ async def test_a_match_of_days_is_played_by_bots_that_come_and_go(tmp_path: Path
             await stream.turn()
             await stream.break_off()
         clock.advance(3 * HOUR)
-        turn = await _answer_once(referee, first, 4)
+        turn = await visit(referee, first, 4)
         assert turn.clock.remaining.ToNanoseconds() == 17 * HOUR
         killed = _copy(tmp_path, "killed")
     # The machine is started again after 10 hours: its monotonic clock starts again from 0, the calendar goes on.
@@ -73,10 +62,10 @@ async def test_a_match_of_days_is_played_by_bots_that_come_and_go(tmp_path: Path
     async with running(killed, clock=clock) as referee:
         await referee.get(made.match.match_id)  # wakes it
         assert referee.is_answered(made.match.match_id, 1, 0)
-        turn = await _answer_once(referee, second, 3)
+        turn = await visit(referee, second, 3)
         assert turn.clock.remaining.ToNanoseconds() == 7 * HOUR
         for token in made.seat_tokens:
-            turn = await _answer_once(referee, token, 0)
+            turn = await visit(referee, token, 0)
             assert (turn.turn, turn.clock.remaining.ToNanoseconds()) == (2, 20 * HOUR)
         match = await referee.get(made.match.match_id)
         await referee.replays_written()

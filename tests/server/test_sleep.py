@@ -7,20 +7,19 @@ import gc
 import os
 import shutil
 import weakref
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
+from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import HOUR, SECOND
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee.server.gauges import match_gauges
 from referee.server.lobby.sleepers import WAKE_EARLY_NS
-from tests.server.running import Referee, bid, refusal, running, soon, terms, until
+from tests.server.running import Referee, bid, refusal, running, soon, terms, until, visit
 
 SLOW = terms(move_time=72 * 3600, lag_margin=0, strikes=2)
 CONFIG = '{"rounds": 2}'
@@ -52,17 +51,6 @@ async def _asleep(referee: Referee, **fields: Any) -> tuple[str, list[str]]:
     return match_id, tokens
 
 
-async def _visit(referee: Referee, token: str, value: int) -> play_service_pb2.Turn:
-    """Join, answer the open turn, and leave."""
-    stream = referee.stream()
-    await stream.join(token)
-    turn = await stream.turn()
-    await stream.answer(turn, bid(value))
-    await stream.settle()
-    await stream.break_off()
-    return turn
-
-
 async def test_nothing_of_it_stays_in_memory_but_an_entry(tmp_path: Path) -> None:
     """The game's state is gone, and whatever holds it."""
     async with running(tmp_path) as referee:
@@ -84,7 +72,7 @@ async def test_bots_that_come_for_a_turn_do_not_notice(tmp_path: Path) -> None:
         left_h = []
         for seat, value in ((1, 3), (0, 0), (1, 1)):
             clock.advance(5 * HOUR)
-            turn = await _visit(referee, tokens[seat], value)
+            turn = await visit(referee, tokens[seat], value)
             left_h.append(turn.clock.remaining.ToNanoseconds() / HOUR)
             assert turn.seat == seat
             if referee.server.lobby.live():
@@ -183,7 +171,7 @@ async def test_the_server_dies_while_it_sleeps(tmp_path: Path) -> None:
     async with running(killed, clock=clock) as referee:
         assert referee.server.recovered == 1
         assert referee.asleep() == [match_id]
-        turn = await _visit(referee, tokens[1], 3)
+        turn = await visit(referee, tokens[1], 3)
         assert turn.clock.remaining.ToNanoseconds() == 62 * HOUR
         assert referee._host(match_id).steps == 1
 
@@ -235,26 +223,23 @@ async def test_a_damaged_journal_is_set_aside(tmp_path: Path) -> None:
         assert (await referee.create()).match.match_id
 
 
-@pytest.mark.parametrize(
-    "stays",
-    [
-        lambda referee, match_id: referee.watch(match_id, public=True),
-        lambda referee, _: referee.server.config,
-    ],
-    ids=["watched", "near its deadline"],
-)
-async def test_who_stays_awake(
-    tmp_path: Path, stays: Callable[[Referee, str], object], request: pytest.FixtureRequest
-) -> None:
-    """A match that somebody watches, and one that would have to be woken at once."""
+async def test_a_match_that_is_watched_stays_awake(tmp_path: Path) -> None:
+    """However often it is looked at."""
     async with running(tmp_path) as referee:
         match_id, _ = await _left(referee)
-        held = stays(referee, match_id)
-        if "watched" in request.node.name:
-            await until(lambda: len(referee._host(match_id).watchers) == 1)
-        else:
-            referee.pass_time(72 * 3600 - 60)
+        watching = referee.watch(match_id, public=True)
+        await until(lambda: len(referee._host(match_id).watchers) == 1)
         referee.sweep()
         referee.sweep()
         assert referee.asleep() == []
-        del held
+        del watching
+
+
+async def test_a_match_near_its_deadline_stays_awake(tmp_path: Path) -> None:
+    """It would have to be woken at once."""
+    async with running(tmp_path) as referee:
+        await _left(referee)
+        referee.pass_time(72 * 3600 - 60)
+        referee.sweep()
+        referee.sweep()
+        assert referee.asleep() == []

@@ -82,7 +82,7 @@ def standings(
             "--models": models,
         }
         for option, value in given.items():
-            if value:
+            if value not in (None, False):
                 raise TournamentError(f"{option}: a league has only --json; ask its tournaments")
         _league_standings(where, as_json=as_json)
         return

@@ -114,7 +114,7 @@ class LiveStream:
         self._steps = steps
         self._frames = WatchedFrames(heading)
         self._changed = asyncio.Event()
-        self._throttle = Throttle(self._wake_readers, asyncio.get_running_loop().call_later)
+        self._throttle = Throttle(self._show_new_frames, asyncio.get_running_loop().call_later)
         self._batches: dict[int, list[StreamEvent]] = {}
         self._countdown: Countdown | None = None
         self.readers = 0
@@ -219,9 +219,12 @@ class LiveStream:
     async def _wait(self) -> None:
         await self._changed.wait()
 
-    def _wake_readers(self) -> None:
+    def _show_new_frames(self) -> None:
         # Batches end with the newest frame, so that all of them are out of date now.
         self._batches = {}
+        self._wake_readers()
+
+    def _wake_readers(self) -> None:
         # Readers wait on the old event. A fresh one, not `clear()`: a reader that has not run yet must not miss it.
         self._changed.set()
         self._changed = asyncio.Event()
@@ -256,7 +259,7 @@ class LiveStream:
                 self.problem = NotShownError(500, f"the game's view fails: {type(error).__name__}")
             # How long turns wait for a referee that is gone is not known.
             self._countdown = None
-            self._wake_readers()
+            self._show_new_frames()
             if not self.is_over:
                 await asyncio.sleep(AGAIN_S[min(failures, len(AGAIN_S) - 1)])
                 failures += 1

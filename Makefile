@@ -33,10 +33,12 @@ COMPILED := REFEREE_KERNELS=compiled NUMBA_DISABLE_JIT=0 REFEREE_COMPILED=1
 TORCH_INDEX := https://download.pytorch.org/whl/cpu
 
 # JOBS=8 runs eight tests at once, SHUFFLE=2008 in the random order of that seed. Tests wait for half of
-# their time, for sockets and for processes: four at once keep two cores busy.
+# their time, for sockets and for processes: four at once keep two cores busy. AGAIN=FILE runs only the tests
+# that the lines of a file name, one at a time, as `.ci/unsteady.py` does.
 JOBS := 4
-PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
-	--junitxml=build/$@.xml --cost build/$@.cost
+PYTEST = $(BIN)/python -m pytest $(if $(AGAIN),-n 0 --junitxml=build/$@-again.xml,-n $(JOBS) --dist worksteal \
+	$(if $(SHUFFLE),--shuffle $(SHUFFLE)) --junitxml=build/$@.xml --cost build/$@.cost)
+THESE = $(if $(AGAIN),@$(AGAIN),$(1))
 
 # The parts of test-nightly; tests/tiers.toml says which folders are in each but the last.
 PARTS := games servers tournaments bots zoo packages load both-worlds
@@ -62,7 +64,7 @@ demo: $(RUNS) ## play a small tournament, show its table, verify every replay
 
 test: $(TESTS) ## prove that it works: rules, protocol, client, a tournament; no compiler
 	@mkdir -p build
-	$(INTERPRETED) $(PYTEST) -m "not slow" tests
+	$(INTERPRETED) $(PYTEST) -m "not slow" $(call THESE,tests)
 
 # What is old warns of what is new in the packages that it needs itself; that is no fault of ours.
 test-lowest: ## run `make test` with the lowest versions that pyproject.toml allows
@@ -79,7 +81,7 @@ test-all: ## run all tests: those of `make test`, what kills, floods and cluster
 
 test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the dear tests that `make test` leaves out, compiled
 	@mkdir -p build
-	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "slow and not nightly" tests
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "slow and not nightly" $(call THESE,tests)
 
 test-nightly: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests that CI leaves out, or a part of them: PART=games
 	@mkdir -p build
@@ -95,7 +97,7 @@ test-nightly-%:
 
 test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run again, compiled, what can differ from the rules as written
 	@mkdir -p build
-	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(WORLDS)
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(call THESE,$(WORLDS))
 
 test-train: $(TRAINS) ## test Stable-Baselines3, TorchRL and the learner of examples/train, which CI does not install
 	$(INTERPRETED) $(BIN)/python -m pytest -q -n 0 tests/envs/with_sb3.py tests/envs/with_torchrl.py \

@@ -1,4 +1,4 @@
-"""Tell unsteady tests from broken ones: run a few tests that failed again, each of them alone and three times.
+"""Distinguish unsteady tests from broken ones: run a few tests that failed again, each of them alone and three times.
 
     .ci/unsteady.py TARGET    after `make TARGET` has failed; reads its report build/TARGET.xml
 

@@ -204,6 +204,10 @@ def _fill(
         return
     if is_absent:
         return
+    # Whole lists of numbers at once: NumPy converts them several times as fast as one by one.
+    if kind.is_list and not rest and kind.scalar is not Scalar.CHOICE:
+        array[at][: len(value)] = value
+        return
     # Each list on the path adds an index, a single record or value none.
     for place, entry in enumerate(value) if kind.is_list else ((None, value),):
         here = at if place is None else (*at, place)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import abc
 import copy
 import dataclasses
+import functools
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
-import pydantic
 
 from referee.core.config import GameConfig
 from referee.core.errors import ScenarioError
@@ -27,14 +27,14 @@ from referee.core.tables import RuleTables
 from referee.core.text_face import TextFace
 from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
+from referee.kit.action_values import fields_given, made_of
 from referee.kit.arrays import ArrayGame
 from referee.kit.codec import RecordCodec
 from referee.kit.field_names import check_field_names
-from referee.kit.member_names import members_named
-from referee.kit.notice import BAD_ACTION, BAD_FORM, ILLEGAL, BadForm, Notice, notice_of
+from referee.kit.notice import BAD_FORM, ILLEGAL, BadForm, Notice, notice_of
 from referee.kit.numbered import by_value
-from referee.kit.records import Record, fields_of
-from referee.kit.schema import Schema, kind_name
+from referee.kit.records import Record
+from referee.kit.schema import Schema
 from referee.kit.state import Ints, State
 from referee.kit.version import check_kit
 
@@ -218,22 +218,51 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
         A seat whose action was refused gets a notice among the events.
         """
+        return self.step_listed(state, actions, {})
+
+    def step_listed(
+        self,
+        state: S,
+        actions: Mapping[int, A | None],
+        legal: Mapping[int, Sequence[A] | None],
+    ) -> list[Event]:
+        """Do what `step` does, for a caller that has listed legal actions of this state already.
+
+        Args:
+            state: State of the match, changed in place.
+            actions: Action of each acting seat; None for a seat that is late.
+            legal: Return values of `legal_actions` by seat; seats may be missing.
+        """
         events, played = [], {}
         # In the order of seats, so that notices are in the same order on every machine.
         for seat in sorted(actions):
-            action = actions[seat]
-            code = None if action is None else self._problem(state, seat, action)
+            action, listed = actions[seat], legal.get(seat)
+            code = None if action is None else self._problem(state, seat, action, listed)
             if code:
                 events.append(Event(notice_of(code), (seat,)))
             # A seat that is late gets no notice: nothing that it sent was refused.
             is_played = action is not None and code is None
-            played[seat] = action if is_played else self.default_action(state, seat)
+            played[seat] = action if is_played else self._default(state, seat, listed)
         return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
 
-    def _problem(self, state: S, seat: int, action: A) -> str | None:
+    def _problem(self, state: S, seat: int, action: A, listed: Sequence[A] | None) -> str | None:
         if isinstance(action, BadForm):
             return BAD_FORM
-        return self.refuse(state, seat, action)
+        # The list decides only in games that have one, and no other way to refuse an action.
+        if listed is None or not self._list_decides:
+            return self.refuse(state, seat, action)
+        return None if action in listed else ILLEGAL
+
+    def _default(self, state: S, seat: int, listed: Sequence[A] | None) -> A:
+        if listed and type(self).default_action is SimpleGame.default_action:
+            return listed[0]
+        return self.default_action(state, seat)
+
+    @functools.cached_property
+    def _list_decides(self) -> bool:
+        cls = type(self)
+        has_list = cls.legal_actions is not SimpleGame.legal_actions
+        return has_list and cls.refuse is SimpleGame.refuse
 
     def refusal(self, event: Event) -> str | None:
         """Return the reason code if an event is a notice of a refused action; else None."""
@@ -263,29 +292,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         be left out if only one kind has these fields. A kind without fields may be given as its
         bare name.
         """
-        return self.made(*self._kind_of(value))
-
-    def _kind_of(self, value: object) -> tuple[type[Record] | None, Mapping[str, Any]]:
-        if isinstance(value, str) and len(self.actions) > 1:
-            value = {"kind": value}
-        if isinstance(value, Mapping):
-            fields = {str(name): each for name, each in value.items()}
-            # With a single kind there is nothing to choose: `kind` is then an unknown field.
-            kind = fields.pop("kind", None) if len(self.actions) > 1 else None
-            fitting = [
-                cls
-                for cls in self.actions
-                if kind == kind_name(cls)
-                or (kind is None and fields.keys() == cls.model_fields.keys())
-            ]
-            return (fitting[0], fields) if len(fitting) == 1 else (self._only_kind(), fields)
-        cls = self._only_kind()
-        if cls is not None and len(cls.model_fields) == 1 and value is not None:
-            return cls, dict.fromkeys(cls.model_fields, value)
-        return None, {}
-
-    def _only_kind(self) -> type[Record] | None:
-        return self.actions[0] if len(self.actions) == 1 else None
+        return self.made(*fields_given(self.actions, value))
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
         """Return the action of the record class `cls` with these fields.
@@ -293,18 +300,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         If the fields don't fit, or `cls` is None, the result is an action that `step` refuses as
         `BAD_FORM`.
         """
-        if cls is None:
-            return BAD_ACTION  # type: ignore[no-any-return]
-        # Rulebooks write members of enums by name, while records hold the members.
-        kinds = {field.name: field.kind for field in fields_of(cls)}
-        values = {
-            name: members_named(kinds[name], value) if name in kinds else value
-            for name, value in fields.items()
-        }
-        try:
-            return cls(**values)  # type: ignore[return-value]  # `actions` are of this type
-        except pydantic.ValidationError:
-            return BAD_ACTION  # type: ignore[no-any-return]
+        return made_of(cls, fields)  # type: ignore[no-any-return]  # `actions` are of this type
 
     def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
         """Return the first state of a match with seed 0, with its arrays replaced by given values.

@@ -36,7 +36,7 @@ from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.legal_columns import LegalColumns
 from referee.kit.rollout.rows import Rows, StartsRows
-from referee.kit.rollout.saved import Into
+from referee.kit.rollout.saved import REDRAWS, Into
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
 
@@ -46,10 +46,6 @@ _NUM_CHOICES = num_choices_column().name
 _OBJECTS = "objects"
 """Name of a column of the game's own action objects, object[row, seat]; None where another column
 has the action.
-"""
-_REDRAWS = 0x4EDA
-"""Key of the random stream that draws hidden values again; it is greater than any first key of a
-game's streams.
 """
 _UNREADABLE = object()
 """Marker in place of an action: the answer is no action of the game."""
@@ -96,6 +92,8 @@ class LoopRows(Rows):
         self._goes_on = np.zeros(num_rows, np.bool_)
         self._legal: list[dict[int, Sequence[Any] | None]] = [{} for _ in range(num_rows)]
         """For each row the cached legal actions by seat; emptied when the row's state changes."""
+        self._takes_lists = isinstance(game, SimpleGame) and type(game).step is SimpleGame.step
+        self._play: Any = getattr(game, "step_listed" if self._takes_lists else "step")
         self._exits = np.zeros((num_rows, num_seats), np.int32)
         """int32[row, seat]: in which order seats left their match, from 1, equal if they left
         together; 0 while a seat plays.
@@ -313,7 +311,7 @@ class LoopRows(Rows):
         Values hidden from the seat `redraw_for`, if any, are drawn again.
         """
         if redraw_for is not None:
-            state = self._game.redrawn(state, redraw_for, Stream(seed, _REDRAWS))
+            state = self._game.redrawn(state, redraw_for, Stream(seed, REDRAWS))
         self._game.reseed(state, seed)
         return state
 
@@ -428,7 +426,9 @@ class LoopRows(Rows):
         refused[unread] = 1
         # As in a match of the referee: an unreadable answer is no action, and the default is played.
         taken |= dict.fromkeys(unread)
-        events = self._game.step(state, taken)
+        # What a mask or a count has listed is not listed again to check answers.
+        lists = (self._legal[row],) if self._takes_lists else ()
+        events = self._play(state, taken, *lists)
         self._buffers.add(row, events)
         self._count(events, taken, refused)
 

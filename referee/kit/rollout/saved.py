@@ -10,7 +10,12 @@ import numpy as np
 from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["Into", "Snapshot", "Whole", "num_bytes"]
+__all__ = ["REDRAWS", "Into", "Snapshot", "Whole", "num_bytes"]
+
+REDRAWS = 0x4EDA
+"""Key of the random stream that draws hidden values again; it is greater than any first key of a
+game's streams.
+"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -64,12 +65,15 @@ def _digest(state: object, layout: _Layout) -> bytes:
     return digest.digest()
 
 
-def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> list[bytes]:
+def state_digests(
+    state: object, rows: np.ndarray[Any, np.dtype[np.int64]], *, keeps_axis: bool = True
+) -> list[bytes]:
     """Return the digests of several matches that one state object holds side by side.
 
     Args:
         state: The matches, side by side: the first axis of each digested array is the match.
         rows: int64[n]: indices of the matches to digest.
+        keeps_axis: Whether the state of a single match has the axis of matches as well, of length 1.
 
     Returns:
         For each match the same as `state_digest` of a state that holds this match alone and has no
@@ -85,10 +89,14 @@ def state_digests(state: object, rows: np.ndarray[Any, np.dtype[np.int64]]) -> l
     fields = [(name, getattr(state, name)) for name, _, _ in layout.fields]
     taken = [(name, np.ascontiguousarray(array[rows])) for name, array in fields]
     # The header must have the shape of one match, as `state_digest` sees it.
-    lines = [_line(f"{cls.__name__}.{name}", name, array[:1]) for name, array in taken]
+    one = (1,) if keeps_axis else ()
+    shaped = [(name, np.empty(one + array.shape[1:], array.dtype)) for name, array in taken]
+    lines = [_line(f"{cls.__name__}.{name}", name, array) for name, array in shaped]
     header = "".join(lines).encode()
     num = len(rows)
-    parts = [array.reshape(num, -1).view(np.uint8) for _, array in taken]
+    # The length is spelled out: of an empty array, such as the seeds of a game without dice, -1 can't be known.
+    flat = [array.reshape(num, math.prod(array.shape[1:])) for _, array in taken]
+    parts = [array.view(np.uint8) for array in flat]
     parts.insert(0, np.tile(np.frombuffer(header, np.uint8), (num, 1)))
     # One row of bytes for each match: its header, then its entry of each array.
     data = np.concatenate(parts, axis=1).tobytes()

@@ -395,7 +395,7 @@ class Rollout:
                 return np.maximum(self._next_episode[rows] - 1, 0)
             case "step":
                 return self._steps[rows]
-        digests = b"".join(self.rows.digest(row) for row in rows.tolist())
+        digests = b"".join(self.rows.digests(rows))
         return np.frombuffer(digests, np.uint8).reshape(len(rows), 16)
 
     def _prepare(self) -> None:

@@ -81,6 +81,10 @@ class WrappedRows(Rows):
         """Return the digest of one row's match, equal to that of the same match played alone."""
         return self._rows.digest(row)
 
+    def digests(self, rows: Longs) -> list[bytes]:
+        """Return the digests of some rows' matches, in their order."""
+        return self._rows.digests(rows)
+
     @property
     def redraws(self) -> bool:
         """Return whether `put_saved` can draw again what a seat can't know."""

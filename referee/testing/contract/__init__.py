@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from referee.core.game import AnyPlugin
 from referee.testing.contract.answers import CHECKS as _ANSWERS
+from referee.testing.contract.array_form import CHECKS as _ARRAY_FORM
 from referee.testing.contract.chat import CHECKS as _CHAT
 from referee.testing.contract.configs import CHECKS as _CONFIGS
 from referee.testing.contract.declared import CHECKS as _DECLARED
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
-    *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_WIRE),
+    *(*_RULES, *_PUBLIC, *_CHAT, *_ROWS, *_ARRAY_FORM, *_WIRE),
     *(
         *_DECLARED,
         *_SCENES,

@@ -12,8 +12,9 @@ from pydantic import Field
 
 from referee.core.config import GameConfig
 from referee.core.info import GameInfo
-from referee.kit.game import Ints, SimpleGame, State, plugin
+from referee.kit.game import Ints, State, plugin
 from referee.kit.records import Record
+from referee.kit.rollout.row_game import RowGame, places_of
 
 __all__ = ["INFO", "PLUGIN", "ConnectFour"]
 
@@ -76,8 +77,8 @@ class Board(State):
     """int64[1]: seat that has won; -1 for none."""
 
 
-class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
-    """The rules of Connect Four."""
+class ConnectFour(RowGame[Config, Board, Drop, Seen]):
+    """The rules of Connect Four: for one match, and then for many at once (`..._rows`)."""
 
     info = INFO
     config_class = Config
@@ -131,6 +132,43 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
         """Return the score of each seat: 1 for the winner, else 0 (C4-4)."""
         return [int(state.winner[0] == seat) for seat in range(2)]
 
+    # The same rules for many matches at once: arrays of the state have an axis of matches in front.
+
+    def deal_rows(self, config: Config, table: State) -> Board:
+        """Return empty boards (C4-1)."""
+        num_rows = len(table.seed)
+        cells = np.full((num_rows, config.rows, config.columns), -1, np.int64)
+        return table.as_state(Board, cells=cells, winner=np.full((num_rows, 1), -1, np.int64))
+
+    def acting_rows(self, state: Board) -> np.ndarray:  # type: ignore[type-arg]
+        """Return bool[row, seat]: whether it is the seat's turn (C4-2, C4-4)."""
+        discs = (state.cells >= 0).sum(axis=(1, 2))
+        is_open = (state.winner[:, 0] < 0) & (discs < state.cells[0].size)
+        return is_open[:, None] & (np.arange(2) == discs[:, None] % 2)
+
+    def legal_rows(self, state: Board) -> np.ndarray:  # type: ignore[type-arg]
+        """Return bool[row, 1, column]: which columns are not full (C4-2)."""
+        return (state.cells[:, 0] < 0)[:, None]
+
+    def see_rows(self, state: Board) -> Mapping[str, np.ndarray]:  # type: ignore[type-arg]
+        """Return what both seats see: the whole board (C4-3)."""
+        board = state.cells.reshape(len(state.cells), 1, -1)
+        places, count = places_of(self.legal_rows(state))
+        size = np.full((len(board), 1), board.shape[2])
+        return {"board": board, "board.count": size, "open": places, "open.count": count}
+
+    def play_rows(self, state: Board, numbers: Ints) -> None:
+        """Drop the disc of each match's acting seat (C4-2, C4-4)."""
+        each, seat, column = np.arange(len(numbers)), numbers.argmax(axis=1), numbers.max(axis=1)
+        row = (state.cells[each, :, column] < 0).sum(axis=1) - 1
+        state.cells[each, row, column] = seat
+        won = _are_rows(state.cells, row, column, state.config.in_a_row)
+        state.winner[won, 0] = seat[won]
+
+    def scores_rows(self, state: Board) -> np.ndarray:  # type: ignore[type-arg]
+        """Return int64[row, seat]: 1 for the winner, else 0 (C4-4)."""
+        return (state.winner == np.arange(2)).astype(np.int64)
+
 
 def _open(state: Board) -> list[int]:
     found: list[int] = np.flatnonzero(state.cells[0] < 0).tolist()
@@ -151,6 +189,28 @@ def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type
         if length >= count:
             return True
     return False
+
+
+def _are_rows(cells: Ints, row: Ints, column: Ints, count: int) -> np.ndarray:  # type: ignore[type-arg]
+    """Return bool[match]: whether a row of `count` equal discs goes through a cell of each match.
+
+    Args:
+        cells: int64[match, row, column]: boards.
+        row: int64[match]: the cell's row.
+        column: int64[match]: the cell's column.
+        count: Number of discs in a row that win.
+    """
+    match = np.arange(len(cells))[:, None, None]
+    # On each of four lines the cells at these distances; those outside of the board hold no disc.
+    steps = np.arange(1 - count, count)
+    r = row[:, None, None] + np.array([0, 1, 1, 1])[:, None] * steps
+    c = column[:, None, None] + np.array([1, 0, 1, -1])[:, None] * steps
+    is_on = (r >= 0) & (r < cells.shape[1]) & (c >= 0) & (c < cells.shape[2])
+    disc = cells[match, np.where(is_on, r, 0), np.where(is_on, c, 0)]
+    own = is_on & (disc == cells[match[:, 0, 0], row, column][:, None, None])
+    # A row of `count` through the cell is a window of that length on one of the lines.
+    found = [own[:, :, first : first + count].all(axis=2) for first in range(count)]
+    return np.any(found, axis=(0, 2))
 
 
 PLUGIN = plugin(ConnectFour(), Path(__file__).with_name("RULEBOOK.md").read_text(), kit="1.0")

@@ -12,8 +12,9 @@ from pydantic import Field
 
 from referee.core.config import GameConfig
 from referee.core.info import GameInfo
-from referee.kit.game import Ints, SimpleGame, State, plugin
+from referee.kit.game import Ints, State, plugin
 from referee.kit.records import Record
+from referee.kit.rollout.row_game import RowGame, places_of, shuffles
 
 __all__ = ["INFO", "PLUGIN", "Leduc"]
 
@@ -88,8 +89,8 @@ class Table(State):
     """int64[4]: hand, from 0; round of bets, 0 or 1; number of raises in it; number of moves in it."""
 
 
-class Leduc(SimpleGame[Config, Table, Bet, Seen]):
-    """The rules of Leduc poker."""
+class Leduc(RowGame[Config, Table, Bet, Seen]):
+    """The rules of Leduc poker: for one match, and then for many at once (`..._rows`)."""
 
     info = INFO
     config_class = Config
@@ -166,6 +167,65 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         board = [] if is_last or decisions else [2]
         return {"deck": [*other, *board, 3, 4, 5]}
 
+    # The same rules for many matches at once: arrays of the state have an axis of matches in front.
+
+    def deal_rows(self, config: Config, table: State) -> Table:
+        """Return matches after the first hand is dealt (LP-1, LP-2)."""
+        num_rows = len(table.seed)
+        deck, now = np.zeros((num_rows, 6), np.int64), np.zeros((num_rows, 4), np.int64)
+        paid, won = np.zeros((num_rows, 2), np.int64), np.zeros((num_rows, 2), np.int64)
+        state = table.as_state(Table, deck=deck, paid=paid, won=won, now=now)
+        _deal_rows(state, np.ones(num_rows, np.bool_))
+        return state
+
+    def acting_rows(self, state: Table) -> np.ndarray:  # type: ignore[type-arg]
+        """Return bool[row, seat]: whether it is the seat's turn (LP-3)."""
+        hand, decisions = state.now[:, :1], state.now[:, 3:]
+        return (hand < state.config.hands) & (np.arange(2) == (hand + decisions) % 2)
+
+    def legal_rows(self, state: Table) -> np.ndarray:  # type: ignore[type-arg]
+        """Return bool[row, 1, move]: the moves that LP-3 allows."""
+        owes = state.paid[:, 0] != state.paid[:, 1]
+        return np.stack([owes, np.ones_like(owes), state.now[:, 2] < 2], axis=1)[:, None]
+
+    def see_rows(self, state: Table) -> Mapping[str, np.ndarray]:  # type: ignore[type-arg]
+        """Return what seats know: their own card, the common card once shown, and all chips (LP-5)."""
+        is_last = state.now[:, 1:2] > 0
+        moves, count = places_of(self.legal_rows(state) & self.acting_rows(state)[:, :, None])
+        return {
+            "seat": np.tile(np.arange(2), (len(is_last), 1)),
+            "card": state.deck[:, :2],
+            "board.present": is_last,
+            "board": np.where(is_last, state.deck[:, 2:3], 0),
+            "paid": state.paid[:, None],
+            "won": state.won[:, None],
+            "moves": moves,
+            "moves.count": count,
+        }
+
+    def play_rows(self, state: Table, numbers: Ints) -> None:
+        """Carry out the move of each match's acting seat (LP-3, LP-4)."""
+        seat, move = numbers.argmax(axis=1), numbers.max(axis=1)
+        folds, raises = move == 0, move == 2
+        state.now[:, 3] += 1
+        pays = state.paid.max(axis=1) + (2 + 2 * state.now[:, 1]) * raises
+        stays = np.flatnonzero(~folds)
+        state.paid[stays, seat[stays]] = pays[stays]
+        state.now[:, 2] += raises
+        is_settled, is_last = (move == 1) & (state.now[:, 3] > 1), state.now[:, 1] > 0
+        state.now[is_settled & ~is_last, 1:] = 1, 0, 0
+        strength = state.deck[:, :2] + 3 * (state.deck[:, :2] == state.deck[:, 2:3])
+        best = np.sign(strength[:, 1] - strength[:, 0])
+        is_over = folds | (is_settled & is_last)
+        chips = (np.where(folds, 1 - 2 * seat, best) * state.paid.min(axis=1))[is_over]
+        state.won[is_over] += np.stack([-chips, chips], axis=1)
+        state.now[is_over] = state.now[is_over] * (1, 0, 0, 0) + (1, 0, 0, 0)
+        _deal_rows(state, is_over)
+
+    def scores_rows(self, state: Table) -> np.ndarray:  # type: ignore[type-arg]
+        """Return int64[row, seat]: chips won (LP-4)."""
+        return state.won
+
 
 def _moves(state: Table) -> list[int]:
     """Return the moves that LP-3 allows: folding only against a bet, and at most two raises a round."""
@@ -177,6 +237,12 @@ def _deal(state: Table) -> None:
     """Deal the cards of a new hand; each seat pays an ante of one chip (LP-2)."""
     state.deck[:] = np.array(state.shuffled(6, int(state.now[0]))) // 2
     state.paid[:] = 1
+
+
+def _deal_rows(state: Table, rows: np.ndarray) -> None:  # type: ignore[type-arg]
+    """Deal the cards of a new hand in the matches that bool[row] marks (LP-2)."""
+    state.deck[rows] = shuffles(state.seed[rows], 6, state.now[rows, 0]) // 2
+    state.paid[rows] = 1
 
 
 def _ended(state: Table, sign: int, cards: list[int]) -> HandEnded:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gamereferee.v1 import replay_pb2
-from referee.match.lane import Tick, stepped
+from referee.match.lane import UNKNOWN, Tick, stepped
 from referee.match.records import ActionKind
 from referee.replay.records import encode_step
 from referee.replay.varint import tag, varint
@@ -35,13 +35,21 @@ of a tick the same length.
 """
 _STEP, _ACTIONS, _DIGEST = tag(1, 2), tag(1, 2), tag(2, 2)
 _SEAT, _TURN, _KIND, _PAYLOAD = tag(1, 0), tag(2, 0), tag(3, 0), tag(4, 2)
-_ELAPSED, _LAG, _HANDED = tag(5, 0), tag(6, 0), tag(7, 0)
+_ELAPSED, _LAG, _HANDED, _CPU = tag(5, 0), tag(6, 0), tag(7, 0), tag(8, 0)
 
 
 def encode_tick(tick: Tick) -> list[bytes]:
     """Return one serialized `Record` per match of the tick, in the tick's order, with the match's step."""
     blocks = _answer_blocks(tick)
-    times = np.stack([tick.elapsed_ns, tick.lag_ns, tick.handed_ns]) // 1000
+    measured = [tick.elapsed_ns, tick.lag_ns, tick.handed_ns]
+    # A seat without processor times has no field for them.
+    is_metered = np.zeros(tick.asked.shape[1], np.bool_)
+    if tick.cpu_ns is not None:
+        measured.append(tick.cpu_ns)
+        is_metered = (tick.cpu_ns != UNKNOWN).all(axis=0)
+        if (tick.cpu_ns[:, ~is_metered] != UNKNOWN).any():
+            blocks = None
+    times = np.stack(measured) // 1000
     # Rows of different lengths can't be one array: they are encoded one by one.
     if blocks is None or int(times.max()) >= _MOST_TIME:
         return [encode_step(stepped(tick, place)) for place in range(len(tick.rows))]
@@ -51,7 +59,8 @@ def encode_tick(tick: Tick) -> list[bytes]:
     for seat in range(seats):
         fields: list[bytes | _Bytes] = [_SEAT + varint(seat) + _TURN, turns[:, seat]]
         fields.append(blocks[:, seat])
-        for name, each in zip((_ELAPSED, _LAG, _HANDED), told, strict=True):
+        names = (_ELAPSED, _LAG, _HANDED, _CPU)
+        for name, each in zip(names[: 3 + is_metered.item(seat)], told, strict=False):
             fields += [name, each[:, seat]]
         length = sum(map(_width, fields))
         if length > _MOST_SHORT:

@@ -118,7 +118,7 @@ class LaneWorld:
             self._values([each.value for each in sent]),
         )
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
-        assert taken.number + len(taken.refused) == len(sent)
+        assert len(taken.rows) + len(taken.refused) == len(sent)
         if len(taken.ready):
             self._step(taken.ready, at_ns)
         for refused in taken.refused:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 from typing import Any
 
-from gamereferee.v1 import lobby_service_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.match_pb2 import EndCause
 from referee.replay.journal import read_records
@@ -24,7 +22,7 @@ from tests.server.lane_matches import (
     settle_all,
     steps_of,
 )
-from tests.server.running import BotStream, Referee, Refusal, running, soon, terms, until
+from tests.server.running import BotStream, Referee, Refusal, running, terms
 
 
 async def _plainly(referee: Referee, made: Any) -> None:
@@ -303,30 +301,3 @@ async def test_who_is_watched_goes_by_turns(tmp_path: Path) -> None:
             assert (turn.match_id, turn.turn) == (first, 2)
         await referee.abort(second)
         assert (await end.last()).outcome.cause == EndCause.END_CAUSE_OPERATOR
-
-
-async def test_who_is_metered_goes_by_turns(tmp_path: Path) -> None:
-    """Begun while its match is on a lane: its decisions have figures from then on, and other matches stay there."""
-    async with running(tmp_path) as referee:
-        made = await create_seeded(referee, SEEDS[:2])
-        first, second = (each.match.match_id for each in made)
-        bots = await on_lanes(referee, made)
-        told = [await bot.turns(2) for bot in bots]
-        request = lobby_service_pb2.MeterSeatRequest(match_id=first, seat=0, pid=os.getpid())
-        await soon(referee.lobby.MeterSeat(request))
-        for bot, each in zip(bots, told, strict=True):
-            await bot.answer(each, choice_of)
-        turns = []
-        for bot in bots:
-            assert set(await bot.turns(1)) == {second}
-            turns.append(await bot.stream.turn())
-            assert (turns[-1].match_id, turns[-1].turn) == (first, 2)
-        for bot, turn in zip(bots, turns, strict=True):
-            await bot.stream.answer(turn, action_of(choice_of("", 2)))
-        for bot in bots:
-            assert (await bot.stream.turn()).turn == 3
-        await referee.abort(first)
-        path = replay_path(referee, first)
-        await until(path.exists)
-        steps = [record.step for record in read_records(path) if record.HasField("step")]
-    assert [action.HasField("cpu_us") for action in steps[1].actions] == [True, False]

@@ -8,10 +8,22 @@ when its next turns are open.
 
 from __future__ import annotations
 
-from referee.match.lane.answers import Answers, Refused
+from referee.match.lane.answers import Answers, Refused, Taken
 from referee.match.lane.clocks import NO_LIMIT, Readings
 from referee.match.lane.entry import can_take
 from referee.match.lane.lane import Lane
+from referee.match.lane.processor import UNKNOWN
 from referee.match.lane.tick import Tick, stepped
 
-__all__ = ["NO_LIMIT", "Answers", "Lane", "Readings", "Refused", "Tick", "can_take", "stepped"]
+__all__ = [
+    "NO_LIMIT",
+    "UNKNOWN",
+    "Answers",
+    "Lane",
+    "Readings",
+    "Refused",
+    "Taken",
+    "Tick",
+    "can_take",
+    "stepped",
+]

@@ -69,8 +69,8 @@ class Taken(NamedTuple):
     A lane plays many matches at once.
     """
 
-    number: int
-    """Number of answers that the lane took."""
+    rows: Longs
+    """int64[n]: row of each answer that the lane took, in the order in which they arrived."""
     ready: Longs
     """int64[n]: rows in which all asked seats have now answered, ascending; the caller passes them
     to `Lane.step`.

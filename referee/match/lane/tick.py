@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.match import records as rec
+from referee.match.lane.processor import UNKNOWN
 from referee.match.records import ActionKind, ActionTaken
 
 __all__ = ["Tick", "stepped"]
@@ -58,6 +59,10 @@ class Tick:
     """int64[m]: rows that have left the lane because the match is over or the rules have put a seat
     out. Their machines must continue these matches.
     """
+    cpu_ns: Longs | None = None
+    """int64[n, seat]: processor time charged for the seat's answer, in nanoseconds; `UNKNOWN` where it
+    was not measured. None if no seat of the lane is metered.
+    """
 
 
 def stepped(tick: Tick, place: int) -> rec.Stepped:
@@ -71,6 +76,7 @@ def stepped(tick: Tick, place: int) -> rec.Stepped:
     turns, codes = tick.turn[place].tolist(), tick.code[place].tolist()
     elapsed, lag = tick.elapsed_ns[place].tolist(), tick.lag_ns[place].tolist()
     handed = tick.handed_ns[place].tolist()
+    cpu = [UNKNOWN] * len(turns) if tick.cpu_ns is None else tick.cpu_ns[place].tolist()
     taken = [
         ActionTaken(
             seat,
@@ -81,6 +87,7 @@ def stepped(tick: Tick, place: int) -> rec.Stepped:
             elapsed[seat],
             lag[seat],
             handed[seat],
+            None if cpu[seat] == UNKNOWN else cpu[seat],
         )
         for seat in seats
     ]

@@ -25,20 +25,12 @@ class CpuClock:
             raise ProcessLookupError(f"no process has the number {pid}")
         # The number of a process's clock, as clock_getcpuclockid(3) of Linux makes it.
         self._clock = (~pid << 3) | 2
-        self._since_ns = self._read()
+        self.read_ns()
 
-    def restart(self) -> None:
-        """Set the counted time back to 0."""
-        self._since_ns = self._read()
-
-    @property
-    def used_ns(self) -> int:
-        """Processor time used since the clock was created or restarted, in nanoseconds.
+    def read_ns(self) -> int:
+        """Return the processor time that the process has used since it began, in nanoseconds.
 
         Raises:
             OSError: The process has ended.
         """
-        return self._read() - self._since_ns
-
-    def _read(self) -> int:
         return time.clock_gettime_ns(self._clock)

@@ -10,6 +10,8 @@ from referee.core.errors import FieldError
 from referee.core.outcome import EndCause
 from referee.match import events as ev
 from referee.match.correspondence import Rest
+from referee.match.lane import UNKNOWN
+from referee.match.rejection import Rejection
 from referee.replay.wire import LANES, NONCE_COMMITMENTS
 from referee.server.hosting.action_reader import ActionReader
 from referee.server.hosting.house_seats import HouseSeats
@@ -85,8 +87,7 @@ class MatchHost(RunningMatch):
 
     def skip(self, seat: int, turn: int, at_ns: int) -> bool:
         """Give up a turn for its bot, which asked for it at `at_ns`; return whether the turn was open."""
-        if self.metering.is_on:
-            self.metering.read(seat)
+        self._read_meter(seat)
         return self.apply(ev.TurnSkipped(seat, turn, at_ns))
 
     def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
@@ -113,8 +114,7 @@ class MatchHost(RunningMatch):
         # An answer to a turn that isn't open is rejected for that, whatever its payload is.
         if self._actions.has_type(payload.type_url) or not self.is_open(seat, turn):
             return self.take_payload(seat, turn, payload.value, at_ns, lag_ns)
-        if self.metering.is_on:
-            self.metering.read(seat)
+        self._read_meter(seat)
         return self.apply(self._actions.wrong_type(seat, turn, payload.type_url, at_ns))
 
     def take_payload(self, seat: int, turn: int, data: bytes, at_ns: int, lag_ns: int) -> bool:
@@ -130,14 +130,45 @@ class MatchHost(RunningMatch):
         # Unread, so that a flood of answers to no open turn costs no decoding.
         if not self.is_open(seat, turn):
             return self.reject_untimely(seat, turn, at_ns, lag_ns)
-        if self.metering.is_on:
-            self.metering.read(seat)
+        self._read_meter(seat)
         try:
             event = self._actions.read(seat, turn, data, at_ns, lag_ns)
         except Exception as error:  # a bug of the codec, and not the bot's fault
             self.fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return True
         return self.apply(event)
+
+    def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
+        """Pass an answer that could not be decoded to the machine, which rejects it as MALFORMED.
+
+        `text` says what is wrong with it; `at_ns` is when the message was read.
+        """
+        self._read_meter(seat)
+        self.apply(ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns))
+
+    def take_read(
+        self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
+    ) -> None:
+        """Pass an action that was decoded from a lane's message to the machine.
+
+        A lane plays many matches at once.
+
+        Args:
+            seat: Index of the seat that answers.
+            turn: Number of the answered turn.
+            action: The action, as the game's value.
+            payload: The Action message, serialized.
+            at_ns: When the message was read.
+            lag_ns: How long it may have waited in the referee, in nanoseconds.
+        """
+        self._read_meter(seat)
+        self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
+
+    def _read_meter(self, seat: int) -> None:
+        """Report how much processor time a seat has used for its open turn, before an event ends the turn."""
+        if self.metering.is_on:
+            self.leave_lane()  # as `apply` does: what was measured there must be known here
+            self.metering.read(seat)
 
     def is_open(self, seat: int, turn: int) -> bool:
         """Return whether this turn of a seat is open, whether the machine or a lane plays the match.
@@ -225,7 +256,9 @@ class MatchHost(RunningMatch):
             now_ns: The current time.
             lag_ns: The referee's own lag, by which deadlines are extended, in nanoseconds.
         """
-        self.metering.read_all()  # before the event, which ends the turns that are metered
+        if self.metering.is_on:
+            self.leave_lane()  # as `apply` does: what was measured there must be known here
+            self.metering.read_all()  # before the event, which ends the turns that are metered
         if self.house.are_missing(now_ns - lag_ns):
             self.abort(EndCause.HOST_FAILURE, "a house bot has not come by the join limit")
             return
@@ -378,8 +411,10 @@ class MatchHost(RunningMatch):
         Raises:
             OSError: There is no such process.
         """
+        # Before that: the open turn was measured by the process that is known until now.
+        if self.is_on_lane and self.metering.pid_of(seat) != pid:
+            self.leave_lane()
         self.metering.meter(seat, pid)
-        self.leave_lane()  # on which nobody measures it
 
     # Lanes.
 
@@ -402,14 +437,27 @@ class MatchHost(RunningMatch):
     def lane_streams(self) -> LaneStreams | None:
         """Return the streams of all seats if the match can be on a lane now; else None.
 
-        It can't be if a spectator sees its steps, if processor time is metered, or if a
-        hook may change its events (`editor`).
+        It can't be if a spectator sees its steps, or if a hook may change its events (`editor`).
 
         A lane plays many matches at once.
         """
-        if self.watchers.see_steps or self.metering.is_on or self.editor is not None:
+        if self.watchers.see_steps or self.editor is not None:
             return None
-        return self.notifier.lane_streams()
+        return self.notifier.lane_streams(tuple(map(self.metering.pid_of, range(self.num_seats))))
+
+    def cpu_starts_ns(self) -> list[int]:
+        """Return the reading of each seat's processor clock at the hand-over of its open turn.
+
+        In nanoseconds; `UNKNOWN` where no turn is open or nothing was measured.
+        """
+        return [
+            self.metering.since(index, seat.turn) if seat.is_open else UNKNOWN
+            for index, seat in enumerate(self.machine.seats)
+        ]
+
+    def resume_metering(self, seat: int, turn: int, start_ns: int) -> None:
+        """Measure a turn that leaves a lane, from the reading of the processor clock at its hand-over on."""
+        self.metering.resume(seat, turn, start_ns)
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
         """Return whether this stream holds the seat."""

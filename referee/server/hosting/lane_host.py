@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -23,12 +22,13 @@ from referee.kit.rollout.columns import RowColumn
 from referee.kit.rollout.dtypes import Bools, Ints, Longs
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rows import Rows
-from referee.match.lane import Answers, Lane, Refused, Tick
+from referee.match.lane import UNKNOWN, Answers, Lane, Refused, Taken, Tick
 from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
-from referee.server.hosting.lane_wire import answers_of, lane_turns, opened
+from referee.server.hosting.lane_process import LaneProcess, TakenAnswers
+from referee.server.hosting.lane_wire import answers_of, lane_turns, most_rows, opened
 from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
@@ -37,8 +37,6 @@ from referee.server.process.logs import get_log
 __all__ = ["LaneHost", "rows_of_match"]
 
 
-_FRAME_BYTES = 1 << 20
-"""Approximate limit of the bytes of columns in one message; further rows go into further messages."""
 _JOURNAL_BYTES = 32 << 20
 """Size of a lane's journal, in bytes, beyond which all its steps are moved to the matches' own
 journals.
@@ -51,6 +49,7 @@ class LaneHost:
     Args:
         first: The match for which the lane is made; it defines game, config and time control.
         streams: Stream of each seat, and the columns that its bot wants.
+        processes: Process by which each seat is metered; None for a seat that is not.
         journal: Journal to which the lane's ticks (steps) are written.
         clock: Source of the time.
         meter: Measures the referee's own lag.
@@ -62,6 +61,7 @@ class LaneHost:
         first: LaneMatch,
         streams: LaneStreams,
         *,
+        processes: Sequence[LaneProcess | None],
         journal: LaneJournal,
         clock: Clock,
         meter: LagMeter,
@@ -69,8 +69,13 @@ class LaneHost:
     ) -> None:
         terms, self._plugin = first.machine.terms, first.plugin
         make = partial(rows_of_match, first)
-        self.lane = Lane(terms, first.plugin, make)
+        self.lane = Lane(terms, first.plugin, make, metered=any(processes))
         """State and rules of the lane's matches, without I/O."""
+        self.processes = processes
+        """Process by which each seat is metered; None for a seat that is not."""
+        for seat, process in enumerate(processes):
+            if process is not None:
+                process.add(self.lane, seat)
         self.streams = streams.streams
         """Streams that hold the lane's seats, in seat order."""
         self.is_shared = len(set(map(id, self.streams))) > 1
@@ -87,7 +92,7 @@ class LaneHost:
         self._columns: list[list[RowColumn]] = [
             [known[name] for name in names] or plain for names in streams.columns
         ]
-        self._most = [max(1, _FRAME_BYTES // _width(columns)) for columns in self._columns]
+        self._most = [most_rows(columns) for columns in self._columns]
         """Highest number of rows in one message, by seat."""
         self._numbers: list[int] = []
         """Number that identifies the lane on each seat's stream; empty until the lane was announced
@@ -127,7 +132,11 @@ class LaneHost:
             match.places.append(Place(self, row))
             self._matches[row], self._records[row] = match, []
             self._new_rows.append((int(self.lane.handles.of_row[row]), match.match_id))
-        self.lane.enter(row)
+        starts_ns = match.cpu_starts_ns()
+        for process, start_ns in zip(self.processes, starts_ns, strict=True):
+            if process is not None and start_ns != UNKNOWN:
+                process.owes_since(start_ns)
+        self.lane.enter(row, starts_ns)
         match.is_on_lane = True
         match.set_timer(is_on=False)
         self._send_later(seats, row)
@@ -141,12 +150,14 @@ class LaneHost:
         Raises:
             ValueError: The match's machine computes another digest than the lane.
         """
-        match.is_on_lane = (
-            False  # first: if the rest raises, the match must fail by its own machine
-        )
+        # First: if the rest raises, the match must fail by its own machine.
+        match.is_on_lane = False
         # Before the machine redoes the last step: whatever is recorded next must come after all steps of the lane.
         self._spill_last(row)
+        owed = self.lane.owed(row)
         self.lane.leave(row)
+        for seat, turn, start_ns in owed:
+            match.resume_metering(seat, turn, start_ns)
         match.set_timer(is_on=True)
 
     def remove(self, row: int) -> None:
@@ -176,7 +187,7 @@ class LaneHost:
         itself caused.
         """
         turns = np.array([turn], np.int32)
-        self.lane.hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
+        self._hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
         """End the lane: give all matches back to their machines.
@@ -186,6 +197,8 @@ class LaneHost:
         self.deadlines.stop()
         for match in list(self._matches.values()):
             match.leave_lane()
+        for process in filter(None, self.processes):
+            process.remove(self.lane)
         # Only if all matches have their steps: else the file is kept, and recovery completes their journals from it.
         if self._flush_all():
             self._journal.remove()
@@ -219,8 +232,11 @@ class LaneHost:
         message: play_service_pb2.LaneAnswers,
         at_ns: int,
         lag_of: Callable[[int], int],
-    ) -> tuple[int, int]:
-        """Take a message of answers; return how many were taken and how many refused.
+    ) -> TakenAnswers:
+        """Take a message of answers, and return what is left to do with them.
+
+        First `share_processor_time` must be called with the answers of all lanes that were read in one
+        request, then `go_on` of each.
 
         Args:
             seat: Index of the seat that answers.
@@ -236,15 +252,24 @@ class LaneHost:
         # One lag for all answers: they came in one message and waited the same time.
         lag_ns = lag_of(self.lane.handed_ns(seat, answers))
         taken = self.lane.take(seat, answers, at_ns, lag_ns)
+        go_on = partial(self._go_on_after, seat, answers, taken, at_ns, lag_ns)
+        return TakenAnswers(self.lane, seat, taken, self.processes[seat], go_on)
+
+    def _go_on_after(
+        self, seat: int, answers: Answers, taken: Taken, at_ns: int, lag_ns: int
+    ) -> None:
+        """Step the matches in which no answer is missing now, and pass on the answers that were refused.
+
+        The arguments are those of `Lane.take`, and what it returned.
+        """
         if len(taken.ready):
             self._step(taken.ready, at_ns)
         for refused in taken.refused:
             self._refuse(seat, answers, refused, at_ns, lag_ns)
         # After the refusals, which may take matches off the lane: their turns are sent by their own hosts.
-        if taken.number:
+        if len(taken.rows):
             self._send()
             self.deadlines.arm()
-        return taken.number, len(taken.refused)
 
     def _refuse(
         self, seat: int, answers: Answers, refused: Refused, at_ns: int, lag_ns: int
@@ -282,10 +307,9 @@ class LaneHost:
             tick = self.lane.step(rows, at_ns)
             records = encode_tick(tick)
             record = tick_record([match.match_id for match in matches], tick, records)
-        except (
-            Exception
-        ) as error:  # a bug, most likely of a game, in a match that can't be determined
-            # All of them, as their rows are stepped by one call, and none has got anything from it.
+        except Exception as error:
+            # A bug, most likely of a game, in a match that can't be determined: all of them fail, as
+            # their rows are stepped by one call, and none has got anything from it.
             self._fail(matches, EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
             return
         for row, each in zip(places, records, strict=True):
@@ -361,9 +385,8 @@ class LaneHost:
 
     def _spill_all(self) -> None:
         if self._flush_all():
-            with contextlib.suppress(
-                OSError
-            ):  # it still has all, and is started again after the next tick
+            # If that fails, it still has all, and is started again after the next tick.
+            with contextlib.suppress(OSError):
                 self._journal.forget()
 
     def _flush_all(self) -> bool:
@@ -455,15 +478,17 @@ class LaneHost:
         `handles` and `turns` have the row's handle and the number of each turn. `at_ns` is the time
         of the hand-over, `lag_ns` the part of the wait for it that the referee itself caused.
         """
-        for row, turn in self.lane.hand(seat, handles, turns, at_ns, lag_ns):
+        for row, turn in self._hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:
                 match.handed(seat, turn, at_ns, lag_ns)
 
-
-def _width(columns: Sequence[RowColumn]) -> int:
-    """Return approximately how many bytes the turn of one row takes in these columns."""
-    return 64 + sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
+    def _hand(
+        self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int
+    ) -> list[tuple[int, int]]:
+        process = self.processes[seat]
+        cpu_ns = None if process is None else process.handed()
+        return self.lane.hand(seat, handles, turns, at_ns, lag_ns, cpu_ns)
 
 
 def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:

@@ -26,6 +26,8 @@ class LaneStreams(NamedTuple):
     """Names of the columns that each seat's bot wants; an empty tuple means all columns of fixed
     size.
     """
+    pids: tuple[int, ...]
+    """Id of the process by which each seat is metered; 0 for a seat that is not."""
 
 
 class LaneKeeper(Protocol):
@@ -106,6 +108,20 @@ class LaneMatch(HeldMatch):
     @abstractmethod
     def lane_streams(self) -> LaneStreams | None:
         """Return the streams of all seats if the match can be on a lane now; else None.
+
+        A lane plays many matches at once.
+        """
+
+    @abstractmethod
+    def cpu_starts_ns(self) -> list[int]:
+        """Return the reading of each seat's processor clock at the hand-over of its open turn.
+
+        In nanoseconds; `UNKNOWN` where no turn is open or nothing was measured.
+        """
+
+    @abstractmethod
+    def resume_metering(self, seat: int, turn: int, start_ns: int) -> None:
+        """Measure a turn that leaves a lane, from the reading of the processor clock at its hand-over on.
 
         A lane plays many matches at once.
         """

@@ -19,7 +19,16 @@ from referee.kit.rollout.dtypes import Ints, Longs
 from referee.match.lane import Answers, Readings
 from referee.replay.wire import column_to_wire
 
-__all__ = ["answers_of", "lane_turns", "opened"]
+__all__ = ["answers_of", "lane_turns", "most_rows", "opened"]
+
+_FRAME_BYTES = 1 << 20
+"""Approximate limit of the bytes of columns in one message; further rows go into further messages."""
+
+
+def most_rows(columns: Sequence[RowColumn]) -> int:
+    """Return how many rows one message may have turns of in these columns, from 1."""
+    row_bytes = sum(each.column.dtype.itemsize * math.prod(each.column.shape) for each in columns)
+    return max(1, _FRAME_BYTES // (64 + row_bytes))
 
 
 def opened(

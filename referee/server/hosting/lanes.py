@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,8 +10,10 @@ from referee.core.clock import Clock
 from referee.core.time_control import SECOND
 from referee.match.lane import can_take
 from referee.replay.lane_journal import LaneJournal
+from referee.server.hosting.cpu import CpuClock
 from referee.server.hosting.lane_host import LaneHost, rows_of_match
 from referee.server.hosting.lane_match import LaneMatch
+from referee.server.hosting.lane_process import LaneProcess
 from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
@@ -55,6 +58,8 @@ class Lanes:
         """Lanes by what their matches have in common; the lane that a match entered most recently
         is last.
         """
+        self._processes: dict[tuple[int, int], LaneProcess] = {}
+        """Metered processes by the id of their stream (of the object) and the process id."""
         self._next_try_ns = 0
         """Time before which no lane is made, because creating a journal has failed; in nanoseconds on
         the monotonic clock, 0 if none has failed.
@@ -86,7 +91,8 @@ class Lanes:
             return None
         # A lane sends one message to each stream for all its matches, so they must share their
         # streams. An id can't be that of another stream: `end_stream` removes a stream's lanes.
-        key = (*match.lane_key(), *map(id, streams.streams), *streams.columns)
+        # Processor time is shared among all answers of a message, so their process must be the same.
+        key = (*match.lane_key(), *map(id, streams.streams), *streams.columns, *streams.pids)
         lane = self._lanes.get(key)
         if lane is not None:
             self._lanes.move_to_end(key)
@@ -107,6 +113,7 @@ class Lanes:
             lane = LaneHost(
                 match,
                 streams,
+                processes=[*map(self._process, streams.streams, streams.pids)],
                 journal=journal,
                 clock=self._clock,
                 meter=self._meter,
@@ -118,6 +125,14 @@ class Lanes:
             raise
         self._lanes[key] = lane
         return lane
+
+    def _process(self, stream: SeatStream, pid: int) -> LaneProcess | None:
+        """Return the process that plays on a stream; None if there is none, or `pid` is 0."""
+        key = id(stream), pid
+        if pid and key not in self._processes:
+            with contextlib.suppress(OSError):  # it has just ended
+                self._processes[key] = LaneProcess(CpuClock(pid).read_ns)
+        return self._processes.get(key)
 
     def _has_room(self, streams: Sequence[SeatStream]) -> bool:
         """Return whether one more lane between these streams may be made.
@@ -156,6 +171,8 @@ class Lanes:
             if stream in lane.streams:
                 del self._lanes[key]
                 lane.stop()
+        for process in [key for key in self._processes if key[0] == id(stream)]:
+            del self._processes[process]
 
     def close(self) -> None:
         """End all lanes. All steps of their matches are then in the matches' own journals.

@@ -22,7 +22,6 @@ from referee.match.effects import (
     WriteDeadline,
 )
 from referee.match.records import Ended, MatchRecord, TurnOpened
-from referee.match.rejection import Rejection
 from referee.replay.lane_journal import on_lane
 from referee.replay.records import encode
 from referee.server.hosting.deadlines import Deadlines
@@ -320,30 +319,6 @@ class RunningMatch(LaneMatch):
                 self.deadlines.arm()
         except Exception as error:  # as in `_handle`
             self._fail_by(error)
-
-    def take_unreadable(self, seat: int, turn: int, text: str, at_ns: int) -> None:
-        """Pass an answer that could not be decoded to the machine, which rejects it as MALFORMED.
-
-        `text` says what is wrong with it; `at_ns` is when the message was read.
-        """
-        self.apply(ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns))
-
-    def take_read(
-        self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int
-    ) -> None:
-        """Pass an action that was decoded from a lane's message to the machine.
-
-        A lane plays many matches at once.
-
-        Args:
-            seat: Index of the seat that answers.
-            turn: Number of the answered turn.
-            action: The action, as the game's value.
-            payload: The Action message, serialized.
-            at_ns: When the message was read.
-            lag_ns: How long it may have waited in the referee, in nanoseconds.
-        """
-        self.apply(ev.ActionReceived(seat, turn, action, payload, at_ns, lag_ns))
 
     # The end.
 

@@ -165,10 +165,10 @@ class SeatNotifier:
         )
         return features
 
-    def lane_streams(self) -> LaneStreams | None:
-        """Return the streams of all seats, and the names of the columns that each seat's bot wants.
+    def lane_streams(self, pids: tuple[int, ...]) -> LaneStreams | None:
+        """Return the streams of all seats, the names of the columns that each seat's bot wants, and `pids`.
 
-        The columns are those of a lane's arrays (a lane plays many matches at once). None if some
+        `pids` are the processes by which the seats are metered. The columns are those of a lane's arrays (a lane plays many matches at once). None if some
         seat has no stream, or a bot that does not accept lanes.
         """
         if any(LANES not in features for features in self._features):
@@ -176,7 +176,7 @@ class SeatNotifier:
         streams = [stream for stream in self._streams if stream is not None]
         if len(streams) < len(self._streams):
             return None
-        return LaneStreams(tuple(streams), tuple(self._columns))
+        return LaneStreams(tuple(streams), tuple(self._columns), pids)
 
     def _small_writer(self, seat: int, stream: SeatStream) -> SmallTurnWriter:
         handle = stream.name_seat(self._match.match_id, seat)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from gamereferee.v1 import play_service_pb2
+from referee.server.hosting.lane_process import TakenAnswers
 
 __all__ = ["HeldMatch", "HeldLane", "SeatStream"]
 
@@ -81,8 +82,11 @@ class HeldLane(Protocol):
         message: play_service_pb2.LaneAnswers,
         at_ns: int,
         lag_of: Callable[[int], int],
-    ) -> tuple[int, int]:
-        """Take a message of answers; return how many answers were taken and how many refused.
+    ) -> TakenAnswers:
+        """Take a message of answers, and return what is left to do with them.
+
+        First `share_processor_time` must be called with the answers of all lanes that were read in one
+        request, then `go_on` of each.
 
         Args:
             seat: Index of the seat that answers.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from google.protobuf.message import DecodeError
 
@@ -18,6 +18,8 @@ from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.text import printable
 from referee.server.hosting.host import MatchHost
+from referee.server.hosting.lane_process import TakenAnswers, share_processor_time
+from referee.server.hosting.seat_stream import HeldLane
 from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
@@ -28,11 +30,7 @@ from referee.server.services.costs import Callers
 from referee.server.services.join_checks import check_join
 from referee.server.services.outbox import PlayStream
 from referee.server.services.past_joins import PastJoins
-from referee.server.services.rejections import (
-    foreign_handle,
-    foreign_lane,
-    foreign_seat,
-)
+from referee.server.services.rejections import foreign_handle, foreign_lane, foreign_seat
 from referee.server.services.sending_stream import SendingStream
 
 __all__ = ["PlaySession"]
@@ -45,6 +43,15 @@ _ROW_BYTES = 4
 """Number of bytes that one answer takes in LaneAnswers.rows."""
 MAX_NAME = 100
 """Number of characters after which a bot's or client's name is cut off."""
+
+
+class _Taken(NamedTuple):
+    """What was taken of one lane's answers; a lane plays many matches at once."""
+
+    lane: HeldLane
+    answers: TakenAnswers
+    unasked: int
+    """Number of refused answers that no turn had asked for; 1 for an empty message."""
 
 
 class PlaySession(SendingStream):
@@ -191,8 +198,8 @@ class PlaySession(SendingStream):
             await self._take_each(request.actions, self._take_action, now_ns, lag_ns)
         if request.small_actions:
             await self._take_each(request.small_actions, self._take_small_action, now_ns, lag_ns)
-        for answers in request.lane_answers:
-            self._take_lane_answers(answers, now_ns, lag_ns)
+        if request.lane_answers:
+            self._take_lanes(request.lane_answers, now_ns, lag_ns)
         for skip in request.skips:
             self._take_skip(skip, now_ns)
         for resign in request.resigns:
@@ -293,19 +300,42 @@ class PlaySession(SendingStream):
             return lag_ns
         return self._charges.costs.refund_ns(lag_ns, now_ns, handed_ns, margin_ns)
 
-    def _take_lane_answers(
-        self, answers: play_service_pb2.LaneAnswers, now_ns: int, lag_ns: int
+    def _take_lanes(
+        self, messages: Sequence[play_service_pb2.LaneAnswers], now_ns: int, lag_ns: int
     ) -> None:
-        """Process a bot's answers to turns of a lane, which plays many matches at once.
+        """Process a bot's answers to turns of lanes, each of which plays many matches at once.
 
         Taken and refused answers use up the turns of the stream that wait for an answer; refused
         ones beyond those are charged as unasked, to the time budget that a caller has for them.
 
         Args:
-            answers: The lane's message.
-            now_ns: When the message was read.
-            lag_ns: How long the message may have waited for the event loop.
+            messages: The messages for the lanes, as they were read in one request.
+            now_ns: When the request was read.
+            lag_ns: How long the request may have waited for the event loop.
         """
+        taken: list[_Taken] = []
+        try:
+            for answers in messages:
+                self._take_lane_answers(answers, now_ns, lag_ns, taken)
+        finally:
+            # Whatever is wrong with the rest of the request: an answer that was taken must lead on.
+            share_processor_time([each.answers for each in taken])
+            for each in taken:
+                each.answers.go_on()
+        for each in taken:
+            if len(each.answers.taken.rows):
+                self._charges.asked_lane(each.lane)
+            for _ in range(each.unasked):
+                self._charges.unasked()
+
+    def _take_lane_answers(
+        self,
+        answers: play_service_pb2.LaneAnswers,
+        now_ns: int,
+        lag_ns: int,
+        taken: list[_Taken],
+    ) -> None:
+        """Take one message for a lane as `_take_lanes` does; append what is left to do to `taken`."""
         number = answers.lane
         # The number comes from the bot; it must not reach the list unchecked.
         if number >= len(self._lanes):
@@ -314,13 +344,14 @@ class PlaySession(SendingStream):
             return
         lane, seat = self._lanes[number]
         outbox = self._outbox
-        if len(answers.rows) // _ROW_BYTES > outbox.turns_due + FLOOD_BUDGET:
+        unasked = sum(each.unasked for each in taken)
+        if len(answers.rows) // _ROW_BYTES > outbox.turns_due + FLOOD_BUDGET - unasked:
             self._charges.end_in_flood()  # before the work, as its rows would be refused one by one
         try:
             lag_of = functools.partial(
                 self._lane_lag_of, now_ns=now_ns, lag_ns=lag_ns, margin_ns=lane.lag_margin_ns
             )
-            taken, refused = lane.answer(seat, answers, now_ns, lag_of)
+            answered = lane.answer(seat, answers, now_ns, lag_of)
         except MalformedError as error:
             malformed = error_pb2.ERROR_REASON_MALFORMED
             self.send_rejected(
@@ -328,17 +359,14 @@ class PlaySession(SendingStream):
             )
             self._charges.unasked()
             return
+        good, refused = len(answered.taken.rows), len(answered.taken.refused)
         # Not set for refused answers: waiting behind them is never refunded.
-        self._backlog.is_useful |= taken > 0
+        self._backlog.is_useful |= good > 0
         # Refused answers use up due turns as well, as with single turns; only those beyond are unasked.
-        beyond = taken + refused - outbox.turns_due
+        beyond = good + refused - outbox.turns_due
         outbox.turns_due = max(0, -beyond)
-        if taken:
-            self._charges.asked_lane(lane)
-        for _ in range(min(beyond, refused)):
-            self._charges.unasked()
-        if not taken and not refused:
-            self._charges.unasked()
+        is_empty = not good and not refused
+        taken.append(_Taken(lane, answered, 1 if is_empty else max(0, min(beyond, refused))))
 
     def _lane_lag_of(self, handed_ns: int, *, now_ns: int, lag_ns: int, margin_ns: int) -> int:
         """Return how much of the time that a lane's answers may have waited is refunded, in nanoseconds.

@@ -320,7 +320,8 @@ class ActionRecord(_message.Message):
     """
     cpu_us: int
     """Processor time that the bot's process used meanwhile, in microseconds; absent where the
-    referee does not know the process.
+    referee does not know the process. Of an answer on a lane, an equal share of what the process
+    used for all answers of its message.
     """
     def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., payload: _Optional[bytes] = ..., elapsed_us: _Optional[int] = ..., lag_us: _Optional[int] = ..., handed_us: _Optional[int] = ..., cpu_us: _Optional[int] = ...) -> None: ...
 

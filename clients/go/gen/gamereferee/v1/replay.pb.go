@@ -1174,7 +1174,8 @@ type ActionRecord struct {
 	// match began or was taken up again; 0 if that was before it was taken up.
 	HandedUs int64 `protobuf:"varint,7,opt,name=handed_us,json=handedUs,proto3" json:"handed_us,omitempty"`
 	// Processor time that the bot's process used meanwhile, in microseconds;
-	// absent where the referee does not know the process.
+	// absent where the referee does not know the process. Of an answer on a lane,
+	// an equal share of what the process used for all answers of its message.
 	CpuUs         *int64 `protobuf:"varint,8,opt,name=cpu_us,json=cpuUs,proto3,oneof" json:"cpu_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

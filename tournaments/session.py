@@ -24,6 +24,7 @@ from tournaments.play.executor import Executor
 from tournaments.play.game_versions import game_as_begun
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
+from tournaments.play.turn_form import turn_form_line
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import CountedBook
 from tournaments.rebuilding import heal_store
@@ -454,6 +455,7 @@ class _Run:
             # file.
             scheduler = with_stopping_rule(window, scheduler, self.progress.status)
             self.progress.entered(spec)
+            self.progress.note(turn_form_line(spec, own_referee=self.is_own_referee))
             runner = Runner(
                 spec,
                 self.game_played(facts),

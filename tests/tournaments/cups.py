@@ -149,12 +149,12 @@ def new_cup(folder: Path, name: str, file: str, **others: str) -> Cup:
 
 
 def wait_for_lines(stream: IO[str] | None, lines: int) -> bool:
-    """Wait for so many lines of progress, besides those on the dice; false if there were fewer."""
+    """Wait for so many lines of progress, besides those on dice and turns; false if there were fewer."""
     assert stream is not None
     return all(_progress(stream) for _ in range(lines))
 
 
 def _progress(stream: IO[str]) -> str:
-    while (line := stream.readline()).startswith("dice: "):
+    while (line := stream.readline()).startswith(("dice: ", "turns: ")):
         pass
     return line

@@ -119,7 +119,8 @@ def test_games_of_the_kit_are_gone_on_from(game: str, examples: Callable[[str], 
     seeds = np.array([5, 5], np.uint64)
     rollout.restore(kept, seeds, places=np.array([0, 0]))
     assert all(one == other for one, other in on())
-    before = plugin.game.observe(kept.saved[0][0], range(seats))
+    rollout.restore(kept, None, places=np.array([0, 0]))
+    before = plugin.game.observe(rows.match(0), range(seats))
     for seat in range(seats):
         rollout.restore(kept, seeds, places=np.array([0, 0]), redraw_for=seat)
         again = plugin.game.observe(rows.match(0), range(seats))

@@ -442,8 +442,14 @@ class ArrayRows(Rows):
         return self._buffers.take(row, seat)
 
 
-def _array_names(state: State) -> list[str]:
-    return [each.name for each in dataclasses.fields(state) if each.name not in _SHARED]
+def _array_names(state: State) -> tuple[str, ...]:
+    cls: Any = type(state)
+    return _array_names_of(cls)
+
+
+@functools.cache
+def _array_names_of(cls: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in dataclasses.fields(cls) if each.name not in _SHARED)
 
 
 def _match(state: State, row: int) -> State:

@@ -102,12 +102,13 @@ def places_of(mask: Bools) -> tuple[Longs, Longs]:
     Returns:
         int64[..., place], the indices, with 0 behind the last; and int64[...], how many there are.
     """
-    counts = mask.sum(axis=-1)
-    # A stable sort puts the places that are true in front, in their order.
-    first = np.argsort(~mask, axis=-1, kind="stable")
-    behind = np.arange(mask.shape[-1]) >= counts[..., None]
-    first[behind] = 0
-    return first, counts
+    counted: Longs = np.cumsum(mask, axis=-1)
+    places: Longs = np.zeros(mask.shape, np.int64)
+    found = np.nonzero(mask)
+    # The first one that is true goes to place 0, the next one to place 1, and so on.
+    places[(*found[:-1], counted[found] - 1)] = found[-1]
+    counts: Longs = counted[..., -1]
+    return places, counts
 
 
 def rolls(seeds: Words, sides: int, *keys: int | Longs) -> Longs:

@@ -200,17 +200,17 @@ def _are_rows(cells: Ints, row: Ints, column: Ints, count: int) -> np.ndarray:  
         column: int64[match]: the cell's column.
         count: Number of discs in a row that win.
     """
-    match = np.arange(len(cells))[:, None, None]
-    # On each of four lines the cells at these distances; those outside of the board hold no disc.
-    steps = np.arange(1 - count, count)
-    r = row[:, None, None] + np.array([0, 1, 1, 1])[:, None] * steps
-    c = column[:, None, None] + np.array([1, 0, 1, -1])[:, None] * steps
+    # Arrays [distance, line, match]: on each of four lines through the cell those at these distances.
+    steps = np.arange(1 - count, count)[:, None, None]
+    r = row + steps * np.array([0, 1, 1, 1])[:, None]
+    c = column + steps * np.array([1, 0, 1, -1])[:, None]
     is_on = (r >= 0) & (r < cells.shape[1]) & (c >= 0) & (c < cells.shape[2])
+    match = np.arange(len(cells))
     disc = cells[match, np.where(is_on, r, 0), np.where(is_on, c, 0)]
-    own = is_on & (disc == cells[match[:, 0, 0], row, column][:, None, None])
+    own = is_on & (disc == cells[match, row, column])
     # A row of `count` through the cell is a window of that length on one of the lines.
-    found = [own[:, :, first : first + count].all(axis=2) for first in range(count)]
-    return np.any(found, axis=(0, 2))
+    found = [own[first : first + count].all(axis=0) for first in range(count)]
+    return np.any(found, axis=(0, 1))
 
 
 PLUGIN = plugin(ConnectFour(), Path(__file__).with_name("RULEBOOK.md").read_text(), kit="1.0")

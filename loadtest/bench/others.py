@@ -4,7 +4,7 @@ A decision is one agent's action, as in our own figures. Policies do as little a
 are prepared beforehand, or the first legal action is taken where legal actions must be looked up. This project
 installs none of these libraries except Gymnasium and PettingZoo; `pip install pygame envpool
 open_spiel` brings the others. A library that can't be imported, or has another interface than
-expected, has no figure, and the reason is printed.
+expected, has no figure, and the reason is printed. Two games made with this project's kit stand next to them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import ExitStack
 import numpy as np
 
 from loadtest.bench.windows import Window, run_together
+from loadtest.kit_games import decisions_of, found_games
 from loadtest.workers import Worker
 
 __all__ = ["OTHERS", "OtherLoad", "other_samples"]
@@ -25,6 +26,8 @@ _ENVS = 64
 """Number of environments in a vector environment of a library."""
 _MANY = 4096
 """Number of matches that are stepped as C++ objects, one after another."""
+_ROWS = 512
+"""Number of matches of a game made with the kit, which are stepped together."""
 
 
 def _pettingzoo_rps() -> Iterator[int]:
@@ -95,6 +98,11 @@ def _open_spiel_states() -> Iterator[int]:
         yield decisions
 
 
+def _kit(game: str) -> Iterator[int]:
+    with found_games((game,)):
+        yield from decisions_of(game, _ROWS)
+
+
 OTHERS: dict[str, Callable[[], Iterator[int]]] = {
     "other_pettingzoo_rps_per_s": _pettingzoo_rps,
     "other_pettingzoo_connect_four_per_s": _pettingzoo_connect_four,
@@ -103,6 +111,8 @@ OTHERS: dict[str, Callable[[], Iterator[int]]] = {
     "other_envpool_cartpole_per_s": _envpool,
     "other_open_spiel_vector_per_s": _open_spiel_vector,
     "other_open_spiel_states_per_s": _open_spiel_states,
+    "kit_connect_four_per_s": lambda: _kit("connect_four"),
+    "kit_leduc_per_s": lambda: _kit("leduc"),
 }
 """Functions that step an environment and yield the number of decisions of each step, by name of the
 figure."""

@@ -85,6 +85,8 @@ _TITLES = {
     "other_envpool_cartpole_per_s": "EnvPool, 64 CartPole: decisions/s",
     "other_open_spiel_vector_per_s": "OpenSpiel, 64 leduc, Python's vector: decisions/s",
     "other_open_spiel_states_per_s": "OpenSpiel, leduc, states of C++: decisions/s",
+    "kit_connect_four_per_s": "made with the kit, 512 connect_four, random policy: decisions/s",
+    "kit_leduc_per_s": "made with the kit, 512 leduc, random policy: decisions/s",
     "imports_s": "a process that imports gRPC and NumPy: s",
     "imports_cpu_s": "  processor time: s",
     "cold_start_platform_ratio": "platform wheel's cold start, to those imports (processor)",

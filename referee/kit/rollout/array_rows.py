@@ -106,6 +106,8 @@ class ArrayRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in each of these rows, with the match seed of the same position."""
+        if not len(rows):  # games need not know how to deal no match at all
+            return
         self._put(rows, self._dealt(seeds))
         if self._buffers is not None:
             for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
@@ -176,7 +178,9 @@ class ArrayRows(Rows):
     def observe(self, names: Sequence[str], rows: Longs | None = None) -> list[Values]:
         """Return the values of the columns `names`, in this order, for `rows`; None for all rows."""
         seen: Mapping[str, Array] = {}
-        if any(name in self._seen for name in names):
+        # Where no episode ends, no rows are asked for: the game is not bothered with empty arrays.
+        is_any = rows is None or len(rows) > 0
+        if is_any and any(name in self._seen for name in names):
             chosen = self._state if rows is None else self._some(self._state, rows)
             seen = self._game.see_rows(chosen)
         return [self._values(name, rows, seen) for name in names]
@@ -190,9 +194,11 @@ class ArrayRows(Rows):
             return counts
         if name == OBSERVATION.name:
             return self._messages(self.chosen(rows).tolist())
-        column, given = self._seen[name], seen[name]
-        count = self.num_rows if rows is None else len(rows)
+        column, count = self._seen[name], self.num_rows if rows is None else len(rows)
         array = np.zeros((count, self.num_seats, *column.shape), column.dtype)
+        if not count:
+            return array
+        given = seen[name]
         # What all seats see is repeated, and behind a list that is shorter the zeros stay.
         lengths = given.shape[2:]
         fits = given.ndim == array.ndim and given.shape[0] == count
@@ -331,7 +337,12 @@ class ArrayRows(Rows):
 
     def scores(self, rows: Longs) -> Floats:
         """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
-        return np.asarray(self._game.scores_rows(self._some(self._state, rows))).astype(np.float32)
+        return self._scores(rows).astype(np.float32)
+
+    def _scores(self, rows: Longs) -> Array:
+        if not len(rows):
+            return np.zeros((0, self.num_seats), np.int64)
+        return np.asarray(self._game.scores_rows(self._some(self._state, rows)))
 
     def placements(self, rows: Longs) -> Ints:
         """Return the placements, from 1, of these rows, as int32[n, seat]."""
@@ -340,7 +351,7 @@ class ArrayRows(Rows):
             outcomes = [self._game.outcome(self.match(row)) for row in rows.tolist()]
             placements = [outcome.placements for outcome in outcomes]
             return np.array(placements, np.int32).reshape(len(rows), self.num_seats)
-        scores = np.asarray(self._game.scores_rows(self._some(self._state, rows)))
+        scores = self._scores(rows)
         # 1 + the number of seats with a higher score, as `referee.core.outcome.rank`.
         better: Ints = (scores[:, None, :] > scores[:, :, None]).sum(axis=2, dtype=np.int32)
         return 1 + better

@@ -236,6 +236,21 @@ def test_a_list_longer_than_its_column_is_refused(installed: Install) -> None:
         rows.observe(["open"])
 
 
+@pytest.mark.parametrize("game", ["connect_four", "leduc"])
+def test_no_rows_are_no_error(game: str, installed: Install) -> None:
+    """Of none of the matches everything is empty, in the shape and dtype that it has otherwise."""
+    plugin, none = installed(game), np.zeros(0, np.int64)
+    rows = start_rows(plugin, _config(plugin), num_rows=2, num_seats=2)
+    rows.begin(none, none.astype(np.uint64))
+    names = [each.name for each in rows.observed if not each.is_ragged]
+    for all_rows, no_rows in zip(rows.observe(names), rows.observe(names, none), strict=True):
+        assert isinstance(all_rows, np.ndarray)
+        assert isinstance(no_rows, np.ndarray)
+        assert (no_rows.shape, no_rows.dtype) == ((0, *all_rows.shape[1:]), all_rows.dtype)
+    assert rows.scores(none).shape == rows.placements(none).shape == (0, 2)
+    assert rows.digests(none) == []
+
+
 def test_scripted_dice_are_for_single_matches(installed: Install) -> None:
     """A state with a script can't be put into a row."""
     plugin = installed("leduc")

@@ -17,15 +17,17 @@ from referee_envs.opponents import random_policy
 from tests.helpers.example_games import install_example
 
 STEPS = 110
+CONFIGS = {"connect_four": {"rows": 4, "columns": 4}, "leduc": {"hands": 5}}
+"""Short games, in which many actions are illegal."""
 SETTINGS: dict[str, dict[str, Any]] = {
     "a house policy": {"seat": 0, "opponents": "house:random"},
-    "same_step": {"seat": 1, "opponents": "random", "autoreset": "same_step", "max_steps": 9},
+    "same_step": {"seat": 1, "opponents": "random", "autoreset": "same_step", "max_steps": 12},
     "all seats": {"seat": None, "columns": ["*", "digest"], "stagger": 4},
 }
 
 
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
-@pytest.mark.parametrize("game", ["connect_four", "leduc"])
+@pytest.mark.parametrize("game", CONFIGS)
 def test_environments_are_equal(
     game: str, settings: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -58,7 +60,7 @@ def _played(
 ) -> list[tuple[Any, ...]]:
     """Return what each step of an environment returns, whose rows `make_rows` makes."""
     monkeypatch.setattr(in_process, "start_rows", make_rows)
-    vector = make_vec(game, 8, **settings)
+    vector = make_vec(game, 8, config=CONFIGS[game], **settings)
     space: Any = vector.single_action_space
     generator = np.random.default_rng(1)
     policy = random_policy(vector.views.form, generator)

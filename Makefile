@@ -122,7 +122,7 @@ check-lint: $(DEVELOPS)
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
 	$(BIN)/mypy tests loadtest tools hatch_build.py clients/python/stubs_hook.py \
-		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
+		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py .ci/unsteady.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture

@@ -41,7 +41,6 @@ from tournaments.season.checkpoint import Checkpoints
 from tournaments.season.desk import Desk
 from tournaments.season.door_file import DoorFile
 from tournaments.season.inbox import Inbox
-from tournaments.season.notices import EventSource, Notices, notices_client
 from tournaments.season.own_versions import OwnVersions
 from tournaments.season.records import SeasonStatus
 from tournaments.season.remote_entries import RemoteEntries
@@ -51,6 +50,7 @@ from tournaments.season.retention import Retention, copies_to_play
 from tournaments.season.runner import SeasonRunner
 from tournaments.season.stage_retention import StageRetention
 from tournaments.season_arena import SeasonArena
+from tournaments.season_notices import SeasonNotices
 from tournaments.season_stages import StageRun, StagesOfRun
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import CopyError, SpecError
@@ -67,8 +67,6 @@ __all__ = ["LEAST_FREE", "play_season_once", "utc_now"]
 
 LEAST_FREE = 500 * 1024**2
 """Free space of the data folder's disk below which no match begins, in bytes."""
-LAST_NOTICES_S = 15.0
-"""Longest time that the end of a season waits for webhooks, in seconds."""
 
 
 def utc_now() -> datetime.datetime:
@@ -119,13 +117,12 @@ def play_season_once(
                 *(spec, file, folder, store, desk),
                 machine=run,
                 progress=progress,
-                alongside=run.notified,
+                alongside=run.notices.sent,
                 play_one=play_stage,
                 loop=loops,
                 door=door,
             )
-            referee = elsewhere or RefereeAddress(door.address, door.organizer_key, None)
-            arena = SeasonArena(folder, referee, lock.descriptor, loops, progress.note)
+            arena = SeasonArena(folder, run.referee, lock.descriptor, loops, progress.note)
             # Nothing is started for a season that is over: to run it again must stay cheap.
             with arena.at("" if desk.state.status is SeasonStatus.CLOSED else web):
                 # Each of these ends before the season is closed where only stages are left.
@@ -137,7 +134,7 @@ def play_season_once(
                             else:
                                 loops.run(run.play(own, lock.descriptor))
                 if desk.state.stages.begun:
-                    loops.run(run.send_last_notices())
+                    loops.run(run.notices.send_rest())
                 log_end(folder, store, desk.state.schedule, is_over=True)
                 # Its desk reads what has just been written to the log.
                 arena.now_and_then = _deletions(Desk(store, utc_now), folder, progress.note)
@@ -226,7 +223,12 @@ class _Run:
         self._calls: GrpcRefereeCalls | None = None
         self._launcher: BotLauncher | None = None
         self._remotes: Remotes | None = None
-        self._notices: Notices | None = None
+        self.referee = elsewhere or RefereeAddress(door.address, door.organizer_key, None)
+        """Where the referee of the season listens, and those of its stages."""
+        self.notices = SeasonNotices(
+            spec, folder, store, desk, referee=self.referee, note=progress.note
+        )
+        """Notifies webhooks while something is played."""
         self._own = {bot.name for bot in spec.bots}
         self._own_versions: dict[str, int] = {}
         self._entered: dict[str, EntryProgram] = {}
@@ -266,7 +268,7 @@ class _Run:
             seated=self._take_bots,
         )
         async with (
-            self.notified(),
+            self.notices.sent(),
             stage.open(self._elsewhere, self._check) as (facts, here),
             self._hosted(own, here) as executor,
         ):
@@ -282,44 +284,6 @@ class _Run:
                         f"the matches of season {self._spec.name} are over"
                     )
                     informing.cancel()
-
-    @contextlib.asynccontextmanager
-    async def notified(self) -> AsyncIterator[None]:
-        """Return a context that sends notices of events to the webhooks of the season's file while it lasts.
-
-        If the season is closed at the end of the context, notices that are left are sent then.
-        """
-        if not self._spec.notify:
-            yield
-            return
-        async with notices_client() as client:
-            self._notices = Notices(
-                self._spec.notify,
-                self._folder.path / "notices",
-                season=self._spec.name,
-                season_id=self._store.events.tournament_id or "",
-                source=EventSource(self._store.events.after, lambda: self._desk.state.last),
-                client=client,
-                note=self._progress.note,
-            )
-            task = asyncio.create_task(self._notices.run())
-            try:
-                yield
-            finally:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-            # Only where the season has ended: Ctrl-C must not wait for a target that hangs, and what
-            # is left is sent by the next run.
-            if self._desk.state.status is not SeasonStatus.CLOSED:
-                return
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LAST_NOTICES_S):
-                    await self._notices.flush()
-
-    async def send_last_notices(self) -> None:
-        """Send notices of a season that was closed while nothing was played."""
-        async with self.notified():
-            pass
 
     def _runner(
         self,
@@ -466,8 +430,7 @@ class _Run:
         self._doors.write(self._desk.state, self._desk.at())
         self.checkpoints.follow()
         self._retention.follow()
-        if self._notices is not None:
-            self._notices.wake()
+        self.notices.wake()
 
     def problem(self) -> str | None:
         """Return why no further match should begin, as text; None if there is no problem."""

@@ -39,6 +39,7 @@ ROOMS = {
 
 GRPC_IN_TOURNAMENTS = (
     "tournaments/play/attend_calls.py",
+    "tournaments/play/open_turns.py",
     "tournaments/play/referee_calls.py",
     "tournaments/play/ends.py",
 )

@@ -133,6 +133,13 @@ class TimeControlSpec(TomlTable):
     default.
     """
 
+    @property
+    def longest_move(self) -> int | None:
+        """Longest time that a move may take, the bank included, in nanoseconds; None means no deadline."""
+        if self.move_time is None:
+            return None
+        return max(self.move_time, self.first_move or 0) + self.bank
+
 
 class BotSpec(BotTerms):
     """A bot that is entered; every table and folder of the tournament uses its name."""

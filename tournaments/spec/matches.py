@@ -8,6 +8,7 @@ network.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import hashlib
 import json
 from typing import Protocol
@@ -19,6 +20,7 @@ __all__ = [
     "GameFacts",
     "MatchOrder",
     "OpenMatch",
+    "OpenTurn",
     "RefereeCalls",
 ]
 
@@ -102,6 +104,29 @@ class OpenMatch:
     """Id of the match at the referee."""
     tokens: tuple[str, ...]
     """Secret token of each seat, in seat order."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A turn of a match of days for which the referee has no answer yet."""
+
+    match_id: str
+    """Id of the match at the referee."""
+    game: str
+    """Id of the game."""
+    seat: int
+    """Index of the seat, from 0."""
+    turn: int
+    """Number of the turn, as the seat's program gets it."""
+    player: str
+    """Name of the entry that plays the seat."""
+    deadline: datetime.datetime
+    """Calendar time until which the answer counts, UTC, without the lag margin."""
+
+    @property
+    def name(self) -> str:
+        """Text that distinguishes the turn from all others."""
+        return f"{self.match_id}-{self.seat}-{self.turn}"
 
 
 class RefereeCalls(Protocol):

@@ -31,6 +31,7 @@ __all__ = [
     "NotifySpec",
     "RemoteSpec",
     "SeasonSpec",
+    "TURN",
     "StageSpec",
 ]
 
@@ -69,6 +70,9 @@ NEWS = EVENT_TYPES - frozenset(
     ["came", "ended", "key", "left", "received", "replays", "run", "started", "void"]
 )
 """Types of the events that people want to hear of; the others are many, or mean little to them."""
+TURN = "turn"
+"""Type of the notices that it is an entry's turn in a match of days; of these there is no event."""
+_NOTICES = EVENT_TYPES | {TURN}
 _DAYS = re.compile(r"(\d{1,5})d")
 _MOST_DAYS = 3650
 _DAY_NS = 86_400 * 1_000_000_000
@@ -98,8 +102,8 @@ def _scenarios(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _events(value: tuple[str, ...]) -> tuple[str, ...]:
-    if not EVENT_TYPES.issuperset(value) or len(set(value)) < len(value):
-        raise must_be(f"different ones of {', '.join(sorted(EVENT_TYPES))}")
+    if not _NOTICES.issuperset(value) or len(set(value)) < len(value):
+        raise must_be(f"different ones of {', '.join(sorted(_NOTICES))}")
     return value
 
 
@@ -191,7 +195,7 @@ class NotifySpec(TomlTable):
     events: Annotated[tuple[str, ...], BeforeValidator(as_tuple), AfterValidator(_events)] = tuple(
         sorted(NEWS)
     )
-    """Types of the events that are sent."""
+    """Types of the events that are sent, and `turn` for notices of open turns in matches of days."""
 
 
 class StageSpec(TomlTable):

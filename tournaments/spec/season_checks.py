@@ -8,11 +8,14 @@ from pathlib import Path
 
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
-from tournaments.spec.season import ENTRY_NAME
+from tournaments.spec.season import ENTRY_NAME, TURN
 from tournaments.spec.stage_file import check_stages
+from tournaments.spec.toml_tables import format_duration
 
 __all__ = ["check_season"]
 
+LONGEST_LIVE_NS = 3600 * 1_000_000_000
+"""Longest time of a move, in nanoseconds, up to which the referee takes a match for a live one, not one of days."""
 _WITH_SEASON = ("entries", "remote", "notify", "stages")
 """Tables that only a season has."""
 _NOT_WITH_SEASON = ("rounds", "seatings", "sprt", "stop")
@@ -43,6 +46,7 @@ def check_season(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
             yield SpecError(path, f"{key} is no key of a season: {_WHY_NOT[key]}", key=(key,))
     yield from check_stages(spec, path)
     yield from _check_times(spec, path)
+    yield from _check_notices(spec, path)
     for index, bot in enumerate(spec.bots):
         if not ENTRY_NAME.fullmatch(bot.name):
             bound = "must be 1 to 40 ASCII letters, digits and _ . - in a season"
@@ -60,3 +64,16 @@ def _check_times(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
             bound = f"must be after season.{before}, {earlier:%Y-%m-%dT%H:%M:%SZ}"
             problem = f"season.{name} {bound}, not {later:%Y-%m-%dT%H:%M:%SZ}"
             yield SpecError(path, problem, key=("season", name))
+
+
+def _check_notices(spec: TournamentSpec, path: Path) -> Iterator[SpecError]:
+    terms = spec.time_control
+    longest_ns = None if terms is None else terms.longest_move
+    if longest_ns is not None and longest_ns > LONGEST_LIVE_NS:
+        return
+    for index, target in enumerate(spec.notify):
+        if TURN in target.events:
+            given = "without it" if longest_ns is None else f"not {format_duration(longest_ns)}"
+            bound = f"{TURN!r} needs a [time_control] in which a move may take more than 1h"
+            problem = f"notify[{index}].events: {bound}, {given}"
+            yield SpecError(path, problem, key=("notify", index, "events"))

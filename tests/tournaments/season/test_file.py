@@ -78,6 +78,14 @@ def test_every_table_of_a_season() -> None:
     assert [each.webhook for each in spec.notify] == ["https://chat.example.org/hook"]
 
 
+def test_turns_may_be_reported_in_matches_of_days() -> None:
+    """Where a move may take more than an hour, its bank included."""
+    terms = '[time_control]\nmove_time = "30m"\nbank = "31m"\n'
+    target = '[[notify]]\nwebhook = "https://a"\nevents = ["turn", "over"]\n'
+    spec = parse_spec(HEAD + terms + "[season]\n" + target, FILE)
+    assert spec.notify[0].events == ("turn", "over")
+
+
 def test_the_shortest_season() -> None:
     """Without times it opens when it is run, and the organizer closes it; it needs no bots."""
     spec = parse_spec(HEAD + "[season]\n", FILE)
@@ -187,6 +195,21 @@ REFUSED = {
     "webhook": (
         HEAD + '[season]\n[[notify]]\nwebhook = "ftp://a"\n',
         "notify[0].webhook must be a URL of http or https, not 'ftp://a'",
+    ),
+    "turns of short moves": (
+        HEAD
+        + '[time_control]\nmove_time = "30m"\nfirst_move = "40m"\nbank = "20m"\n[season]\n[[notify]]\n'
+        + 'webhook = "https://a"\nevents = ["over", "turn"]\n',
+        "cup.toml:11: notify[0].events: 'turn' needs a [time_control] in which a move may take more than 1h,"
+        " not 1h",
+    ),
+    "turns without deadlines": (
+        HEAD + '[season]\n[[notify]]\nwebhook = "https://a"\nevents = ["turn"]\n',
+        "notify[0].events: 'turn' needs a [time_control] in which a move may take more than 1h, without it",
+    ),
+    "no such notice": (
+        HEAD + '[season]\n[[notify]]\nwebhook = "https://a"\nevents = ["turns"]\n',
+        "notify[0].events must be different ones of admitted, annulled,",
     ),
     "name": (
         HEAD + '[season]\n[[bots]]\nname = "a+b"\nhouse = "random"\n',

@@ -14,8 +14,9 @@ import pytest
 from tests.helpers.patience import patience
 from tournaments.log.event import Event, chained
 from tournaments.season import bodies
-from tournaments.season.notices import EventSource, Notices, notices_client
+from tournaments.season.notices import EventSource, Notices
 from tournaments.season.sentences import sentence
+from tournaments.season.webhook import notices_client
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.season import EVENT_TYPES, NEWS, NotifySpec
 

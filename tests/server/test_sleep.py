@@ -19,6 +19,8 @@ from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee.server.gauges import match_gauges
 from referee.server.lobby.sleepers import WAKE_EARLY_NS
+from referee.server.process.shard import shard_of
+from tests.server.routed import routed
 from tests.server.running import Referee, bid, refusal, running, soon, terms, until, visit
 
 SLOW = terms(move_time=72 * 3600, lag_margin=0, strikes=2)
@@ -86,6 +88,28 @@ async def test_bots_that_come_for_a_turn_do_not_notice(tmp_path: Path) -> None:
         assert verify(replay).problem is None
         kinds = [record.WhichOneof("record") for record in read_records(replay)]
         assert kinds == ["header", "join", "join", "start", "step", "step", "end"]
+
+
+async def test_it_sleeps_behind_a_router(tmp_path: Path) -> None:
+    """The router lists it, and its worker wakes it for a visit, after a restart of the worker, too."""
+    async with routed(tmp_path) as (referee, fleet):
+        match_id, tokens = await _asleep(referee)
+        request = lobby_service_pb2.ListMatchesRequest(phase=match_pb2.MATCH_PHASE_RUNNING)
+        listed = (await soon(referee.lobby.ListMatches(request))).matches
+        assert [match.match_id for match in listed] == [match_id]
+        assert referee.asleep() == [match_id]
+        assert (await visit(referee, tokens[1], 3)).seat == 1
+        await until(lambda: not referee._host(match_id).notifier.has_streams)
+        referee.sweep()
+        referee.sweep()
+        assert referee.asleep() == [match_id]
+        number = shard_of(match_id, 2)
+        await fleet.lose(number)
+        await fleet.restore(number)
+        for seat, value in ((0, 0), (1, 1)):
+            assert (await visit(referee, tokens[seat], value)).turn == 2
+        await referee.replays_written()
+        assert verify(tmp_path / "data" / "replays" / f"{match_id}.replay").problem is None
 
 
 async def test_it_is_awake_when_its_deadline_comes(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tournaments.store.store import Store
 
-__all__ = ["FILE", "tournament_figures"]
+__all__ = ["FILE", "figures_of", "tournament_figures"]
 
 FILE = """
 name = "speed"
@@ -63,14 +63,24 @@ def tournament_figures(matches: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="tournament-bench-") as name:
         file = Path(name, "speed.toml")
         file.write_text(FILE.format(cycles=matches // 2))
-        began = time.monotonic()
-        all_s = _run(file)
-        took_s = time.monotonic() - began
-        with contextlib.closing(
-            Store(file.parent / "data" / "speed" / "tournament.sqlite")
-        ) as store:
-            played = len(store.matches())
-            processes = store.processes()
+        return figures_of(file, matches)
+
+
+def figures_of(file: Path, matches: int) -> dict[str, float]:
+    """Play the tournament `speed` of a file that has `matches` matches.
+
+    Return matches a second, and milliseconds of processor time a match by process.
+
+    Raises:
+        TournamentError: The tournament failed, or some matches have no result.
+    """
+    began = time.monotonic()
+    all_s = _run(file)
+    took_s = time.monotonic() - began
+    database = file.parent / "data" / "speed" / "tournament.sqlite"
+    with contextlib.closing(Store(database)) as store:
+        played = len(store.matches())
+        processes = store.processes()
     if played != matches:
         raise TournamentError(f"{played} of {matches} matches have a result")
     referee_s = sum(each.cpu_s for each in processes if each.program == REFEREE)

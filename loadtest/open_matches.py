@@ -29,7 +29,7 @@ from referee.core.config import parse_config
 from referee.games.registry import find
 from referee.replay.wire import packed
 
-__all__ = ["GAMES", "Open", "chosen_games", "main", "measure"]
+__all__ = ["GAMES", "Open", "chosen_games", "main", "measure", "resident_bytes"]
 
 SEED = 7
 _A_STREAM = 250
@@ -99,7 +99,7 @@ def measure(opened: Open, *, matches: int, first: int, points: int) -> float:
             for start in range(0, number, _A_STREAM):
                 tokens = _create(lobby, played, min(_A_STREAM, number - start))
                 streams.enter_context(_bots(play, played, tokens))
-            sizes.append(_resident_bytes(referee.pid))
+            sizes.append(resident_bytes(referee.pid))
     before, after = sizes
     return (after - before) / matches
 
@@ -152,7 +152,7 @@ def _bots(play: PlayServiceStub, played: Script, tokens: Sequence[str]) -> Itera
     responses.cancel()
 
 
-def _resident_bytes(pid: int) -> int:
+def resident_bytes(pid: int) -> int:
     """Return the resident size of a process in bytes; Linux only."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")

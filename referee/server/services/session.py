@@ -182,47 +182,39 @@ class PlaySession(SendingStream):
 
     async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int, lag_ns: int) -> None:
         self._charges.refill(now_ns)
+        # Only those that are set: to read an empty repeated field costs as much as to parse a whole answer.
+        entries = {field.name: value for field, value in request.ListFields()}
         # All at once, not in chunks: matches that begin together stay in step on a lane, and share its messages.
-        for join in request.joins:
+        for join in entries.get("joins", ()):
             # A match that ended long ago is read from disk in a separate task, so that this message
             # need not wait for it.
             if self._lobby.unread_token(join.token) is None:
                 self._take_join(join)
             else:
                 self._past_joins.add(join)
-        for opening in request.openings:
+        for opening in entries.get("openings", ()):
             self._take_opening(opening, now_ns)
-        if request.says:
-            await self._take_each(request.says, self._take_say, now_ns)
-        if request.actions:
-            await self._take_each(request.actions, self._take_action, now_ns, lag_ns)
-        if request.small_actions:
-            await self._take_each(request.small_actions, self._take_small_action, now_ns, lag_ns)
-        if request.lane_answers:
-            self._take_lanes(request.lane_answers, now_ns, lag_ns)
-        for skip in request.skips:
+        if "says" in entries:
+            await self._take_each(entries["says"], self._take_say, now_ns)
+        if "actions" in entries:
+            await self._take_each(entries["actions"], self._take_action, now_ns, lag_ns)
+        if "small_actions" in entries:
+            await self._take_each(entries["small_actions"], self._take_small_action, now_ns, lag_ns)
+        if "lane_answers" in entries:
+            self._take_lanes(entries["lane_answers"], now_ns, lag_ns)
+        for skip in entries.get("skips", ()):
             self._take_skip(skip, now_ns)
-        for resign in request.resigns:
+        for resign in entries.get("resigns", ()):
             self._take_resign(resign, now_ns)
-        for _ in request.pongs:
+        for _ in entries.get("pongs", ()):
             self._take_pong(now_ns)
         # Answered, but charged: nobody has asked for it.
-        if request.HasField("ping"):
+        if "ping" in entries:
             self._charges.unasked()
             self._outbox.message.pong.number = request.ping.number
             self._outbox.send_soon(8)
         # An empty message is charged too, or it would be a free way to keep the loop busy.
-        elif not (
-            request.actions
-            or request.small_actions
-            or request.joins
-            or request.says
-            or request.skips
-            or request.resigns
-            or request.pongs
-            or request.openings
-            or request.lane_answers
-        ):
+        elif not entries:
             self._charges.unasked()
 
     async def _take_each(

@@ -13,11 +13,14 @@ printed: 0 means that a decision costs the same however many there are, 1 that i
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+os.environ.setdefault("REFEREE_KERNELS", "compiled")  # before any rules are imported
 
 import grpc
 import numpy as np
@@ -40,7 +43,9 @@ __all__ = ["CURVES", "Curve", "Point", "exponent", "main", "measure"]
 _AT_ONCE = 100
 """Number of matches that are made in one call."""
 _GAMES = 1000
-"""Number of games in a match of Diceman, so that no match is over before its window is."""
+"""Number of games in a match of Diceman, the most there may be: some 14,000 decisions. One match alone must last for
+all windows of its point.
+"""
 SEED = 7
 
 
@@ -131,7 +136,7 @@ def _played(
     costs, rates = [], []
     with (
         _referee(("--max-matches", str(matches + 1), *flags)) as (stub, address, pids),
-        Worker(PlayLoad(address, streams(_made(stub, matches)))) as bots,
+        Worker(_load(address, streams(_made(stub, matches)))) as bots,
     ):
         bots.wait_until_open()
         # Until then the referee may be compiling, which is no cost of decisions.
@@ -144,6 +149,11 @@ def _played(
             rates.append(window.items / window.seconds)
         memory = sum(map(resident_bytes, pids))
     return Point(number, spread(costs), spread(rates), memory)
+
+
+def _load(address: str, streams: Sequence[Sequence[str]]) -> PlayLoad:
+    # Joins answer nothing, so a machine may send only a limited number of them in a second.
+    return PlayLoad(address, streams, pause_s=0.02 if len(streams) > 100 else 0.0)
 
 
 @contextmanager
@@ -231,6 +241,7 @@ def _table(name: str, points: Sequence[Point]) -> Iterator[str]:
 def _draw(curves: Mapping[str, Sequence[Point]], path: Path) -> None:
     """Write a picture of the curves, both axes logarithmic."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import StrMethodFormatter
 
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.subplots()
@@ -242,6 +253,9 @@ def _draw(curves: Mapping[str, Sequence[Point]], path: Path) -> None:
             label=name,
         )
     axes.set(xscale="log", yscale="log", xlabel="number", ylabel="processor us a decision")
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
+    axes.yaxis.set_minor_formatter(StrMethodFormatter("{x:.0f}"))
     axes.grid(visible=True, which="both", alpha=0.25)
     axes.legend()
     figure.savefig(path, metadata={"Date": None})
@@ -252,8 +266,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m loadtest.scaling", description=__doc__)
     parser.add_argument("--curves", nargs="+", choices=list(CURVES), default=list(CURVES))
     parser.add_argument("--most", type=int, help="highest number that is measured")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each window")
-    parser.add_argument("--times", type=int, default=5, help="windows at each point")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each window")
+    parser.add_argument("--times", type=int, default=7, help="windows at each point")
     parser.add_argument("--svg", type=Path, help="file for a picture of the curves")
     options = parser.parse_args(argv)
     found = {}

@@ -167,14 +167,22 @@ class PlayLoad:
         address: Address of the referee.
         tokens: Tokens of the seats on each stream.
         features: Features that the bots' joins ask for.
+        pause_s: Seconds between the opening of two streams, since the referee limits how many join at once from one
+            machine.
     """
 
     def __init__(
-        self, address: str, tokens: Sequence[Sequence[str]], features: Sequence[str] = ()
+        self,
+        address: str,
+        tokens: Sequence[Sequence[str]],
+        features: Sequence[str] = (),
+        *,
+        pause_s: float = 0.0,
     ) -> None:
         self._address = address
         self._tokens = tokens
         self._features = features
+        self._pause_s = pause_s
 
     async def open(self) -> None:
         """Join all seats, and wait until every bot has been sent the first turn of each of its seats."""
@@ -183,10 +191,11 @@ class PlayLoad:
         self._bots = [ThinBot(stub, self._features) for _ in self._tokens]
         for bot in self._bots:
             bot.is_playing = False
-        self._tasks = [
-            asyncio.create_task(bot.converse(tokens))
-            for bot, tokens in zip(self._bots, self._tokens, strict=True)
-        ]
+        self._tasks = []
+        for bot, tokens in zip(self._bots, self._tokens, strict=True):
+            self._tasks.append(asyncio.create_task(bot.converse(tokens)))
+            if self._pause_s:
+                await asyncio.sleep(self._pause_s)
         await self._settle()
 
     async def run(self, seconds: float) -> Window:

@@ -1,10 +1,10 @@
-"""Distinguish unsteady tests from broken ones: run a few tests that failed again, each of them alone and three times.
+"""Distinguish unsteady tests from broken ones: run a few tests that failed again, one at a time, three times.
 
     .ci/unsteady.py TARGET    after `make TARGET` has failed; reads its report build/TARGET.xml
 
 A test that starts servers and programs can still meet a moment that nobody foresaw, on a machine that is busy with other
 work. One such moment must not hide what 15,000 other tests say. So up to `MOST` failures get a second look: each test
-must pass `TIMES` times, alone on the machine, without any failure. Nothing is hidden: every such test is printed with a
+must pass `TIMES` times without a failure, while no other test of its target runs. Nothing is hidden: every such test is printed with a
 warning, here and at the end of CI, and is a fault to mend. More failures, or one that fails again, fail CI.
 """
 
@@ -58,7 +58,8 @@ def main() -> int:
         )
         return 1
     print(
-        f"== {len(tests)} failed in make {target}: each must pass {TIMES} times alone", flush=True
+        f"== {len(tests)} failed in make {target}: each must pass {TIMES} times, one at a time",
+        flush=True,
     )
     arguments = build / f"{target}-again.txt"
     arguments.write_text("\n".join(tests) + "\n")

@@ -31,8 +31,8 @@ __all__ = [
     "NotifySpec",
     "RemoteSpec",
     "SeasonSpec",
-    "TURN",
     "StageSpec",
+    "TURN",
 ]
 
 ENTRY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")

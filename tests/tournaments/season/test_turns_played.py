@@ -36,7 +36,7 @@ import time
 from referee_client import run
 
 def think(observation):
-    time.sleep(1e6)
+    time.sleep(1e6)  # never answers: the turn stays open until the run ends this program
 
 run(think, [])
 """

@@ -13,7 +13,7 @@ from referee.core.rng import Stream
 from referee.games import registry
 from referee.kit.rollout.columns import ANSWERED, MESSAGE, Ragged, Values
 from referee.kit.rollout.dtypes import Bools, Longs
-from referee.kit.rollout.loop_rows import LoopRows, start_rows
+from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Autoreset, Rollout
 from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.seeds import Words
@@ -108,7 +108,7 @@ def random_actions(plugin: AnyPlugin, rows: Rows, asked: Bools, dice: Stream) ->
         (row, seat): plugin.game.random_action(rows.match(row), seat, dice)
         for row, seat in np.argwhere(asked).tolist()
     }
-    if isinstance(rows, LoopRows):
+    if rows.whole.name == MESSAGE.name:
         encode = plugin.codec.encode_action
         parts = [encode(drawn[each]) if each in drawn else b"" for each in np.ndindex(asked.shape)]
         return {MESSAGE.name: Ragged.of(parts), ANSWERED.name: asked}

@@ -27,7 +27,7 @@ from referee.kit.rollout.columns import (
     Values,
 )
 from referee.kit.rollout.dtypes import Array, Bools, Ints, Longs
-from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns
+from referee.kit.rollout.further import FurtherColumns, HasFurtherColumns, MakesFurther
 from referee.kit.rollout.house import house_policies
 from referee.kit.rollout.offers import CandidateLists, HasCandidateLists, Lists, picked_of
 from referee.kit.rollout.opponents import with_opponents
@@ -161,6 +161,8 @@ class DerivedRows(WrappedRows):
                 for name in names
             }
         assert self._further is not None
+        if isinstance(self._bare, MakesFurther):
+            return self._bare.further_values(rows, names)
         return self._further.values([self._bare.match(row) for row in rows.tolist()], names)
 
     # Candidates.

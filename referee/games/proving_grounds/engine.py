@@ -12,6 +12,7 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig, check_seats
 from referee.games.proving_grounds.info import INFO
+from referee.games.proving_grounds.rows import ProvingGroundsRows
 from referee.games.proving_grounds.rules.ending import standings
 from referee.games.proving_grounds.rules.play import begin_play
 from referee.games.proving_grounds.rules.setup import new_match
@@ -75,6 +76,12 @@ class ProvingGrounds(DiceGame[ProvingGroundsConfig, State, Action, Observation])
             num_seats: Number of seats, which has passed `check_seats`.
         """
         return new_match(config, seed, num_seats), []
+
+    def start_rows(
+        self, config: ProvingGroundsConfig, *, num_rows: int, num_seats: int
+    ) -> ProvingGroundsRows:
+        """Return rows for `num_rows` matches that are stepped together; none of them has begun."""
+        return ProvingGroundsRows(self, config, num_rows=num_rows, num_seats=num_seats)
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Return the decision point of all seats; None once the match is over.

@@ -17,6 +17,7 @@ from referee.games.proving_grounds.tables import NUM_BOARDS, NUM_ITEMS
 from referee.kit.dice import no_script
 
 __all__ = [
+    "BY_HERO",
     "State",
     "blank_state",
     "make_room",
@@ -26,7 +27,7 @@ __all__ = [
     "num_slots",
 ]
 
-_BY_HERO = ("heroes", "hero_gems", "offers")
+BY_HERO = ("heroes", "hero_gems", "offers")
 """Names of the arrays of `State` whose second axis is heroes; they are enlarged when heroes appear."""
 _FIRST_HEROES = 4
 _MORE_HEROES = 2
@@ -108,7 +109,7 @@ class State:
         # Digests must not depend on how far the arrays have grown, so all matches get the same number of places.
         most = most_heroes(self)
         return dataclasses.replace(
-            self, **{name: _with_places(getattr(self, name), most) for name in _BY_HERO}
+            self, **{name: _with_places(getattr(self, name), most) for name in BY_HERO}
         )
 
 
@@ -122,7 +123,7 @@ def make_room(state: State, heroes: int) -> None:
         # More places than needed at once, so that a match with many hires does not copy the arrays
         # each time.
         most = min(max(heroes, places + _MORE_HEROES), most_heroes(state))
-        for name in _BY_HERO:
+        for name in BY_HERO:
             setattr(state, name, _with_places(getattr(state, name), most))
 
 

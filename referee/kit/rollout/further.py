@@ -12,9 +12,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from referee.core.config import GameConfig
 from referee.kit.rollout.columns import RowColumn
-from referee.kit.rollout.dtypes import Array
+from referee.kit.rollout.dtypes import Array, Longs
 
-__all__ = ["FurtherColumns", "HasFurtherColumns"]
+__all__ = ["FurtherColumns", "HasFurtherColumns", "MakesFurther"]
 
 
 class FurtherColumns(Protocol):
@@ -50,5 +50,19 @@ class HasFurtherColumns(Protocol):
         """Return an object that makes the further columns under a config, from states of matches.
 
         The matches have `num_seats` seats.
+        """
+        ...
+
+
+@runtime_checkable
+class MakesFurther(Protocol):
+    """Rows that compute their game's further columns from their own arrays, without states."""
+
+    def further_values(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
+        """Return new arrays of columns, by column name; see `FurtherColumns.values`.
+
+        Args:
+            rows: int64[n]: indices of the rows, at least one.
+            names: Column names, of `columns` or `quicker` of the game's further columns.
         """
         ...

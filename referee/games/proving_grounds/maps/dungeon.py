@@ -20,9 +20,9 @@ from referee.games.proving_grounds.tables import (
     Direction,
 )
 
-__all__ = ["join", "make_dungeon", "stock"]
+__all__ = ["NUM_CACHES", "join", "make_dungeon", "stock"]
 
-_CACHES = (0, 0, 0, 1, 1, 2)
+NUM_CACHES = (0, 0, 0, 1, 1, 2)
 """Number of caches (stores of hidden gold) of a room, indexed by d6 - 1 (PG-2.7)."""
 
 
@@ -184,7 +184,7 @@ def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
         # The draws of a room, in this order: encounter, number of caches, gold of each, trap
         # (PG-2.7). The entry room has none.
         creatures = ENCOUNTERS[tier][dice.d6() - 1]
-        caches = [dice.d6() + tier for _ in range(_CACHES[dice.d6() - 1])]
+        caches = [dice.d6() + tier for _ in range(NUM_CACHES[dice.d6() - 1])]
         rooms.append(_Room(creatures, caches, has_trap=dice.d100() <= trap_pct, gems=[]))
     return rooms
 

@@ -31,9 +31,16 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.wire.events import Looted, Rested, Result, Searched, Tapped
 
-__all__ = ["phase_knowledge", "phase_loot", "phase_ownership", "phase_rest", "phase_search"]
+__all__ = [
+    "LISTENED",
+    "phase_knowledge",
+    "phase_loot",
+    "phase_ownership",
+    "phase_rest",
+    "phase_search",
+]
 
-_LISTENED = 3
+LISTENED = 3
 """Highest level of knowledge of a room that a seat gets from heroes or owned rooms next to it
 (PG-5.33)."""
 
@@ -186,4 +193,4 @@ def phase_knowledge(play: Play) -> None:
             near[seat][other] = True
     # Flags, not counts: never more than one level a turn, however many doors lead there (PG-5.33).
     is_near = np.frombuffer(b"".join(near), np.bool_).reshape(len(near), -1)[:, :-1]
-    state.levels += is_near & (state.levels < _LISTENED)
+    state.levels += is_near & (state.levels < LISTENED)

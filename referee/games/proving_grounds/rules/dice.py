@@ -11,6 +11,13 @@ from referee.games.proving_grounds.state import State
 from referee.kit.dice import SIZE, next_scripted
 
 __all__ = [
+    "BOARDS_DICE",
+    "END_DICE",
+    "FIGHT_DICE",
+    "HERO_DICE",
+    "MAP_DICE",
+    "MARKET_DICE",
+    "TRAP_DICE",
     "Dice",
     "boards_dice",
     "end_dice",
@@ -23,7 +30,7 @@ __all__ = [
 
 T = TypeVar("T")
 
-_MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
+MAP_DICE, BOARDS_DICE, MARKET_DICE, HERO_DICE, FIGHT_DICE, TRAP_DICE, END_DICE = range(7)
 """First keys of the dice streams, after the seed, by what the dice are for: map, leader boards,
 market, a hero's action, a fight, a trap, the end of the match.
 """
@@ -80,32 +87,32 @@ class Dice:
 
 def map_dice(state: State) -> Dice:
     """Return the dice stream for making the map (PG-2.6, PG-2.7)."""
-    return Dice(state, _MAP)
+    return Dice(state, MAP_DICE)
 
 
 def boards_dice(state: State) -> Dice:
     """Return the dice stream for the ranking of seats on the leader boards at setup (PG-2.14)."""
-    return Dice(state, _BOARDS)
+    return Dice(state, BOARDS_DICE)
 
 
 def market_dice(state: State) -> Dice:
     """Return the dice stream for this turn's market and candidates for hire (PG-5.1a)."""
-    return Dice(state, _MARKET, state.match.item(c.TURN))
+    return Dice(state, MARKET_DICE, state.match.item(c.TURN))
 
 
 def hero_dice(state: State, seat: int, hero: int) -> Dice:
     """Return the dice stream for the action of a hero in this turn (PG-5.8, PG-5.10, PG-5.30)."""
-    return Dice(state, _HERO, state.match.item(c.TURN), seat, hero)
+    return Dice(state, HERO_DICE, state.match.item(c.TURN), seat, hero)
 
 
 def fight_dice(state: State, room: int) -> Dice:
     """Return the dice stream for the fight in a room in this turn (PG-5.18 to PG-5.24)."""
-    return Dice(state, _FIGHT, state.match.item(c.TURN), room)
+    return Dice(state, FIGHT_DICE, state.match.item(c.TURN), room)
 
 
 def trap_dice(state: State, room: int) -> Dice:
     """Return the dice stream for the trap of a room that springs in this turn (PG-5.13, PG-5.9)."""
-    return Dice(state, _TRAP, state.match.item(c.TURN), room)
+    return Dice(state, TRAP_DICE, state.match.item(c.TURN), room)
 
 
 def end_dice(state: State, chance: int) -> Dice:
@@ -113,4 +120,4 @@ def end_dice(state: State, chance: int) -> Dice:
 
     `chance` is 0 for an end because few rooms are unexplored, 1 for an end because the turn is late.
     """
-    return Dice(state, _END, state.match.item(c.TURN), chance)
+    return Dice(state, END_DICE, state.match.item(c.TURN), chance)

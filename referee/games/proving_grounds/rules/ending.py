@@ -14,9 +14,9 @@ from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Board, Cause, EndCause
 from referee.games.proving_grounds.wire.events import End, FinalSeat
 
-__all__ = ["Standing", "end_check", "standings"]
+__all__ = ["FEW_DICE", "LATE_DICE", "Standing", "end_check", "standings"]
 
-_FEW, _LATE = 0, 1
+FEW_DICE, LATE_DICE = 0, 1
 """Keys of the dice of the two chances that the match ends: few unexplored rooms, and a late turn."""
 
 
@@ -81,9 +81,9 @@ def _cause(state: State) -> EndCause | None:
     # rolled even after the first has failed.
     if unexplored == 0:
         return EndCause.EXPLORED
-    if unexplored <= rules.item(c.END_ROOMS) and end_dice(state, _FEW).d100() <= chance:
+    if unexplored <= rules.item(c.END_ROOMS) and end_dice(state, FEW_DICE).d100() <= chance:
         return EndCause.FEW_ROOMS
-    if turn > rules.item(c.LATE_TURN) and end_dice(state, _LATE).d100() <= chance:
+    if turn > rules.item(c.LATE_TURN) and end_dice(state, LATE_DICE).d100() <= chance:
         return EndCause.LATE
     if not state.heroes[:, :, c.ALIVE].any():
         return EndCause.NO_HEROES

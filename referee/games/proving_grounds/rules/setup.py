@@ -49,7 +49,7 @@ from referee.games.proving_grounds.wire.events import (
 )
 from referee.games.proving_grounds.wire.orders import Action, HeroSpec, Setup
 
-__all__ = ["DEFAULT_PARTY", "new_match", "set_up"]
+__all__ = ["DEFAULT_PARTY", "blank_match", "new_match", "set_up"]
 
 _FIGHTER, _CLERIC, _WIZARD, _THIEF = (
     HeroSpec(int(kind), items=tuple(map(int, DEFAULT_ITEMS[kind])), guard=kind is HeroClass.FIGHTER)
@@ -67,11 +67,8 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
         seed: Match seed, 0..2^64-1.
         num_seats: Number of seats, which the config must allow.
     """
-    rules = rules_of(config)
-    if config.scenario is not None:
-        state = _from_scenario(config.scenario, rules, seed, num_seats)
-    else:
-        state = blank_state(rules, seed, num_seats)
+    state = blank_match(config, seed, num_seats)
+    if config.scenario is None:
         make_dungeon(
             state,
             extra_door_pct=config.extra_door_pct,
@@ -79,6 +76,19 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
             gems_per_kind=config.gems_per_kind,
             trap_pct=config.trap_pct,
         )
+    return state
+
+
+def blank_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
+    """Return the state of a new match whose dungeon is still to be made, unless it is hand-made.
+
+    Arguments are those of `new_match`.
+    """
+    rules = rules_of(config)
+    if config.scenario is not None:
+        state = _from_scenario(config.scenario, rules, seed, num_seats)
+    else:
+        state = blank_state(rules, seed, num_seats)
     # Entry rooms are explored, owned and known from the start, in either kind of dungeon (PG-2.8).
     for seat in range(num_seats):
         room = entry_room(state, seat)

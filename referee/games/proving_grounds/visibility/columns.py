@@ -98,13 +98,20 @@ class SightColumns:
         """Names of columns of the game's `Rows` that this class computes faster; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
-    def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
+    def values(
+        self, states: Sequence[State], names: Sequence[str], matches: Matches | None = None
+    ) -> dict[str, Array]:
         """Return the named columns, with axes of states and seats in front.
 
         See `FurtherColumns`.
+
+        Args:
+            states: States of matches, at least one; they stay unchanged.
+            names: Column names, of `columns` or `quicker`.
+            matches: The same matches side by side, if the caller has them; otherwise they are stacked.
         """
         parts = {name.partition(".")[0] for name in names}
-        m, shape = Matches(states), Shape.of(states[0])
+        m, shape = matches or Matches(states), Shape.of(states[0])
         made = _heads(m, states[0])
         if "own" in parts:
             made |= self._own(m, shape)

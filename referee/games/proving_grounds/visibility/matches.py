@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts
 from referee.games.proving_grounds.state import State
+from referee.kit.arrays import spanned
 from referee.kit.rollout.dtypes import Array
 
-__all__ = ["Matches"]
+__all__ = ["Matches", "TableMatches"]
 
 
 class Matches:
@@ -163,3 +166,34 @@ class Matches:
         """Whether any match has a standing trade offer."""
         # Offers are rare: where none stands, columns need no observations.
         return any(state.offers[..., c.O_STANDS].any() for state in self._states)
+
+
+class TableMatches(Matches):
+    """The same for matches whose arrays are rows of tables already.
+
+    Args:
+        table: Object with the arrays of `State` by name, whose first axis is the row.
+        rows: int64[n]: rows of the matches.
+        states: Their states.
+    """
+
+    def __init__(self, table: Any, rows: npt.NDArray[np.int64], states: Sequence[State]) -> None:
+        super().__init__(states)
+        self._table = table
+        # A slice where possible: it makes views instead of copies.
+        self._rows = spanned(rows)
+
+    def _stacked(self, name: str) -> Array:
+        taken: Array = getattr(self._table, name)[self._rows]
+        return taken
+
+    def _side_by_side(self, name: str) -> Array:
+        # Only places for heroes that have appeared in some match: the table has some more.
+        most = max(1, int(self.seats[..., c.NUM_HEROES].max(initial=0)))
+        taken: Array = getattr(self._table, name)[self._rows, :, :most]
+        return taken
+
+    @functools.cached_property
+    def has_offers(self) -> bool:
+        """Whether any match has a standing trade offer."""
+        return bool(self._stacked("offers")[..., c.O_STANDS].any())

@@ -18,13 +18,13 @@ from referee.games.proving_grounds.rules.rooms import seats_at_level
 from referee.games.proving_grounds.tables import MAX_LEVEL
 from referee.games.proving_grounds.wire.events import FightBegan, FightEnded, Round, Slept, Swung
 
-__all__ = ["phase_fights"]
+__all__ = ["ALWAYS", "MIDDLE", "NEVER", "phase_fights"]
 
-_ALWAYS, _NEVER = 18, 3
+ALWAYS, NEVER = 18, 3
 """Rolls of 3d6 that always hit (18) and always miss (3), whatever the other numbers are
 (PG-5.19).
 """
-_MIDDLE = 10
+MIDDLE = 10
 """Subtracted from the attacker's DEX plus 3d6; the attack hits if the result is at least the
 target's DEX (PG-5.19).
 """
@@ -121,8 +121,8 @@ def _attack(fight: Fight, attacker: Combatant, queue: _Queue) -> None:
 
 def _swing(fight: Fight, attacker: Combatant, target: Combatant) -> None:
     roll = fight.dice.d6(3)
-    reach = attacker.dexterity + roll - _MIDDLE + attacker.blessed
-    is_hit = roll != _NEVER and (roll == _ALWAYS or reach >= target.dexterity)
+    reach = attacker.dexterity + roll - MIDDLE + attacker.blessed
+    is_hit = roll != NEVER and (roll == ALWAYS or reach >= target.dexterity)
     damage = max(1, attacker.damage - target.absorb) if is_hit else 0
     # The event comes before the damage, so that it shows the target's hit points before the hit.
     fight.tell(Swung(fight.room, attacker.as_told(), target.as_told(), roll, is_hit, damage))

@@ -1,0 +1,1 @@
+"""Rules of Proving Grounds over arrays of many matches, as kernels: for learners."""

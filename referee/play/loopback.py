@@ -24,8 +24,9 @@ from referee.server.hosting.watch_views import Watcher
 from referee.server.lobby.lobby import Lobby
 from referee.server.lobby.request import MatchRequest
 from referee.server.process.config import ServerConfig, parse_listen
-from referee.server.process.lag import FairClock, LagMeter, new_event_loop
+from referee.server.process.lag import FairClock, LagMeter
 from referee.server.process.logs import get_log, show_errors_alone
+from referee.server.process.metered_loop import new_event_loop
 from referee.server.services.play_service import PlayService
 from referee_client import BotLike
 from referee_client.conversation import Conversation

@@ -26,10 +26,12 @@ from referee.server.hosting.observer import Both, HostingObserver, Telemetry
 from referee.server.lobby.house import HouseBots, HouseKeeper
 from referee.server.lobby.lobby import Lobby
 from referee.server.lobby.sleepers import SWEEP_S
+from referee.server.process.collecting import collect_rarely
 from referee.server.process.config import ServerConfig
 from referee.server.process.credentials import reload
-from referee.server.process.lag import FairClock, LagMeter, new_event_loop
+from referee.server.process.lag import FairClock, LagMeter
 from referee.server.process.logs import count_lines, get_log
+from referee.server.process.metered_loop import new_event_loop
 from referee.server.services.attend_service import AttendService
 from referee.server.services.lobby_service import LobbyService
 from referee.server.services.match_view import match_of
@@ -309,6 +311,7 @@ async def _serve(server: Runnable, *, hangup_ends: bool) -> None:
     elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup still keeps it running
         loop.add_signal_handler(signal.SIGHUP, stop)
     async with running_server(server):
+        collect_rarely()
         reloading = loop.create_task(_reload_on_signal(server, reloads))
         await first.wait()
         # The second signal ends the grace at once; matches that still run stay in their journals.

@@ -111,7 +111,11 @@ GRPC_ALLOWED = (
     *GRPC_IN_TOURNAMENTS,
     *_ANYWHERE,
 )
-CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
+CLOCK_ALLOWED = (
+    "referee/core/clock.py",
+    "referee/server/process/lag.py",
+    "referee/server/process/metered_loop.py",
+)
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (

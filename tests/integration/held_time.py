@@ -16,7 +16,7 @@ from typing import Any
 
 from referee import cli
 from referee.server import serve
-from referee.server.process import lag
+from referee.server.process import lag, metered_loop
 from tests.helpers.patience import wait_until
 from tests.integration.serving import ServerProcess
 
@@ -107,7 +107,7 @@ class _HeldLoop(asyncio.SelectorEventLoop):
 
 
 def _new_event_loop(meter: _HeldMeter) -> asyncio.AbstractEventLoop:
-    meter.loop = _HeldLoop(lag._MeteredSelector(meter))
+    meter.loop = _HeldLoop(metered_loop._MeteredSelector(meter))
     return meter.loop
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.core.time_control import SECOND
-from referee.server.process import lag
+from referee.server.process import lag, metered_loop
 
 __all__ = ["Machine", "stand_in"]
 
@@ -52,7 +52,8 @@ class Machine:
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> Machine:
     """Let the clocks and polls of the lag meter be those of a machine, which is returned."""
     made = Machine()
-    monkeypatch.setattr(lag, "time", made)
+    for module in (lag, metered_loop):
+        monkeypatch.setattr(module, "time", made)
     monkeypatch.setattr(
         selectors.DefaultSelector, "select", lambda _, timeout=None: made.poll(timeout)
     )

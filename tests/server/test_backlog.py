@@ -15,7 +15,7 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.server.lobby.lobby import Lobby
 from referee.server.lobby.request import MatchRequest
-from referee.server.process import lag
+from referee.server.process import lag, metered_loop
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.process.lag import FairClock, LagMeter, LoopMark
 from referee.server.process.logs import get_log
@@ -34,7 +34,7 @@ class Loop:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._meter = LagMeter()
-        self._selector: Any = lag._MeteredSelector(self._meter)
+        self._selector: Any = metered_loop._MeteredSelector(self._meter)
         self.clock = FairClock(self._meter)
         self.rest(1)
         self.backlog = Backlog(self.clock, self._meter)

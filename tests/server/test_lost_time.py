@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.core.time_control import MS
-from referee.server.process import lag
+from referee.server.process import lag, metered_loop
 from referee.server.process.lag import FairClock, LagMeter
 from referee.server.router.shared_lag import HELD_NS, RouterMeter, SharedInstants, WorkerMeter
 from tests.server.machine import Machine, stand_in
@@ -23,7 +23,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def _selector(meter: LagMeter) -> Any:
-    return lag._MeteredSelector(meter)
+    return metered_loop._MeteredSelector(meter)
 
 
 def test_time_passes_while_the_process_waits_and_works(machine: Machine) -> None:

@@ -107,7 +107,8 @@ def play(
     with started(specs) as bots:
         from referee.cli.play.own_referee import OwnReferee, print_results
         from referee.server.lobby.request import MatchRequest
-        from referee.server.process.lag import LagMeter, new_event_loop
+        from referee.server.process.lag import LagMeter
+        from referee.server.process.metered_loop import new_event_loop
 
         request = MatchRequest(
             plugin=plugin,

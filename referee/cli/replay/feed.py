@@ -168,7 +168,8 @@ def _play(
         from referee.cli.replay.stand_in import play_on
         from referee.replay.reader import load
         from referee.replay.rerun import Script, departure
-        from referee.server.process.lag import LagMeter, new_event_loop
+        from referee.server.process.lag import LagMeter
+        from referee.server.process.metered_loop import new_event_loop
 
         assert replay.end is not None
         reveal = replay.end.reveal

@@ -86,7 +86,8 @@ def rerun(
     # gRPC is loaded only within: the processes of bots must be forked before.
     with started(specs) as bots:
         from referee.cli.replay.stand_in import play_on
-        from referee.server.process.lag import LagMeter, new_event_loop
+        from referee.server.process.lag import LagMeter
+        from referee.server.process.metered_loop import new_event_loop
 
         # Every seat without a bot has one; None gives up every turn.
         scripts = {

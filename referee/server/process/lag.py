@@ -13,21 +13,13 @@ uses.
 
 from __future__ import annotations
 
-import asyncio
-import selectors
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
-__all__ = [
-    "SLICE_S",
-    "TOLERANCE_NS",
-    "REPORTED_NS",
-    "FairClock",
-    "LagMeter",
-    "LoopMark",
-    "new_event_loop",
-]
+from referee.core.native.compiler_hints import mypyc_attr
+from referee.core.values import Value
+
+__all__ = ["REPORTED_NS", "SLICE_S", "TOLERANCE_NS", "FairClock", "LagMeter", "LoopMark"]
 
 HOPS = 3
 """Number of event loop turns from the poll that finds a message to the code that reads it."""
@@ -42,17 +34,22 @@ REPORTED_NS = 1_000_000
 """Wait of a message, in nanoseconds, from which on `LagMeter.on_poll` is called."""
 
 
-class LoopMark(NamedTuple):
+class LoopMark(Value):
     """How often an event loop has polled, and how long it has rested, up to a given time."""
 
-    at_ns: int
-    """The time of the mark, in nanoseconds."""
-    polls: int
-    """Number of polls for input so far; always 0 in a loop that isn't metered."""
-    rested_ns: int
-    """Total time in which the loop had nothing to do, in nanoseconds."""
+    __match_args__ = ("at_ns", "polls", "rested_ns")
+    __slots__ = __match_args__
+
+    def __init__(self, at_ns: int, polls: int, rested_ns: int) -> None:
+        self.at_ns = at_ns
+        """The time of the mark, in nanoseconds."""
+        self.polls = polls
+        """Number of polls for input so far; always 0 in a loop that isn't metered."""
+        self.rested_ns = rested_ns
+        """Total time in which the loop had nothing to do, in nanoseconds."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LagMeter:
     """Measures how long the event loop has been busy without a pause, and how much time the process lost."""
 
@@ -226,51 +223,3 @@ class FairClock:
     def wall_ns(self) -> int:
         """Return the date and time, as nanoseconds since 1970 UTC."""
         return time.time_ns()
-
-
-class _MeteredSelector(selectors.DefaultSelector):
-    def __init__(self, meter: LagMeter) -> None:
-        super().__init__()
-        self._meter = meter
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        meter = self._meter
-        # While the loop still counts as working: time that its last work has lost is found now, or never.
-        meter.now_ns()
-        # Without a wait first: only if there is no input has every message been read, and may the meter start again.
-        ready = super().select(0)
-        waited = not ready and (timeout is None or timeout > 0)
-        if waited:
-            meter.rests()
-            ready = self._wait(timeout)
-        # In this order: `now_ns` must not count the wait as lost work.
-        meter.woke()
-        meter.polled(meter.now_ns(), waited=waited)
-        return ready
-
-    def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for input in slices of `SLICE_S` seconds; return what is ready, as `select` does.
-
-        If a slice takes too long, all of its time counts as lost. `timeout` is in seconds; None for
-        no limit.
-        """
-        left_s = timeout
-        while True:
-            slice_s = SLICE_S if left_s is None else min(SLICE_S, left_s)
-            begun_ns = time.monotonic_ns()
-            ready = super().select(slice_s)
-            took_ns = time.monotonic_ns() - begun_ns
-            # A wait this much longer than its slice: the process was stopped, or got no core. No
-            # bot may be charged for any of it.
-            if took_ns > slice_s * 1e9 + TOLERANCE_NS:
-                self._meter.lost(took_ns)
-            if left_s is not None:
-                left_s -= took_ns / 1e9
-            if ready or (left_s is not None and left_s <= 0):
-                return ready
-            self._meter.waits()
-
-
-def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """Return an event loop that reports its polls and waits to a meter."""
-    return asyncio.SelectorEventLoop(_MeteredSelector(meter))

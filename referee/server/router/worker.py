@@ -17,10 +17,12 @@ from gamereferee.v1 import play_service_pb2
 from referee.server.endpoint import Endpoint
 from referee.server.lobby.house import HouseBots
 from referee.server.lobby.lobby import Lobby
+from referee.server.process.collecting import collect_rarely
 from referee.server.process.config import ServerConfig, direct_config
 from referee.server.process.credentials import Loaded
-from referee.server.process.lag import LagMeter, new_event_loop
+from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
+from referee.server.process.metered_loop import new_event_loop
 from referee.server.process.status import CallError, status_of
 from referee.server.process.worker_addresses import advertised_address
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
@@ -271,6 +273,7 @@ async def _work(worker: WorkerServer, say: Callable[[str], None], orders: Binary
     loop.add_signal_handler(signal.SIGTERM, lambda: draining.append(loop.create_task(drain())))
     loop.add_signal_handler(signal.SIGINT, stop.set)
     async with running_server(worker):
+        collect_rarely()
         say(f"{READY} {worker.server.recovered}")
         renewing = loop.create_task(_renew_on_order(worker, orders))
         await stop.wait()

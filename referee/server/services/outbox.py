@@ -67,6 +67,34 @@ class _Turns:
         """Lane, seat, rows and turn numbers of turns that are sent as columns."""
 
 
+class _Signal:
+    """A flag that a single task waits for: what `asyncio.Event` is for many, in fewer steps."""
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        """Set the flag, and wake the task that waits for it."""
+        self._is_set = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        """Take the flag back."""
+        self._is_set = False
+
+    async def wait(self) -> None:
+        """Wait until the flag is set."""
+        if self._is_set:
+            return
+        self._waiter = asyncio.get_running_loop().create_future()
+        try:
+            await self._waiter
+        finally:
+            self._waiter = None
+
+
 class Outbox:
     """Queue of messages that wait to be written to a bot's stream.
 
@@ -95,18 +123,18 @@ class Outbox:
         self._cut_off = cut_off
         self._clock = clock
         self._meter = meter
-        self.message = play_service_pb2.PlayResponse()
-        """The next message, without its turns. Call `send_soon` after adding something to it."""
+        self._rest: play_service_pb2.PlayResponse | None = None
+        """What the next message has apart from its turns; None for nothing."""
         self._turns = _Turns()
         self._bytes = 0
         """Approximate size of the next message in bytes."""
-        self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
+        self._full: deque[tuple[play_service_pb2.PlayResponse | None, _Turns]] = deque()
         """Full messages, which are written before the next message."""
-        self._wake = asyncio.Event()
+        self._wake = _Signal()
         """Set when there is something to write, or when the stream may have to end."""
         self._is_urgent = False
         """Whether the next message is to be sent without waiting for more turns."""
-        self._recheck = asyncio.Event()
+        self._recheck = _Signal()
         """Set when `_gather`, which waits for more turns, must decide again: the next message
         became urgent or full, the bot answered its last turn, or the stream is closing.
         """
@@ -116,6 +144,8 @@ class Outbox:
         """
         self._handed_s = 0.0
         """When turns were last handed over, in seconds on the event loop's clock."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The event loop, once it was needed: to ask for it again is a system call each time."""
         self._closing = False
         self._unblocked_ns = clock.now_ns()
         """When the last write ended that had to wait for the bot to read, in nanoseconds on the
@@ -135,7 +165,21 @@ class Outbox:
         """Number of full messages that wait for the bot to read."""
         return len(self._full)
 
+    def _now_s(self) -> float:
+        """Return the time of the event loop's clock, in seconds."""
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        return self._loop.time()
+
     # Adding.
+
+    @property
+    def message(self) -> play_service_pb2.PlayResponse:
+        """The next message, without its turns. Call `send_soon` after adding something to it."""
+        # Made when it is needed: most messages have turns alone.
+        if self._rest is None:
+            self._rest = play_service_pb2.PlayResponse()
+        return self._rest
 
     def send_soon(self, size: int) -> None:
         """Send the next message without waiting for more turns.
@@ -184,14 +228,14 @@ class Outbox:
         if self._bytes > BATCH_BYTES:
             # Put aside, not sent: the writer may be blocked by a bot that doesn't read, and this
             # must not wait for it.
-            self._full.append((self.message, self._turns))
+            self._full.append((self._rest, self._turns))
             self._start_message()
             if len(self._full) > FULL_MESSAGES:
                 text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
                 self._cut_off(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
 
     def _start_message(self) -> None:
-        self.message = play_service_pb2.PlayResponse()
+        self._rest = None
         self._turns = _Turns()
         self._bytes = 0
         self._is_urgent = False
@@ -208,7 +252,7 @@ class Outbox:
         if self.turns_due:
             self.turns_due -= 1
             if not self.turns_due:
-                took_s = asyncio.get_running_loop().time() - self._handed_s
+                took_s = self._now_s() - self._handed_s
                 self.is_quick = took_s <= GATHER_S
                 self._recheck.set()
 
@@ -245,12 +289,11 @@ class Outbox:
         new ones yet. A stream with many seats gets a limited number of messages a second. No seat
         loses time by waiting, because its clock starts when the turn is handed over.
         """
-        loop = asyncio.get_running_loop()
         pace_s = min(GATHER_S, PACE_S * len(self._held))
         # Fixed before the loop: turns that arrive meanwhile must not postpone those that wait already.
-        until_s = loop.time() + GATHER_S
+        until_s = self._now_s() + GATHER_S
         while not (self._is_urgent or self._full or self._closing):
-            now_s = loop.time()
+            now_s = self._now_s()
             if self.turns_due and self.is_quick:
                 # Its answers are due any moment, and lead to more turns to send. A bot that lets this time pass is not
                 # quick: from then on it is paced as others are, or each of its turns would wait for `GATHER_S`.
@@ -262,7 +305,7 @@ class Outbox:
                     return
             # Cleared before the wait and checked after it: an event set in between ends the wait at once.
             self._recheck.clear()
-            timer = loop.call_later(max(0.0, wait_s), self._recheck.set)
+            timer = asyncio.get_running_loop().call_later(max(0.0, wait_s), self._recheck.set)
             await self._recheck.wait()
             timer.cancel()
 
@@ -283,9 +326,9 @@ class Outbox:
         Its turns count as handed over now.
         """
         if self._full:
-            message, turns = self._full.popleft()
+            rest, turns = self._full.popleft()
         else:
-            message, turns = self.message, self._turns
+            rest, turns = self._rest, self._turns
             self._start_message()
         now_ns = self._clock.now_ns()
         # Since the last blocked write, turns have waited for the referee to write other messages, not for the bot.
@@ -294,11 +337,14 @@ class Outbox:
             match.handed(seat, turn, now_ns, lag_ns)
         if turns.handing:
             self.turns_due += len(turns.handing)
-            self._handed_s = asyncio.get_running_loop().time()
+            self._handed_s = self._now_s()
         for lane, seat, handles, numbers in turns.lanes:
             lane.handed(seat, handles, numbers, now_ns, lag_ns)
             self.turns_due += len(handles)
-        if message.HasField("ping"):
+        encoded = b"".join(turns.encoded)
+        if rest is None:
+            return encoded
+        if rest.HasField("ping"):
             self.ping_sent_ns = now_ns
             self.pongs_due += 1
-        return message.SerializeToString() + b"".join(turns.encoded)
+        return rest.SerializeToString() + encoded

@@ -197,7 +197,11 @@ class PlaySession(SendingStream):
         if "says" in entries:
             await self._take_each(entries["says"], self._take_say, now_ns)
         if "actions" in entries:
-            await self._take_each(entries["actions"], self._take_action, now_ns, lag_ns)
+            actions = entries["actions"]
+            if len(actions) == 1:  # as always where a stream holds one seat
+                self._take_action(actions[0], now_ns, lag_ns)
+            else:
+                await self._take_each(actions, self._take_action, now_ns, lag_ns)
         if "small_actions" in entries:
             await self._take_each(entries["small_actions"], self._take_small_action, now_ns, lag_ns)
         if "lane_answers" in entries:

@@ -18,7 +18,7 @@ from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.info import INFO
 from referee.games.champions.rows import ChampionsRows
 from referee.games.champions.rules import rooms
-from referee.games.champions.rules.actions import put_order, read_action, read_order
+from referee.games.champions.rules.actions import put_orders, read_action, read_order
 from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.rules.rounds import begin, play
 from referee.games.champions.rules.scoring import outcome_of
@@ -130,8 +130,7 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
         # New for each step: an order that is left from another would count.
         orders = new_orders(len(state.seats))
         phase = int(state.match[c.PHASE])
-        for seat, action in actions.items():
-            put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders, seat)
+        put_orders(actions, phase, int(state.rules[c.LOOT_ACTIONS]), orders)
         if state.script[SIZE] >= 0:
             # A script with an impossible value must change nothing, and only the rolls themselves
             # show which dice the values meet. So the step is played on a copy first.

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Ints, Shorts
+from referee.games.champions.columns import Ints
 from referee.games.champions.rules.orders import MOST_SURPLUS, Orders, miss_order, put_count
 from referee.games.champions.tables import (
     MAX_EQUIP_ORDERS,
@@ -36,7 +36,7 @@ from referee.games.champions.wire.actions import (
 )
 from referee.games.champions.wire.fields import BAD
 
-__all__ = ["put_order", "read_action", "read_order"]
+__all__ = ["put_order", "put_orders", "read_action", "read_order"]
 
 _SHORT = 2**15
 _NO_PREFS = (0,) * NUM_TYPES
@@ -50,61 +50,84 @@ _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 def put_order(
     action: Action | None, phase: int, loot_actions: int, orders: Orders, seat: int
 ) -> None:
-    """Write an action into the arrays of `orders`, where `rounds.play` reads it.
+    """Write an action of one seat into the arrays of `orders`; see `put_orders`."""
+    put_orders({seat: action}, phase, loot_actions, orders)
+
+
+def put_orders(
+    actions: Mapping[int, Action | None], phase: int, loot_actions: int, orders: Orders
+) -> None:
+    """Write actions into the arrays of `orders`, where `rounds.play` reads them.
 
     Args:
-        action: The action; None means that none came in time.
-        phase: Phase in which the action was asked for.
+        actions: Actions by acting seat; None means that none came in time.
+        phase: Phase in which the actions were asked for.
         loot_actions: Number of looting actions of a seat in a round.
-        orders: Orders of all seats; empty for this seat, as `new_orders` makes them.
-        seat: Index of the acting seat.
+        orders: Orders of all seats; empty for these seats, as `new_orders` makes them.
     """
-    head = orders.heads[seat]
-    if action is None:
-        miss_order.plain(orders, seat)
-    # Wrong for the phase as a whole, even if each of its parts would be right in another.
-    elif _BODIES.get(type(action)) != phase:
-        head[c.WHOLE] = RefusalCode.MALFORMED.value
-    elif isinstance(action, Move):
-        orders.numbers[seat, :2] = [_short(step) for step in action]
-    elif isinstance(action, Loot):
-        read = _count(action.categories, loot_actions, head, c.COUNT)
-        orders.numbers[seat, : len(read)] = [_short(category) for category in read]
-    elif isinstance(action, Equip):
-        read_orders = _count(action.orders, MAX_EQUIP_ORDERS, head, c.COUNT)
-        if read_orders:
-            equip = [[_short(value) for value in order] for order in read_orders]
-            orders.equip[seat, : len(equip)] = equip
-    elif isinstance(action, Battle):
-        fighters = _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT)
-        if fighters:
-            _put_fighters(fighters, orders.fighters[seat], orders.sets[seat])
+    fighters = _Fighters()
+    for seat, action in actions.items():
+        head = orders.heads[seat]
+        if action is None:
+            miss_order.plain(orders, seat)
+        # Wrong for the phase as a whole, even if each of its parts would be right in another.
+        elif _BODIES.get(type(action)) != phase:
+            head[c.WHOLE] = RefusalCode.MALFORMED.value
+        elif isinstance(action, Move):
+            orders.numbers[seat, :2] = [_short(step) for step in action]
+        elif isinstance(action, Loot):
+            read = _count(action.categories, loot_actions, head, c.COUNT)
+            orders.numbers[seat, : len(read)] = [_short(category) for category in read]
+        elif isinstance(action, Equip):
+            read_orders = _count(action.orders, MAX_EQUIP_ORDERS, head, c.COUNT)
+            if read_orders:
+                equip = [[_short(value) for value in order] for order in read_orders]
+                orders.equip[seat, : len(equip)] = equip
+        elif isinstance(action, Battle):
+            fighters.add(seat, _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT))
+    fighters.put(orders)
 
 
-def _put_fighters(fighters: Sequence[Fighter], out: Ints, sets: Shorts) -> None:
-    """Write all fighter entries of an action into `out`, and their sets into `sets`.
+class _Fighters:
+    """Collects fighter entries of all seats, to write them into arrays at once.
 
     A fighter entry picks a champion for a battle; its set is the champion's actions, one for each turn.
-
-    Args:
-        fighters: The entries.
-        out: int32[entry, column]: the seat's part of `Orders.fighters`; written.
-        sets: int16[entry, turn, column]: the seat's part of `Orders.sets`; written.
     """
-    entries: list[tuple[int, ...]] = []
-    rows: list[bytes] = []
-    for battle, champion, actions in fighters:
-        # An absent battle is written as -1, so that no number that was sent may be.
-        sent = -1 if battle is None else BAD if battle < 0 else _short(battle)
-        read = min(len(actions), NUM_TURNS)
-        surplus = min(len(actions) - read, MOST_SURPLUS)
-        entries.append((sent, _short(champion), read, surplus))
-        rows += map(_row_of, actions[:read])
-        # Every set gets all its rows, so that one array can take the sets of all entries.
-        rows.append(_ROW_OF_NOTHING * (NUM_TURNS - read))
-    out[: len(entries)] = entries
-    numbers = np.frombuffer(b"".join(rows), np.int16)
-    sets[: len(entries)] = numbers.reshape(len(entries), NUM_TURNS, c.SET_WIDTH)
+
+    __slots__ = ("_numbers", "_places", "_rows")
+
+    def __init__(self) -> None:
+        self._places: list[int] = []
+        """For each entry: its place among those of all seats, each of which has room for the most."""
+        self._numbers: list[int] = []
+        """Columns of `Orders.fighters` of all entries, one after another."""
+        self._rows: list[bytes] = []
+        """Rows of `Orders.sets` of all entries, one after another."""
+
+    def add(self, seat: int, fighters: Sequence[Fighter]) -> None:
+        """Add all entries of a seat."""
+        first = seat * MAX_FIGHTER_ENTRIES
+        for place, (battle, champion, actions) in enumerate(fighters, first):
+            # An absent battle is written as -1, so that no number that was sent may be.
+            sent = -1 if battle is None else BAD if battle < 0 else _short(battle)
+            read = min(len(actions), NUM_TURNS)
+            surplus = min(len(actions) - read, MOST_SURPLUS)
+            self._places.append(place)
+            self._numbers += (sent, _short(champion), read, surplus)
+            self._rows += map(_row_of, actions[:read])
+            # Every set gets all its rows, so that one array can take the sets of all entries.
+            if read < NUM_TURNS:
+                self._rows.append(_ROW_OF_NOTHING * (NUM_TURNS - read))
+
+    def put(self, orders: Orders) -> None:
+        """Write all entries into the arrays of `orders`."""
+        if not self._places:
+            return
+        entries = orders.fighters.reshape(-1, c.FIGHTER_WIDTH)
+        sets = orders.sets.reshape(-1, NUM_TURNS, c.SET_WIDTH)
+        entries[self._places] = np.array(self._numbers, np.int32).reshape(-1, c.FIGHTER_WIDTH)
+        rows = np.frombuffer(b"".join(self._rows), np.int16)
+        sets[self._places] = rows.reshape(-1, NUM_TURNS, c.SET_WIDTH)
 
 
 @lru_cache(maxsize=4096)

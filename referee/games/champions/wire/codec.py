@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import TypeVar
 
 from google.protobuf.message import DecodeError
 
@@ -30,7 +31,9 @@ from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema, kind_name
 from referee.kit.wire.writer import REMEMBERED, part_writer
 
-__all__ = ["SCHEMA", "ChampionsCodec"]
+__all__ = ["SCHEMA", "ChampionsCodec", "read_battle"]
+
+T = TypeVar("T")
 
 SCHEMA = Schema(
     "champions",
@@ -56,12 +59,20 @@ SCHEMA = Schema(
 )
 
 
-_BATTLE = b"\x22"
-"""First byte of an Action message that contains a Battle."""
+_BODY = 0x22
+"""First byte of an Action message that contains a Battle: the tag of its field."""
 _MOST_BY_HAND = 512
-"""Highest size in bytes of a Battle that is read by the code in this module; an ordinary one has at
-most about 400.
-"""
+"""Highest size in bytes of a Battle that `read_battle` reads; an ordinary one has at most about 400."""
+# Tags of the fields of Battle and Fighter.
+_FIGHTERS, _BATTLE, _CHAMPION, _SET = 0x0A, 0x08, 0x10, 0x1A
+_MORE = 0x80
+"""Bit of a varint's byte that more bytes of it follow."""
+_MOST_BYTES = 32
+"""Highest size in bytes of an encoded SetAction that is cached; one that the rules accept has at most 10."""
+
+_NO_ACTION = SetAction(BAD)
+_NO_FIGHTER = Fighter(None, BAD)
+"""Stands for fighter entries beyond those that are read."""
 
 
 class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
@@ -112,15 +123,13 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
 
         Parts of the action may have any value; the rules refuse bad ones one by one.
         """
-        if data[:1] == _BATTLE and len(data) <= _MOST_BY_HAND:  # most of them, and so read by hand
+        if data[:1] == bytes([_BODY]) and len(data) <= _MOST_BY_HAND:
             try:
-                sent = pb.Action.FromString(data)
+                battle = read_battle(data)
             except DecodeError as error:
                 raise MalformedError(f"no {self.action_type}: {error}") from None
-            # A later body replaces an earlier one, so a message may begin with a Battle and be
-            # something else.
-            if sent.WhichOneof("body") == "battle":
-                return Battle(_read_fighters(sent.battle.fighters))
+            if battle is not None:
+                return battle
         cls, fields = self.schema.decode_action(data)
         if cls is None:
             return BAD_FORM
@@ -155,30 +164,112 @@ class ChampionsCodec(RecordCodec[ChampionsConfig, Action, Observation]):
         return self._write_notice(body) if isinstance(body, Notice) else self._write_event(body)
 
 
-_NO_ACTION = SetAction(BAD)
-_NO_FIGHTER = Fighter(None, BAD)
-"""Stands for fighter entries beyond those that are read."""
+def read_battle(data: bytes) -> Battle | None:
+    """Return the Battle in the bytes of an Action message; None if the message has another body.
+
+    A message in the usual form is split by hand, and its parts, of which there are few different
+    ones, are looked up in caches. Others are read by the protobuf library alone, to the same action.
+
+    Raises:
+        DecodeError: The bytes are no Action message.
+    """
+    bodies = _split(data, 0, _BODY)
+    # With one body alone: a later one would replace or extend it.
+    if bodies is not None and len(bodies) == 1:
+        fighters = _fighters_by_hand(bodies[0])
+        if fighters is not None:
+            return Battle(_cut(fighters, MAX_FIGHTER_ENTRIES, _NO_FIGHTER))
+    sent = pb.Action.FromString(data)
+    # A later body replaces an earlier one, so a message may begin with a Battle and be something
+    # else.
+    if sent.WhichOneof("body") != "battle":
+        return None
+    return Battle(
+        _cut([_fighter(each) for each in sent.battle.fighters], MAX_FIGHTER_ENTRIES, _NO_FIGHTER)
+    )
 
 
-def _read_fighters(sent: Sequence[pb.Fighter]) -> tuple[Fighter, ...]:
-    read = tuple([_read_fighter(each) for each in sent[:MAX_FIGHTER_ENTRIES]])
-    return read + (_NO_FIGHTER,) * (len(sent) - len(read))
+def _split(data: bytes, at: int, tag: int) -> list[bytes] | None:
+    """Return the messages that `data` consists of from index `at` on, each in a field with this tag.
+
+    None if there is anything else, or a length of more than two bytes.
+    """
+    messages, end = [], len(data)
+    while at < end:
+        if data[at] != tag or at + 1 == end:
+            return None
+        size, at = data[at + 1], at + 2
+        if size & _MORE:
+            if at == end or data[at] & _MORE:
+                return None
+            size, at = size - _MORE + (data[at] << 7), at + 1
+        if at + size > end:
+            return None
+        messages.append(data[at : at + size])
+        at += size
+    return messages
 
 
-def _read_fighter(sent: pb.Fighter) -> Fighter:
-    actions = tuple([_read_set_action(each) for each in sent.set[:NUM_TURNS]])
+def _fighters_by_hand(data: bytes) -> list[Fighter] | None:
+    """Return the fighter entries in the bytes of a Battle message; None if it is not in the usual form."""
+    entries = _split(data, 0, _FIGHTERS)
+    if entries is None:
+        return None
+    fighters = []
+    for entry in entries:
+        at = 0
+        for tag in (_BATTLE, _CHAMPION):
+            if len(entry) > at + 1 and entry[at] == tag and not entry[at + 1] & _MORE:
+                at += 2
+        own_set = _split(entry, at, _SET)
+        if own_set is None:
+            return None
+        try:
+            actions = [
+                _remembered(each) if len(each) <= _MOST_BYTES else _parsed(each) for each in own_set
+            ]
+        except DecodeError:
+            return None
+        battle, champion = _pick(entry[:at])
+        fighters.append(Fighter(battle, champion, _cut(actions, NUM_TURNS, _NO_ACTION)))
+    return fighters
+
+
+def _parsed(data: bytes) -> SetAction:
+    return _set_action(pb.SetAction.FromString(data))
+
+
+_remembered = functools.lru_cache(REMEMBERED)(_parsed)
+
+
+@functools.lru_cache(REMEMBERED)
+def _pick(data: bytes) -> tuple[int | None, int]:
+    """Return battle and champion of the Fighter message in some bytes."""
+    fighter = _fighter(pb.Fighter.FromString(data))
+    return fighter.battle, fighter.champion
+
+
+def _fighter(sent: pb.Fighter) -> Fighter:
     return Fighter(
         sent.battle if sent.HasField("battle") else None,
         sent.champion if sent.HasField("champion") else BAD,
-        # Surplus entries count, and are refused by their number; what they hold matters to nobody.
-        actions + (_NO_ACTION,) * (len(sent.set) - len(actions)),
+        _cut([_set_action(each) for each in sent.set], NUM_TURNS, _NO_ACTION),
     )
 
 
-def _read_set_action(sent: pb.SetAction) -> SetAction:
-    prefs = tuple(sent.prefs[:NUM_TYPES])
+def _set_action(sent: pb.SetAction) -> SetAction:
     return SetAction(
         sent.action if sent.HasField("action") else BAD,
         sent.target if sent.HasField("target") else BAD,
-        prefs + (0,) * (len(sent.prefs) - len(prefs)),
+        _cut(sent.prefs, NUM_TYPES, 0),
     )
+
+
+def _cut(entries: Sequence[T], most: int, unread: T) -> tuple[T, ...]:
+    """Return a list's entries, with `unread` in place of those beyond the first `most`.
+
+    Surplus entries count, and are refused by their number; what they hold matters to nobody.
+    """
+    if len(entries) <= most:
+        return tuple(entries)
+    return (*entries[:most], *(unread,) * (len(entries) - most))

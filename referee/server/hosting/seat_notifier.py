@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gamereferee.v1 import play_service_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.game import Events
+from referee.core.outcome import Outcome
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
 from referee.replay.wire import (
     LANES,
@@ -97,6 +98,8 @@ class SeatNotifier:
         """Last ping round trip, in nanoseconds, of the stream that each seat had last and that has
         left. None if no stream has left or its ping was never answered.
         """
+        self._outcome: tuple[Outcome, match_pb2.Outcome] | None = None
+        """Last outcome that was sent, and its message: all seats get the same one at the end."""
         self._turn_writer = TurnWriter(
             header.match_id,
             seats,
@@ -312,7 +315,7 @@ class SeatNotifier:
         ended = play_service_pb2.MatchEnded(
             match_id=self._match.match_id,
             seat=end.seat,
-            outcome=outcome_to_wire(end.outcome),
+            outcome=self._outcome_message(end.outcome),
             reveal=reveal.public,
             reveal_withheld=reveal.is_withheld and reveal.seed is not None,
             said=[said_to_wire(heard) for heard in end.said],
@@ -331,3 +334,9 @@ class SeatNotifier:
             place = end.outcome.seats[end.seat].placement
             open_place = f"{ended.first_place} to {ended.last_place}"
             self._log.info("seat ended early", seat=end.seat, place=place or open_place)
+
+    def _outcome_message(self, outcome: Outcome) -> match_pb2.Outcome:
+        """Return an outcome as a message, which is kept: the caller must copy it."""
+        if self._outcome is None or self._outcome[0] is not outcome:
+            self._outcome = outcome, outcome_to_wire(outcome)
+        return self._outcome[1]

@@ -38,6 +38,9 @@ protobuf omits 0.
 _VALUE: Final = tag(2, 2)
 """Tag bytes of the field `Any.value`."""
 
+_MOST_CHANNELS: Final = 4
+"""Highest number of channels that a writer keeps encoded: the main one and some that few seats share."""
+
 # Tags of Clock's fields.
 _REMAINING: Final = tag(1, 2)
 _BANK: Final = tag(2, 2)
@@ -87,6 +90,8 @@ class TurnWriter:
         self._phase_field = b""
         self._remaining_ns = -1
         self._remaining = b""
+        self._channels: dict[int, tuple[Channel, bytes]] = {}
+        """Channels of the last turns with their encoded fields, by the `id` of the channel."""
 
     def events(self, encoded: bytes) -> bytes:
         """Return a serialized Events message as an encoded part of a turn.
@@ -103,8 +108,19 @@ class TurnWriter:
                 part = play_service_pb2.Turn(said=[said_to_wire(heard)])
                 heard.encoded = part.SerializeToString()
             parts.append(heard.encoded)
-        parts += [_channel(there) for there in channels]
+        parts += [self._channel(there) for there in channels]
         return b"".join(parts)
+
+    def _channel(self, there: Channel) -> bytes:
+        # Found by identity: members of a channel share the object, and to hash it costs more than to encode the rest.
+        kept = self._channels.get(id(there))
+        if kept is not None and kept[0] is there:
+            return kept[1]
+        if len(self._channels) >= _MOST_CHANNELS:
+            self._channels.clear()
+        encoded = _channel(there)
+        self._channels[id(there)] = there, encoded
+        return encoded
 
     def legal(self, actions: play_service_pb2.LegalActions | None) -> bytes:
         """Return legal actions as an encoded part of a turn; empty if `actions` is None."""

@@ -23,9 +23,10 @@ from referee.core.native import kernel_cache, loading
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.kit.rollout.columns import Ragged
+from referee.kit.rollout.further import HasFurtherColumns, MakesFurther
 from referee.kit.rollout.loop_rows import start_rows
 from referee.kit.rollout.rollout import Rollout
-from referee.kit.rollout.rows import StartsRows
+from referee.kit.rollout.rows import has_own_rows
 
 __all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
 
@@ -124,7 +125,7 @@ def _play(
 
 def _play_rows(plugin: AnyPlugin, config: Any) -> None:
     """Step and observe matches in rows, with actions of zeros and empty messages; only for a game with its own rows."""
-    if not isinstance(plugin.game, StartsRows):
+    if not has_own_rows(plugin.game, config):
         return
     rows = start_rows(plugin, config, num_rows=2, num_seats=plugin.game.info.default_seats)
     rollout = Rollout(rows, seed=0)
@@ -134,6 +135,9 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
     for _ in range(_FEW_STEPS):
         rollout.step({acted.name: np.zeros(shape, acted.column.dtype)})
         rollout.observe(observed)
+    if isinstance(rows, MakesFurther) and isinstance(plugin.game, HasFurtherColumns):
+        maker = plugin.game.further_columns(config, rows.num_seats)
+        rows.further([each.name for each in maker.columns])
     messages = [each.name for each in rows.acted if each.is_ragged]
     for name in messages:
         rollout.step({name: Ragged.of([b""] * (rows.num_rows * rows.num_seats))})

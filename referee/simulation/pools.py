@@ -9,7 +9,7 @@ from referee.core.config import GameConfig
 from referee.core.errors import FieldError
 from referee.games import registry
 from referee.kit.rollout.pool_rows import MOST_PROCESSES, PoolRows
-from referee.kit.rollout.rows import Rows, StartsRows
+from referee.kit.rollout.rows import Rows, has_own_rows
 from referee.simulation.budget import MemoryBudget
 from referee.simulation.described import Described, rows_of
 
@@ -72,7 +72,7 @@ class Pools:
     def _rows(self, described: Described, num_rows: int) -> Rows:
         processes = min(self._processes, num_rows // LEAST_ROWS)
         # Games with their own rows step faster in one process than they can be called in several.
-        if processes < 2 or isinstance(described.plugin.game, StartsRows):
+        if processes < 2 or has_own_rows(described.plugin.game, described.config):
             return described.rows(num_rows)
         info, seats = described.plugin.game.info, described.num_seats
         make = functools.partial(

@@ -17,6 +17,7 @@ from referee.games.dungeon_keeper import config as settings
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeonKeeperConfig
 from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.rows import DungeonKeeperRows, covers
 from referee.games.dungeon_keeper.rules.events import OrderResult
 from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
@@ -146,6 +147,16 @@ class DungeonKeeper(DiceGame[DungeonKeeperConfig, State, Batch, Observation]):
     ) -> ArrayCandidates:
         """Return a maker of lists of at most `width` candidate orders; see `HasCandidateLists`."""
         return ArrayCandidates(config.size, num_seats, width)
+
+    def covers_rows(self, config: DungeonKeeperConfig) -> bool:
+        """Return whether matches of this config have their own rows; see `StartsSomeRows`."""
+        return covers(config)
+
+    def start_rows(
+        self, config: DungeonKeeperConfig, *, num_rows: int, num_seats: int
+    ) -> DungeonKeeperRows:
+        """Return `num_rows` matches for learners, which `Rollout` steps together; see `StartsRows`."""
+        return DungeonKeeperRows(self, config, num_rows, num_seats)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Return the seats whose Altar has fallen (DK-5.28)."""

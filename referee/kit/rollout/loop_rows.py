@@ -35,7 +35,7 @@ from referee.kit.rollout.columns import (
 from referee.kit.rollout.dtypes import Bools, Floats, Ints, Longs
 from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.legal_columns import LegalColumns
-from referee.kit.rollout.rows import Rows, StartsRows
+from referee.kit.rollout.rows import Rows, StartsRows, has_own_rows
 from referee.kit.rollout.saved import REDRAWS, Into
 from referee.kit.rollout.seeds import Words
 from referee.kit.schema import Schema
@@ -483,9 +483,10 @@ def start_rows(plugin: AnyPlugin, config: GameConfig, *, num_rows: int, num_seat
     Raises:
         FieldError: The game can't be played with that many seats.
     """
-    if isinstance(plugin.game, StartsRows):
-        plugin.game.check_seats(config, num_seats)
-        rows = plugin.game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
+    if has_own_rows(plugin.game, config):
+        game: Any = plugin.game
+        game.check_seats(config, num_seats)
+        rows: Rows = game.start_rows(config, num_rows=num_rows, num_seats=num_seats)
         rows.plugin, rows.config = plugin, config
         return rows
     return LoopRows(plugin, config, num_rows=num_rows, num_seats=num_seats)

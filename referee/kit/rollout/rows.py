@@ -20,7 +20,7 @@ from referee.kit.rollout.dtypes import Array, Bools, Floats, Ints, Longs
 from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["Rows", "StartsRows"]
+__all__ = ["Rows", "StartsRows", "StartsSomeRows", "has_own_rows"]
 
 
 class Rows(abc.ABC):
@@ -302,3 +302,19 @@ class StartsRows(Protocol):
     def start_rows(self, config: GameConfig, *, num_rows: int, num_seats: int) -> Rows:
         """Return rows for this config, none of them begun."""
         ...
+
+
+@runtime_checkable
+class StartsSomeRows(Protocol):
+    """A game with its own rows for some of its configs only."""
+
+    def covers_rows(self, config: Any) -> bool:
+        """Return whether the game's own rows can have matches of this config."""
+        ...
+
+
+def has_own_rows(game: Any, config: GameConfig) -> bool:
+    """Return whether a game has its own, faster rows for matches of a config."""
+    if not isinstance(game, StartsRows):
+        return False
+    return not isinstance(game, StartsSomeRows) or game.covers_rows(config)

@@ -12,9 +12,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.state import State
 from referee.kit.dice import SIZE, next_scripted
 
-__all__ = ["d100", "hero_roll", "open_dice", "open_hero"]
+__all__ = ["DICE_KEY", "d100", "hero_roll", "open_dice", "open_hero"]
 
-_DICE_KEY, _HERO_KEY = 1, 2
+DICE_KEY, _HERO_KEY = 1, 2
 """First keys of the two streams of dice that are drawn from during play (DK-2.5)."""
 
 
@@ -26,7 +26,7 @@ def open_dice(state: State, key: int) -> None:
         key: The acting seat, or `LIGHT_KEY` for the turn of the light side (the Hero and his gnome).
     """
     # A separate stream for each round and seat: no seat's rolls shift another's dice (DK-2.5).
-    state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)
+    state.streams[c.DICE_STREAM] = _named(state, DICE_KEY, state.match.item(c.ROUND), key)
 
 
 def open_hero(state: State) -> None:

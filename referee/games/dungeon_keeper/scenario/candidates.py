@@ -29,7 +29,7 @@ from referee.games.dungeon_keeper.tables import (
     Item,
     Kind,
 )
-from referee.games.dungeon_keeper.visibility.matches import Matches
+from referee.games.dungeon_keeper.visibility.matches import Matches, SideBySide
 from referee.kit.rollout.columns import Actions
 from referee.kit.rollout.dtypes import Array, Longs
 from referee.kit.rollout.offers import Lists
@@ -143,8 +143,7 @@ class ArrayCandidates:
         counts = np.zeros(asked.shape, np.int64)
         table = np.zeros((0, 6), np.int64)
         if len(at):
-            states = [rows.match(row) for row in chosen[at].tolist()]
-            table = _Seen(Matches(states, self._num_seats, self._size), seats, self._size).found()
+            table = _Seen(self._matches(rows, chosen[at]), seats, self._size).found()
             # The table is sorted by match, so place - start is a candidate's place in its list. Cut by it.
             starts = np.searchsorted(table[:, 0], np.arange(len(at)))
             table = table[np.arange(len(table)) - starts[table[:, 0]] < self._width]
@@ -154,6 +153,11 @@ class ArrayCandidates:
         numbers[:, 3], numbers[:, 4] = np.divmod(table[:, 4], self._size)
         offsets = np.concatenate([[0], np.cumsum(counts.reshape(-1))])
         return Lists(numbers, offsets, table[:, 5])
+
+    def _matches(self, rows: Rows, at: Longs) -> Matches:
+        if isinstance(rows, SideBySide):
+            return rows.side_by_side(at)
+        return Matches([rows.match(row) for row in at.tolist()], self._num_seats, self._size)
 
     def actions(self, rows: Rows, lists: Lists, places: Array, picked: Bools) -> Actions:
         """Return the picked candidates as actions for all rows, one order each.

@@ -135,7 +135,10 @@ class SightColumns:
 
     def values(self, states: Sequence[State], names: Sequence[str]) -> dict[str, Array]:
         """Return the named columns, with axes of matches and seats first; see `FurtherColumns`."""
-        matches = Matches(states, self._num_seats, self._size)
+        return self.values_of(Matches(states, self._num_seats, self._size), names)
+
+    def values_of(self, matches: Matches, names: Sequence[str]) -> dict[str, Array]:
+        """Return the named columns of these matches, with axes of matches and seats first."""
         parts = {name.partition(".")[0] for name in names}
         made: dict[str, Any] = self._heads(matches)
         # Make only what was asked for: each part passes over all units or cells of all matches.
@@ -147,7 +150,7 @@ class SightColumns:
             made |= self._of_seats(matches)
         if "map" in parts:
             made |= self._maps(matches)
-        return {name: self._whole(name, made[name], len(states)) for name in names}
+        return {name: self._whole(name, made[name], len(matches.match)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
         column = self._by_name[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -13,9 +14,9 @@ from referee.games.dungeon_keeper.rules.board.faces import planes_of
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.visibility.fog import has_fog
 from referee.games.dungeon_keeper.visibility.records import REMEMBERED, UNKNOWN
-from referee.kit.rollout.dtypes import Array
+from referee.kit.rollout.dtypes import Array, Longs
 
-__all__ = ["Matches"]
+__all__ = ["Matches", "SideBySide"]
 
 
 class Matches:
@@ -36,6 +37,38 @@ class Matches:
         """int8[match, place]: seats in the order of their turns."""
         self.seats = np.stack([state.seats for state in states])
         """int32[match, seat, column]: stocks, spells and other attributes of each seat, as in `State.seats`."""
+
+    @classmethod
+    def of_arrays(
+        cls,
+        rules: Ints,
+        match: Ints,
+        turn_order: Array,
+        seats: Ints,
+        units: Ints,
+        items: Array,
+        cells: Cells,
+    ) -> Matches:
+        """Return matches without fog whose arrays are side by side already; they are not copied.
+
+        Args:
+            rules: int32[column]: values of the config, the same for all matches.
+            match: int32[match, column].
+            turn_order: int8[match, place].
+            seats: int32[match, seat, column].
+            units: int32[match, unit, column].
+            items: int16[match, item, column].
+            cells: int8 or int16[match, plane, row, col].
+        """
+        made = cls.__new__(cls)
+        made._num_seats, made._area = seats.shape[1], cells.shape[2] * cells.shape[3]
+        made.is_foggy, made.num_sights = False, 1
+        made.match, made.turn_order, made.seats = match, turn_order, seats
+        # These would be made of states when they are first asked for.
+        made.rules = np.broadcast_to(rules, (len(match), len(rules)))
+        made.units, made.items = units, items
+        made.board = cells.reshape(len(match), cells.shape[1], made._area)
+        return made
 
     @functools.cached_property
     def rules(self) -> Ints:
@@ -112,6 +145,15 @@ class Matches:
         """Return values[match * num_sights, ...] reshaped to [match, sight, ...]."""
         matches = len(values) // self.num_sights
         return values.reshape(matches, self.num_sights, *values.shape[1:])
+
+
+@runtime_checkable
+class SideBySide(Protocol):
+    """Rows that have the arrays of all their matches side by side."""
+
+    def side_by_side(self, rows: Longs) -> Matches:
+        """Return the matches in some rows, int64[n] indices."""
+        ...
 
 
 def _side_by_side(tables: Sequence[Array]) -> Array:

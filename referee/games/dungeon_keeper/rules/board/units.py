@@ -30,6 +30,7 @@ from referee.games.dungeon_keeper.tables import (
 
 __all__ = [
     "LIFE_HP",
+    "UNIT_IDS",
     "WithUnits",
     "add_unit",
     "are_allied",
@@ -61,7 +62,8 @@ __all__ = [
 ]
 
 # A seat that made more units than this would run into the ids of the next seat (DK-3.6).
-_IDS = 100_000
+UNIT_IDS = 100_000
+"""Distance between the ids of the first units of two seats (DK-3.6)."""
 LIFE_HP = 5
 """Hit points that a spirit of life adds to its unit (DK-5.66)."""
 
@@ -80,7 +82,7 @@ class WithUnits(Protocol):
 
 def owner_of_id(unit: int) -> int:
     """Return the seat that owns or owned the unit with an id; LIGHT for the Hero and his gnome (DK-3.6)."""
-    return unit // _IDS - 1 if unit >= _IDS else LIGHT
+    return unit // UNIT_IDS - 1 if unit >= UNIT_IDS else LIGHT
 
 
 def id_of(owner: int, serial: int) -> int:
@@ -90,7 +92,7 @@ def id_of(owner: int, serial: int) -> int:
         owner: Seat that created the unit, or LIGHT.
         serial: Number of the unit among all that the owner has created, from 1.
     """
-    return serial if owner == LIGHT else _IDS * (owner + 1) + serial
+    return serial if owner == LIGHT else UNIT_IDS * (owner + 1) + serial
 
 
 def serial_of_id(unit: int) -> int:
@@ -98,7 +100,7 @@ def serial_of_id(unit: int) -> int:
 
     0 if no unit can have this id.
     """
-    return unit % _IDS
+    return unit % UNIT_IDS
 
 
 def find(state: State, unit: int) -> int:

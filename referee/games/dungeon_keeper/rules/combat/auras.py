@@ -28,6 +28,8 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
+    "FIRE_DAMAGE",
+    "FIRE_RADIUS",
     "fire_aura",
     "give_ap",
     "lend_ap",
@@ -35,7 +37,7 @@ __all__ = [
 ]
 
 _SLOWING_TOWER = int(Building.SLOWING_TOWER)
-_FIRE_RADIUS, _FIRE_DAMAGE = 1, 1
+FIRE_RADIUS, FIRE_DAMAGE = 1, 1
 """Distance up to which an aura of fire burns units, and the hit points that it takes (DK-5.1 step
 3)."""
 
@@ -94,7 +96,7 @@ def fire_aura(play: Play) -> None:
 
 def _burn(play: Play, at: int) -> None:
     state = play.state
-    lost = take_hp(state, at, _FIRE_DAMAGE)
+    lost = take_hp(state, at, FIRE_DAMAGE)
     play.log.append(Hurt(spot(state, at), lost, by_poison=False))
     if state.units.item(at, c.HP) == 0:
         kill_unit(play, at, play.seat)
@@ -105,7 +107,7 @@ def _burnt_by(state: State, seat: int, at: int) -> list[int]:
     return [
         near
         for near in units_of(state)
-        if distance(*here, *(there := place_of(state, near))) <= _FIRE_RADIUS
+        if distance(*here, *(there := place_of(state, near))) <= FIRE_RADIUS
         and is_hostile(state, seat, near)
         and line_of_sight(state.cells, *here, *there)
     ]

@@ -27,6 +27,7 @@ from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
 __all__ = [
+    "BREATH_DIVISOR",
     "STREAM_STEPS",
     "breath_hits",
     "cloud_hits",
@@ -38,7 +39,7 @@ __all__ = [
 
 STREAM_STEPS = 2
 """Number of cells that a stream of fire covers in its direction (DK-5.32)."""
-_BREATH_DIVISOR = 2
+BREATH_DIVISOR = 2
 """Divisor of the damage of fire breath, which deals half (DK-5.31)."""
 
 
@@ -74,7 +75,7 @@ def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
 
 def fire_breath(aim: Aim[o.FireBreath]) -> None:
     """Breathe fire on a cell: all units there take half of the damage (DK-5.31)."""
-    _blast(aim.play, aim.at, breath_hits(aim.state, *aim.cell), _BREATH_DIVISOR)
+    _blast(aim.play, aim.at, breath_hits(aim.state, *aim.cell), BREATH_DIVISOR)
 
 
 def fire_stream(aim: Aim[o.FireStream]) -> None:

@@ -23,6 +23,7 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
+    "ABSORPTION_HP",
     "POISON_TURNS",
     "absorbs",
     "add_status",
@@ -36,7 +37,7 @@ __all__ = [
     "roll",
 ]
 
-_ABSORPTION_HP = 2
+ABSORPTION_HP = 2
 """Hit points that a unit gains when it absorbs a curse (DK-5.47)."""
 POISON_TURNS = 3
 """Number of turns by which one use of poison lengthens the poisoning (DK-5.44)."""
@@ -97,7 +98,7 @@ def absorbs(play: Play, at: int) -> bool:
     if not absorbed and has_status(play.state, at, Status.MAGIC_ABSORPTION):
         absorbed = roll(play, at, Roll.MAGIC_ABSORPTION)
     if absorbed:
-        heal(play, at, _ABSORPTION_HP)
+        heal(play, at, ABSORPTION_HP)
     return absorbed
 
 

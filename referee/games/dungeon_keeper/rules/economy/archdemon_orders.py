@@ -41,6 +41,7 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
+    "HEALING_HP",
     "ally",
     "assign_spirit",
     "cast",
@@ -55,7 +56,7 @@ __all__ = [
     "upgrade_unit",
 ]
 
-_HEALING_HP = 5
+HEALING_HP = 5
 """Hit points that the spell of healing gives its target (DK-3.12)."""
 
 
@@ -111,7 +112,7 @@ def cast(aim: Aim[o.Cast]) -> None:
         case Spell.HASTE:
             aim.state.units[aim.target, c.AP] += 1
         case Spell.HEALING:
-            heal(aim.play, aim.target, _HEALING_HP)
+            heal(aim.play, aim.target, HEALING_HP)
         case Spell.DISPEL:
             purge(aim.play, aim.target)
 

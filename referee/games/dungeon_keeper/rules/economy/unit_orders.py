@@ -43,6 +43,8 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
+    "REST_HP",
+    "SACRIFICE_MANA",
     "build",
     "capture",
     "dig",
@@ -55,9 +57,9 @@ __all__ = [
     "use_rune",
 ]
 
-_REST_HP = 2
+REST_HP = 2
 """Hit points that a unit gains by resting at a Hospital for an action point (DK-3.9)."""
-_SACRIFICE_MANA = 1
+SACRIFICE_MANA = 1
 """Mana that a seat gains by sacrificing a unit (DK-5.65)."""
 
 _YIELDS = {
@@ -185,7 +187,7 @@ def capture(aim: Aim[o.Capture]) -> None:
 
 def rest(aim: Aim[o.Rest]) -> None:
     """Give a unit next to a Hospital 2 hit points (DK-3.9)."""
-    heal(aim.play, aim.at, _REST_HP)
+    heal(aim.play, aim.at, REST_HP)
 
 
 def sacrifice(aim: Aim[o.Sacrifice]) -> None:
@@ -193,7 +195,7 @@ def sacrifice(aim: Aim[o.Sacrifice]) -> None:
     state = aim.state
     priest = spot(state, aim.at)
     aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))
-    state.seats[aim.seat, c.MANA] += _SACRIFICE_MANA
+    state.seats[aim.seat, c.MANA] += SACRIFICE_MANA
     state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] += 1
     # An own unit, so that the kill itself brings no mana (DK-5.25).
     kill_unit(aim.play, aim.target, aim.seat, priest)

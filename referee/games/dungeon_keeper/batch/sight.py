@@ -1,0 +1,339 @@
+"""Columns of what the seats of many matches see, filled by kernels: lists of units and buildings, and maps.
+
+They hold what `visibility.columns` makes of the same matches, of which there is no fog: all seats see
+the same, and only owners are given as they stand to the seat that looks.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.batch.board import Board, Planes, board_at
+from referee.games.dungeon_keeper.batch.units import (
+    attack_of,
+    cell,
+    defence_of,
+    max_ap_of,
+    max_hp_of,
+    unit,
+)
+from referee.games.dungeon_keeper.columns import Ints, Longs, Shorts
+from referee.games.dungeon_keeper.tables import (
+    LIGHT,
+    NUM_STATUSES,
+    Artifact,
+    Item,
+    Spirit,
+    Status,
+)
+from referee.kit.rollout.dtypes import Array
+
+__all__ = ["building_columns", "map_columns", "unit_columns"]
+
+_Narrow: TypeAlias = npt.NDArray[np.int8]
+
+_UNITS_WIDE = (
+    *("id", "hp", "ap", "attack", "defence", "max_hp", "max_ap", "fear", "ap_debt"),
+    *("capture_cell.row", "capture_cell.col", "capture_points"),
+)
+"""Columns of units as `_fill_units` numbers them: those of int32."""
+_UNITS_NARROW = (
+    *("owner", "controller", "kind", "row", "col", "rune.present", "rune", "upgraded"),
+    *("tower_slowed", "capture_cell.present", "side", "obeys"),
+)
+"""Columns of units as `_fill_units` numbers them: those of one byte."""
+_SIDE, _OBEYS = 10, 11
+_BUILDINGS_WIDE = ("hp", "ap", "low_mark")
+_BUILDINGS_NARROW = ("row", "col", "kind", "owner", "level", "upgraded", "side")
+_BUILDING_SIDE = 6
+_MAPS_WIDE = ("left", "hp")
+_MAPS_NARROW = ("look", "mine", "building", "side", "level")
+_MAP_SIDE = 3
+_LIGHT, _NUM_STATUSES, _ALL_STATUSES = int(LIGHT), int(NUM_STATUSES), len(Status)
+_NUM_ARTIFACTS, _NUM_SPIRITS, _NUM_ITEMS = len(Artifact), len(Spirit), len(Item)
+_BLADE, _POISON = int(Status.CURSED_BLADE), int(Status.POISON)
+
+
+def unit_columns(boards: Board, rows: Longs, places: int) -> dict[str, Array]:
+    """Return the columns of lists of units, without the prefix `units.`, by name.
+
+    Args:
+        boards: Arrays of matches side by side.
+        rows: int64[n]: indices of the matches.
+        places: Length of the lists.
+    """
+    shape = (len(rows), boards.seats.shape[1], places)
+    wide = np.empty((len(_UNITS_WIDE), *shape), np.int32)
+    narrow = np.empty((len(_UNITS_NARROW), *shape), np.int8)
+    # Sets are bytes of 0 and 1, which are truths as they are.
+    artifacts = np.empty((*shape, _NUM_ARTIFACTS), np.int8)
+    spirits = np.empty((*shape, _NUM_SPIRITS), np.int8)
+    statuses = np.empty((*shape, _ALL_STATUSES), np.int8)
+    counts = np.empty(shape[:2], np.int32)
+    order = np.empty(boards.units.shape[1], np.int64)
+    _fill_units(boards, rows, wide, narrow, artifacts, spirits, statuses, counts, order)
+    made: dict[str, Array] = dict(zip(_UNITS_WIDE, wide, strict=True))
+    made |= zip(_UNITS_NARROW, narrow, strict=True)
+    return made | {
+        "artifacts": artifacts,
+        "spirits": spirits,
+        "statuses": statuses,
+        "count": counts,
+    }
+
+
+def building_columns(boards: Board, rows: Longs, places: int) -> dict[str, Array]:
+    """Return the columns of lists of buildings, without the prefix `buildings.`, by name."""
+    shape = (len(rows), boards.seats.shape[1], places)
+    wide = np.empty((len(_BUILDINGS_WIDE), *shape), np.int32)
+    narrow = np.empty((len(_BUILDINGS_NARROW), *shape), np.int8)
+    counts = np.empty(shape[:2], np.int32)
+    _fill_buildings(boards, rows, wide, narrow, counts)
+    made: dict[str, Array] = dict(zip(_BUILDINGS_WIDE, wide, strict=True))
+    return made | dict(zip(_BUILDINGS_NARROW, narrow, strict=True)) | {"count": counts}
+
+
+def map_columns(boards: Board, rows: Longs) -> dict[str, Array]:
+    """Return the maps of the board, without the prefix `map.`, by name."""
+    seats, size = boards.seats.shape[1], boards.cells.shape[2]
+    shape = (len(rows), seats, size, size)
+    wide = np.empty((len(_MAPS_WIDE), *shape), np.int32)
+    narrow = np.empty((len(_MAPS_NARROW), *shape), np.int8)
+    items = np.empty((len(rows), seats, _NUM_ITEMS, size, size), np.int8)
+    standing = np.empty((len(rows), seats, 3, size, size), np.int16)
+    _fill_maps(boards, rows, wide, narrow, items, standing)
+    made: dict[str, Array] = dict(zip(_MAPS_WIDE, wide, strict=True))
+    made |= zip(_MAPS_NARROW, narrow, strict=True)
+    return made | {"items": items, "units": standing}
+
+
+@borrowing
+def _side(owner: int, seat: int, num_seats: int) -> int:
+    """Return an owner as it stands to a seat: 1 the seat itself, 2 the next one, and so on."""
+    return 1 + (owner - seat) % num_seats if owner >= 0 else owner
+
+
+@borrowing
+def _sort_units(b: Board, order: Longs) -> int:
+    """Write the rows of living units in the order of their ids; return how many there are."""
+    count = 0
+    for at in range(len(b.units)):
+        if b.units[at, c.ID] > 0:
+            place = count
+            while place > 0 and b.units[order[place - 1], c.ID] > b.units[at, c.ID]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = at
+            count += 1
+    return count
+
+
+@kernel
+def _fill_units(
+    boards: Board,
+    rows: Longs,
+    wide: Ints,
+    narrow: _Narrow,
+    artifacts: _Narrow,
+    spirits: _Narrow,
+    statuses: _Narrow,
+    counts: Ints,
+    order: Longs,
+) -> None:
+    """Fill the columns of lists of units.
+
+    Args:
+        boards: Arrays of matches side by side.
+        rows: int64[n]: indices of the matches.
+        wide: int32[column, n, seat, place]: written.
+        narrow: int8[column, n, seat, place]: written.
+        artifacts: int8[n, seat, place, kind]: written.
+        spirits: int8[n, seat, place, kind]: written.
+        statuses: int8[n, seat, place, kind]: written.
+        counts: int32[n, seat]: lengths of the lists; written.
+        order: int64[unit]: working array.
+    """
+    seats = wide.shape[2]
+    for n in range(len(rows)):
+        b = board_at(boards, rows[n])
+        count = min(_sort_units(b, order), wide.shape[3])
+        for place in range(count):
+            at = order[place]
+            _put_numbers(b, at, wide[:, n, 0, place], narrow[:, n, 0, place])
+            _put_sets(b, at, artifacts[n, 0, place], spirits[n, 0, place], statuses[n, 0, place])
+        wide[:, n, 0, count:] = 0
+        narrow[:, n, 0, count:] = 0
+        artifacts[n, 0, count:] = 0
+        spirits[n, 0, count:] = 0
+        statuses[n, 0, count:] = 0
+        counts[n] = count
+        for seat in range(1, seats):
+            wide[:, n, seat] = wide[:, n, 0]
+            narrow[:, n, seat] = narrow[:, n, 0]
+            artifacts[n, seat] = artifacts[n, 0]
+            spirits[n, seat] = spirits[n, 0]
+            statuses[n, seat] = statuses[n, 0]
+        for seat in range(seats):
+            for place in range(count):
+                at = order[place]
+                narrow[_SIDE, n, seat, place] = _side(unit(b, at, c.OWNER), seat, seats)
+                narrow[_OBEYS, n, seat, place] = _side(unit(b, at, c.CONTROLLER), seat, seats)
+
+
+@borrowing
+def _put_numbers(b: Board, at: int, wide: Ints, narrow: _Narrow) -> None:
+    """Write the numbers of the unit in row `at`, in the order of the columns' names."""
+    source, rune, size = unit(b, at, c.CAPTURE_CELL), unit(b, at, c.RUNE), b.cells.shape[1]
+    wide[0] = b.units[at, c.ID]
+    wide[1] = b.units[at, c.HP]
+    wide[2] = b.units[at, c.AP]
+    wide[3] = attack_of(b, at)
+    wide[4] = defence_of(b, at)
+    wide[5] = max_hp_of(b, at)
+    wide[6] = max_ap_of(b, at)
+    wide[7] = b.units[at, c.FEAR]
+    wide[8] = b.units[at, c.AP_DEBT]
+    wide[9] = source // size if source != c.NO else 0
+    wide[10] = source % size if source != c.NO else 0
+    wide[11] = b.units[at, c.CAPTURE_POINTS]
+    narrow[0] = b.units[at, c.OWNER]
+    narrow[1] = b.units[at, c.CONTROLLER]
+    narrow[2] = b.units[at, c.KIND]
+    narrow[3] = b.units[at, c.ROW]
+    narrow[4] = b.units[at, c.COL]
+    narrow[5] = 1 if rune != c.NO else 0
+    narrow[6] = rune if rune != c.NO else 0
+    narrow[7] = b.units[at, c.UPGRADED]
+    narrow[8] = b.units[at, c.TOWER_SLOWED]
+    narrow[9] = 1 if source != c.NO else 0
+
+
+@borrowing
+def _put_sets(b: Board, at: int, artifacts: _Narrow, spirits: _Narrow, statuses: _Narrow) -> None:
+    """Write the sets of the unit in row `at`: what it bears, what goes with it, its statuses but fear."""
+    for kind in range(_NUM_ARTIFACTS):
+        artifacts[kind] = (unit(b, at, c.ARTIFACTS) >> kind) & 1
+    for kind in range(_NUM_SPIRITS):
+        spirits[kind] = (unit(b, at, c.SPIRITS) >> kind) & 1
+    statuses[:] = 0
+    for status in range(_NUM_STATUSES):
+        if b.units[at, c.STATUS + status] != c.NO:
+            statuses[status] = 1
+    if b.units[at, c.BLADE_STACKS] != 0:
+        statuses[_BLADE] = 1
+    if b.units[at, c.POISON_TURNS] != 0:
+        statuses[_POISON] = 1
+
+
+@kernel
+def _fill_buildings(boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, counts: Ints) -> None:
+    """Fill the columns of lists of buildings, row by row; those beyond the list are left out.
+
+    Args:
+        boards: Arrays of matches side by side.
+        rows: int64[n]: indices of the matches.
+        wide: int32[column, n, seat, place]: written.
+        narrow: int8[column, n, seat, place]: written.
+        counts: int32[n, seat]: lengths of the lists; written.
+    """
+    size, seats, places = boards.cells.shape[2], wide.shape[2], wide.shape[3]
+    for n in range(len(rows)):
+        b = board_at(boards, rows[n])
+        count = 0
+        for row in range(size):
+            for col in range(size):
+                if b.cells[c.TERRAIN, row, col] == c.BUILDING and count < places:
+                    wide[0, n, 0, count] = b.cells[c.B_HP, row, col]
+                    wide[1, n, 0, count] = b.cells[c.B_AP, row, col]
+                    wide[2, n, 0, count] = b.cells[c.B_LOW, row, col]
+                    narrow[0, n, 0, count] = row
+                    narrow[1, n, 0, count] = col
+                    narrow[2, n, 0, count] = b.cells[c.B_KIND, row, col]
+                    narrow[3, n, 0, count] = b.cells[c.B_OWNER, row, col]
+                    narrow[4, n, 0, count] = b.cells[c.B_LEVEL, row, col]
+                    narrow[5, n, 0, count] = b.cells[c.B_UPGRADED, row, col]
+                    count += 1
+        wide[:, n, 0, count:] = 0
+        narrow[:, n, 0, count:] = 0
+        counts[n] = count
+        for seat in range(1, seats):
+            wide[:, n, seat] = wide[:, n, 0]
+            narrow[:, n, seat] = narrow[:, n, 0]
+        for seat in range(seats):
+            for place in range(count):
+                owner = int(narrow[3, n, 0, place])
+                narrow[_BUILDING_SIDE, n, seat, place] = _side(owner, seat, seats)
+
+
+@kernel
+def _fill_maps(
+    boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, items: _Narrow, standing: Shorts
+) -> None:
+    """Fill the maps of the board.
+
+    Args:
+        boards: Arrays of matches side by side.
+        rows: int64[n]: indices of the matches.
+        wide: int32[column, n, seat, row, col]: written.
+        narrow: int8[column, n, seat, row, col]: written.
+        items: int8[n, seat, kind, row, col]: whether a kind lies on a cell; written.
+        standing: int16[n, seat, side, row, col]: units that obey the seat, other seats, the light
+            side; written.
+    """
+    seats = wide.shape[2]
+    for n in range(len(rows)):
+        b = board_at(boards, rows[n])
+        _put_board(b, wide[:, n, 0], narrow[:, n, 0])
+        items[n, 0] = 0
+        for item in range(b.match[c.NUM_ITEMS]):
+            if b.items[item, c.I_PLACE] == c.LYING:
+                row, col = b.items[item, c.I_ROW], b.items[item, c.I_COL]
+                items[n, 0, b.items[item, c.I_KIND], row, col] = 1
+        standing[n] = 0
+        for seat in range(seats):
+            if seat > 0:
+                wide[:, n, seat] = wide[:, n, 0]
+                narrow[:, n, seat] = narrow[:, n, 0]
+                items[n, seat] = items[n, 0]
+            _put_sides(b, seat, seats, narrow[_MAP_SIDE, n, seat])
+            for at in range(len(b.units)):
+                if b.units[at, c.ID] > 0:
+                    controller = unit(b, at, c.CONTROLLER)
+                    whose = 0 if controller == seat else 1
+                    if controller == _LIGHT:
+                        whose = 2
+                    standing[n, seat, whose, b.units[at, c.ROW], b.units[at, c.COL]] += 1
+
+
+@borrowing
+def _put_board(b: Board, wide: Ints, narrow: _Narrow) -> None:
+    """Write the board of a match, in the order of the columns' names, but for whose its buildings are."""
+    size = b.cells.shape[1]
+    wide[:] = 0
+    narrow[:] = 0
+    for row in range(size):
+        for col in range(size):
+            terrain = cell(b, c.TERRAIN, row, col)
+            narrow[0, row, col] = terrain
+            if terrain == c.MINE:
+                wide[0, row, col] = b.cells[c.MINE_LEFT, row, col]
+                narrow[1, row, col] = cell(b, c.MINE_KIND, row, col) + 1
+            elif terrain == c.BUILDING:
+                wide[1, row, col] = b.cells[c.B_HP, row, col]
+                narrow[2, row, col] = cell(b, c.B_KIND, row, col) + 1
+                narrow[4, row, col] = b.cells[c.B_LEVEL, row, col]
+
+
+@borrowing
+def _put_sides(b: Board, seat: int, seats: int, sides: Planes) -> None:
+    """Write whose the buildings of the board are, as it stands to a seat."""
+    size = b.cells.shape[1]
+    for row in range(size):
+        for col in range(size):
+            if b.cells[c.TERRAIN, row, col] == c.BUILDING:
+                sides[row, col] = _side(cell(b, c.B_OWNER, row, col), seat, seats)

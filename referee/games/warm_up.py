@@ -137,7 +137,8 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
         rollout.observe(observed)
     if isinstance(rows, MakesFurther) and isinstance(plugin.game, HasFurtherColumns):
         maker = plugin.game.further_columns(config, rows.num_seats)
-        rows.further([each.name for each in maker.columns])
+        every = np.arange(rows.num_rows)
+        rows.further_values(every, [each.name for each in maker.columns])
     messages = [each.name for each in rows.acted if each.is_ragged]
     for name in messages:
         rollout.step({name: Ragged.of([b""] * (rows.num_rows * rows.num_seats))})

@@ -17,10 +17,13 @@ from referee.simulation.batches import StreamBatches
 from referee.simulation.described import describe
 from referee.simulation.limits import SimulationLimits
 from referee.simulation.pools import Pools
+from tests.simulation.foggy import foggy_config
 
-GAME = "proving_grounds"
+GAME = "dungeon_keeper"
+"""Under fog, since its matches without fog have their own rows, which are never split."""
 ROWS = 4
 SEATS = 2
+CONFIG = foggy_config()
 NAMES = ("asked", "alive", "episode", "step", "digest", "message")
 
 
@@ -34,15 +37,21 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pools]:
 
 
 def _open(**options: Any) -> wire.OpenBatch:
-    ids = {each.name: place for place, each in enumerate(describe(GAME, None, SEATS, 0).observed)}
-    told: dict[str, Any] = {"game": GAME, "num_rows": ROWS, "num_seats": SEATS, "seed": 7}
+    ids = {each.name: place for place, each in enumerate(describe(GAME, CONFIG, SEATS, 0).observed)}
+    told: dict[str, Any] = {
+        "game": GAME,
+        "config": CONFIG,
+        "num_rows": ROWS,
+        "num_seats": SEATS,
+        "seed": 7,
+    }
     told |= {"autoreset": wire.AUTORESET_NEXT_STEP, "observe": [ids[name] for name in NAMES]}
     return wire.OpenBatch(**(told | options))
 
 
 def _late(num_rows: int = ROWS) -> wire.StepBatch:
     """Nobody answers."""
-    acted = [each.name for each in describe(GAME, None, SEATS, 0).acted]
+    acted = [each.name for each in describe(GAME, CONFIG, SEATS, 0).acted]
     offsets = np.zeros(num_rows * SEATS + 1, "<i8").tobytes()
     answered = wire.ColumnData(id=acted.index("answered"), data=bytes(num_rows * SEATS))
     return wire.StepBatch(
@@ -113,7 +122,7 @@ def test_few_rows_and_games_with_kernels_have_no_processes(
     pools: Pools, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor has a batch for which no more processes are left."""
-    described = describe(GAME, None, SEATS, 0)
+    described = describe(GAME, CONFIG, SEATS, 0)
     assert not isinstance(pools.rows(described, 3, 1), PoolRows)
     assert not isinstance(pools.rows(describe("diceman", None, 0, 0), 100, 1), PoolRows)
     assert not isinstance(Pools().rows(described, 100, 1), PoolRows)

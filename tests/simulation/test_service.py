@@ -24,6 +24,7 @@ from referee.simulation.pools import LEAST_ROWS
 from referee.simulation.serve import SimulationConfig, SimulationServer
 from referee.simulation.service import Ahead
 from tests.helpers.patience import come_true
+from tests.simulation.foggy import foggy_config
 
 KEY = "a key for learners"
 WINDOW = 3
@@ -180,7 +181,9 @@ async def test_processes_end_with_their_stream_and_with_the_server(tmp_path: Pat
             ServerConfig(listen=listen, data_dir=tmp_path / "none"), niceness=0, processes=2
         )
     )
-    told = wire.OpenBatch(game="proving_grounds", num_rows=2 * LEAST_ROWS, num_seats=2, seed=1)
+    told = wire.OpenBatch(
+        game="dungeon_keeper", config=foggy_config(), num_rows=2 * LEAST_ROWS, num_seats=2, seed=1
+    )
     told.autoreset = wire.AUTORESET_NEXT_STEP
     opening = wire.RolloutRequest(batch=1, open=told)
     pools = server._pools._open

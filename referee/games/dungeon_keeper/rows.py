@@ -28,6 +28,7 @@ from referee.games.dungeon_keeper.batch.board import (
     with_room,
 )
 from referee.games.dungeon_keeper.batch.play import play_all
+from referee.games.dungeon_keeper.batch.sight import building_columns, map_columns, unit_columns
 from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.maps.setup import new_match
@@ -90,6 +91,10 @@ def covers(config: DungeonKeeperConfig) -> bool:
         return bool(new_match(config, 0, config.scenario.players).cells.dtype == np.int8)
     richest = max(config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)
     return richest <= _MOST_IN_A_MINE
+
+
+def _named(part: str, columns: Mapping[str, Array]) -> dict[str, Array]:
+    return {f"{part}.{name}": array for name, array in columns.items()}
 
 
 class _Given(NamedTuple):
@@ -159,8 +164,12 @@ class DungeonKeeperRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in each of these rows, with the match seed of the same position."""
+        made: dict[int, tuple[State, list[Event]]] = {}
         for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
-            state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            # Nearly all of it is the map, so of several matches of one seed one is made and copied.
+            if seed not in made:
+                made[seed] = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            state, events = made[seed]
             self._exits[row] = 0
             self._put(row, state)
             self._buffers.begin(row)
@@ -239,7 +248,16 @@ class DungeonKeeperRows(Rows):
 
     def further_values(self, rows: Longs, names: Sequence[str]) -> dict[str, Array]:
         """Return columns of the game's `further_columns`, ordinary ones included; see `MakesFurther`."""
-        return self._columns.values_of(self.side_by_side(rows), names)
+        chosen, board, most = self.chosen(rows), self._board, self._columns.most
+        parts = {name.partition(".")[0] for name in names}
+        filled: dict[str, Array] = {}
+        if "units" in parts:
+            filled |= _named("units", unit_columns(board, chosen, most["units"]))
+        if "buildings" in parts:
+            filled |= _named("buildings", building_columns(board, chosen, most["buildings"]))
+        if "map" in parts:
+            filled |= _named("map", map_columns(board, chosen))
+        return self._columns.values_of(self.side_by_side(rows), names, filled)
 
     def side_by_side(self, rows: Longs) -> Matches:
         """Return what the seats of some rows see, as arrays of all of them."""

@@ -8,7 +8,7 @@ seat separately.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -137,9 +137,19 @@ class SightColumns:
         """Return the named columns, with axes of matches and seats first; see `FurtherColumns`."""
         return self.values_of(Matches(states, self._num_seats, self._size), names)
 
-    def values_of(self, matches: Matches, names: Sequence[str]) -> dict[str, Array]:
-        """Return the named columns of these matches, with axes of matches and seats first."""
+    def values_of(
+        self, matches: Matches, names: Sequence[str], filled: Mapping[str, Array] | None = None
+    ) -> dict[str, Array]:
+        """Return the named columns of these matches, with axes of matches and seats first.
+
+        Args:
+            matches: The matches.
+            names: Column names.
+            filled: Columns that are made already, by name: all of a list or map of which there is one.
+        """
+        ready = {} if filled is None else filled
         parts = {name.partition(".")[0] for name in names}
+        parts -= {name.partition(".")[0] for name in ready}
         made: dict[str, Any] = self._heads(matches)
         # Make only what was asked for: each part passes over all units or cells of all matches.
         if "units" in parts:
@@ -150,11 +160,18 @@ class SightColumns:
             made |= self._of_seats(matches)
         if "map" in parts:
             made |= self._maps(matches)
+        made |= ready
         return {name: self._whole(name, made[name], len(matches.match)) for name in names}
 
     def _whole(self, name: str, values: Any, num_rows: int) -> Array:
         column = self._by_name[name]
-        array = np.empty((num_rows, self._num_seats, *column.shape), column.dtype)
+        whole = (num_rows, self._num_seats, *column.shape)
+        if isinstance(values, np.ndarray) and values.shape == whole:
+            if values.dtype == column.dtype:
+                return values
+            if values.dtype == np.int8 and column.dtype == np.bool_:
+                return values.view(np.bool_)  # bytes of 0 and 1
+        array = np.empty(whole, column.dtype)
         # Where all seats see the same, the values have one place on the axis of seats: it is
         # repeated.
         array[...] = values

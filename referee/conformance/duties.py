@@ -39,6 +39,7 @@ DUTIES = {
     32: "bots that wait do not hold each other up",
     33: "loopback addresses and Unix sockets are never proxied",
     34: "a seat is played at the worker that has its match, and at home where that can't be",
+    35: "turns in columns are answered by lane, row and turn of their stream",
 }
 """Short text of each duty of a bot, by the duty's number in `clients/CONTRACT.md`."""
 

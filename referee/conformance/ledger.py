@@ -7,7 +7,7 @@ scenario only is checked by that scenario.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.matches import ScriptedMatch
@@ -115,6 +115,11 @@ class Ledger:
         # The same turn may be sent on several streams, and several times on one.
         asked = self.turns.setdefault(key, Asked(match))
         asked.times[stream] = asked.times.get(stream, 0) + 1
+
+    def free(self, turns: Iterable[wire.Turn]) -> None:
+        """Let the bot answer these turns, which it was sent, again and in another way."""
+        for turn in turns:
+            self.turns[turn.match_id, turn.seat, turn.turn].free = True
 
     def check_join(self, join: wire.Join, present: Collection[str]) -> None:
         """Check that a join follows the rules, and record it.

@@ -110,6 +110,21 @@ class ScriptedMatch:
         self._actions: dict[int, Any] = {}
 
     @property
+    def config(self) -> GameConfig:
+        """Return the match's config."""
+        return self._config
+
+    @property
+    def num_seats(self) -> int:
+        """Return the number of seats of the match."""
+        return self._num_seats
+
+    @property
+    def state(self) -> Any:
+        """Return the game's state; it must not be changed."""
+        return self._state
+
+    @property
     def is_over(self) -> bool:
         """Return whether the rules have ended the match."""
         return self._state is not None and self._point is None

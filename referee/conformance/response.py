@@ -16,6 +16,8 @@ _LISTS: dict[type[Message], str] = {
     wire.Rejected: "rejections",
     wire.MissedDeadline: "missed",
     wire.MatchEnded: "ends",
+    wire.LaneOpened: "lanes",
+    wire.LaneRows: "lane_rows",
 }
 """Field of PlayResponse that lists the messages of a type."""
 

@@ -10,6 +10,7 @@ import grpc
 from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.lanes import LaneForms
 from referee.conformance.ledger import Ledger, TurnKey, shown_turn
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.response import response_of
@@ -19,7 +20,7 @@ from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.clock import SystemClock
 from referee.core.outcome import EndCause
-from referee.replay.wire import WORKER_ADDRESS
+from referee.replay.wire import LANES, WORKER_ADDRESS
 
 __all__ = ["BotStream", "Surroundings", "key_of"]
 
@@ -80,6 +81,10 @@ class BotStream:
         """Whether seats that join from now on get their turns in short form (a number in place of
         match and seat).
         """
+        self.takes_lanes = False
+        """Whether the answers to joins from now on say that turns may come on lanes."""
+        self.lanes = LaneForms()
+        """Lanes of the stream, whose matches get their turns in columns."""
         self.worker_address = ""
         """Address of the worker that seats which join from now on are sent to; empty for none."""
         self.call: Call
@@ -121,8 +126,9 @@ class BotStream:
         for opening in request.openings:
             self.openings[opening.match_id, opening.seat] = opening.nonce
         small_actions = map(self._short.at_length, request.small_actions)
-        # Short answers are checked as whole ones: the rules are the same for both forms.
-        for action in (*request.actions, *small_actions):
+        lane_actions = (each for sent in request.lane_answers for each in self.lanes.whole(sent))
+        # Other forms of answers are checked as whole ones: the rules are the same for all.
+        for action in (*request.actions, *small_actions, *lane_actions):
             key = ledger.check_action(action, self.number)
             if key is not None:
                 self._take_answer(key, action, now_ns)
@@ -194,6 +200,7 @@ class BotStream:
                 has_deadline = turn.clock.HasField("remaining")
                 self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
         # After the ledger has noted whole turns, which are easier to compare.
+        self.lanes.put_in_columns(response)
         self._short.shorten(response)
         # Fields may be appended to a serialized message, even unknown ones.
         writing = self.call.write(response.SerializeToString() + unknown)
@@ -288,6 +295,8 @@ class BotStream:
                 if self.worker_address:
                     answer.features.append(WORKER_ADDRESS)
                     answer.worker_address = self.worker_address
+                if self.takes_lanes:
+                    answer.features.append(LANES)
                 if self.in_short:
                     self._short.agree(answer, match.plugin, match.known_observation(seat))
                 answers.append(answer)

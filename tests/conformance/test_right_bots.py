@@ -27,6 +27,28 @@ TELLING = [
     "out-early-of-two",
 ]
 """Scenarios that depend on game or transport."""
+COLUMNS_BOT = Path(__file__).parent / "columns_bot.py"
+DEFAULTS_BOT = """
+import importlib, sys
+import numpy as np
+from referee_client import Bot, run
+
+name = sys.argv.pop(1)
+Action = importlib.import_module(f"gamereferee.games.{name}.v1.{name}_pb2").Action
+
+class DefaultsBot(Bot):
+    def act(self, observation):
+        return Action()
+
+    def act_columns(self, turns):
+        answers = turns.lane.answers
+        if answers.ragged:
+            return [Action() for _ in turns.rows]
+        return np.zeros((len(turns), *answers.shape), answers.dtype)
+
+run(DefaultsBot)
+"""
+"""A bot of any game that answers all turns with nothing, in columns and otherwise."""
 TIMES = 5
 """How often a scenario is played in which the machine may have been slow."""
 OBEDIENT = """
@@ -38,7 +60,9 @@ from referee_bots.diceman.random_bot import RandomBot
 run(RandomBot)
 """
 """A bot that will not begin where it would not hear of SIGINT, as Java's machine does not."""
-ALL = [entry.name for entry in choose([], slow=False)]
+LANES = [entry.name for entry in choose([], slow=False) if 35 in entry.duties]
+"""Scenarios of turns in columns, which bots without `act_columns` don't take."""
+ALL = [entry.name for entry in choose([], slow=False) if entry.name not in LANES]
 
 
 def play(
@@ -50,7 +74,13 @@ def play(
     shorter, so a scenario with advice is played again: a bot whose own delays are too long gets it
     each time.
     """
-    command = [sys.executable, "-m", f"referee_bots.{module}"]
+    return play_command([sys.executable, "-m", f"referee_bots.{module}"], only, game, transport)
+
+
+def play_command(
+    command: list[str], only: list[str], game: str, transport: Transport = Transport.TCP
+) -> list[Report]:
+    """What the kit says of a program, as `play` does."""
     wrong = only
     for _ in range(TIMES):
         reports, timing = play_all(
@@ -116,6 +146,29 @@ def test_talking_bot_passes() -> None:
         jobs=2,
     )
     assert [report for report in reports if report.verdict is not Verdict.PASSED] == []
+
+
+def test_columns_bot_passes() -> None:
+    """Turns in columns are answered by lane, row and turn; others as always."""
+    assert play_command([sys.executable, str(COLUMNS_BOT)], ["one-seat", *LANES], "diceman") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["swordman", "dungeon_keeper"])
+def test_columns_of_other_games(game: str) -> None:
+    """Answers that are other numbers, and answers that are messages."""
+    command = [sys.executable, "-c", DEFAULTS_BOT, game]
+    assert play_command(command, ["one-seat", *LANES], game) == []
+
+
+def test_a_bot_without_columns_is_not_asked_for_them() -> None:
+    """The scenarios are skipped, and say why."""
+    command = [sys.executable, "-m", "referee_bots.diceman.random_bot"]
+    reports, _ = play_all(
+        choose(LANES[:1], slow=False), registry.find("diceman"), command, env=os.environ
+    )
+    assert [report.verdict for report in reports] == [Verdict.SKIPPED]
+    assert "lanes" in reports[0].seen
 
 
 @pytest.mark.slow

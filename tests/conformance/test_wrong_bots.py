@@ -18,6 +18,7 @@ from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 
 WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
+COLUMNS_BOT = Path(__file__).parent / "columns_bot.py"
 
 BROKEN = [
     ("a_stream_for_each_seat", "many-seats", 1),
@@ -111,6 +112,12 @@ BROKEN = [
     ("gives_up_at_once", "closed-in-handshake", 14),
     ("gives_up_at_once", "tls-closed-in-handshake", 14),
     ("tries_everything_again", "tls-wrong-name", 14),
+    ("answers_the_next_turn_in_columns", "lanes", 8),
+    ("answers_columns_twice", "lanes", 9),
+    ("counts_rows_from_zero", "lanes", 35),
+    ("sends_wide_values", "lanes", 35),
+    ("keeps_its_lanes", "lanes-over-break", 35),
+    ("asks_for_unknown_columns", "lanes", 35),
     ("sleeps", "one-seat", 1),
     ("crashes", "one-seat", 1),
     ("floods", "one-seat", 1),
@@ -122,6 +129,7 @@ QUICK = [
     ("answers_with_garbage", "one-seat", 8),
     ("answers_twice", "one-seat", 9),
     ("tries_everything_again", "ends-with-resource-exhausted", 14),
+    ("counts_rows_from_zero", "lanes", 35),
     ("crashes", "one-seat", 1),
 ]
 """Those that `make test` plays too."""
@@ -150,6 +158,9 @@ UNWISE = [
 HARMLESS = {"numbers_from_zero"}
 """What was a fault once, and breaks no duty."""
 
+LANES = {entry.name for entry in all_scenarios() if 35 in entry.duties}
+"""Scenarios of turns in columns, which most bots don't take."""
+
 UNSEEN = {10, 28, 32}
 """Duties of which nothing can be seen from outside."""
 
@@ -162,7 +173,8 @@ def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Repor
     only when it is as it should be, or with the patience that is far off.
     """
     plugin = registry.find("diceman")
-    command = [sys.executable, str(WRONG_BOT), fault]
+    bot = COLUMNS_BOT if scenario in LANES else WRONG_BOT
+    command = [sys.executable, str(bot), fault]
     chosen = choose([scenario], slow=True)
     for timeout_s in (2.0, 8.0, 30.0, patience(60)):
         ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=timeout_s)
@@ -210,7 +222,7 @@ def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
 def test_every_duty_has_a_wrong_bot() -> None:
     """Except for what can't be seen; and each duty of a scenario is one of the contract."""
     covered = {duty for _, _, duty in [*BROKEN, *UNWISE]}
-    assert covered | UNSEEN == set(range(1, 35))
+    assert covered | UNSEEN == set(range(1, 36))
     assert {duty for entry in all_scenarios() for duty in entry.duties} <= covered
     assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} | HARMLESS == set(FAULTS)
 

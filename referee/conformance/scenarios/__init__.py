@@ -12,6 +12,7 @@ MODULES = (
     "dice",
     "talk",
     "small",
+    "columns",
     "newer",
     "breaks",
     "statuses",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.conformance.faults import answers, joins, processes, reading, streams, talk
+from tests.conformance.faults import answers, columns, joins, processes, reading, streams, talk
 from tests.conformance.faults.changing import FAULTS
 
-__all__ = ["FAULTS", "answers", "joins", "processes", "reading", "streams", "talk"]
+__all__ = ["FAULTS", "answers", "columns", "joins", "processes", "reading", "streams", "talk"]

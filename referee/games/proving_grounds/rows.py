@@ -12,6 +12,7 @@ from referee.core.game import Plugin
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.batch import layout as at
 from referee.games.proving_grounds.batch.messages import put_message, read_message
+from referee.games.proving_grounds.batch.sights import look_all
 from referee.games.proving_grounds.batch.table import IN_STATE, Table, table_of
 from referee.games.proving_grounds.batch.turn import begin_all, play_all, score_all
 from referee.games.proving_grounds.config import ProvingGroundsConfig
@@ -19,6 +20,7 @@ from referee.games.proving_grounds.rules.setup import DEFAULT_PARTY, blank_match
 from referee.games.proving_grounds.state import BY_HERO, State, most_heroes
 from referee.games.proving_grounds.visibility.columns import SightColumns
 from referee.games.proving_grounds.visibility.matches import TableMatches
+from referee.games.proving_grounds.visibility.sheets import Sheets
 from referee.games.proving_grounds.wire.codec import ProvingGroundsCodec
 from referee.games.proving_grounds.wire.orders import BAD_MESSAGE
 from referee.kit.columns import Column
@@ -47,6 +49,11 @@ _ABOUT_ORDERS = (
     "its kind, hero and fields; at setup, number of heroes, of each its class, improvements, number of items, items, "
     "guard and policy, then number of items of the stash, the items, and bids"
 )
+_SAME = (
+    *("num_seats", "width", "depth", "num_kinds", "rooms.count", "rooms.room"),
+    *("players.count", "players.seat", "own.present", "own.seat", "own.vault.count"),
+)
+"""Names of columns that are the same in all matches at all times."""
 _MORE_HEROES = 4
 """Places for heroes that are added beyond those that are needed, so that arrays seldom grow."""
 _FREE_ORDERS = 8
@@ -93,6 +100,7 @@ class ProvingGroundsRows(LoopRows):
         self._table = self._new_table(self._states[0], num_rows, config.max_heroes)
         self._show(range(num_rows))
         self._sights: SightColumns = game.further_columns(config, num_seats)
+        self._sheets = self._new_sheets()
         width, bounds = self._shape.width, np.iinfo(np.int32)
         column = Column(
             ORDERS, np.dtype(np.int32), (width,), int(bounds.min), int(bounds.max), _ABOUT_ORDERS
@@ -114,6 +122,12 @@ class ProvingGroundsRows(LoopRows):
         setup = np.zeros(self._shape.width, np.int32)
         put_message(DEFAULT_PARTY, setup, self._shape, is_setup=True, max_orders=0)
         return table_of(State(**arrays, script=first.script), setup, self._shape)
+
+    def _new_sheets(self) -> Sheets:
+        """Return a maker of columns by kernels."""
+        same = self._sights.values([self._blank], _SAME)
+        columns = self._sights.all_columns
+        return Sheets(columns, {name: array[0] for name, array in same.items()})
 
     def _show(self, rows: Iterable[int]) -> None:
         """Let the states of these matches be views of the table."""
@@ -222,6 +236,9 @@ class ProvingGroundsRows(LoopRows):
             # Of no match at all there is nothing to look at but the shapes.
             seen = self._sights.values([self._blank], names)
             return {name: array[:0] for name, array in seen.items()}
+        # Interpreted, the kernels are slower than NumPy.
+        if look_all.is_compiled and not apart.any():
+            return self._sheets.values(self._table, np.asarray(rows, np.int64), names)
         states = [self._states[row] for row in rows.tolist()]
         if not apart.any():
             return self._sights.values(states, names, TableMatches(self._table, rows, states))

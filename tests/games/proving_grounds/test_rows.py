@@ -11,6 +11,7 @@ from referee.core.config import parse_config
 from referee.core.kernel import JIT
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
+from referee.games.proving_grounds.batch.sights import look_all
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.rows import ORDERS, ProvingGroundsRows
 from referee.games.proving_grounds.wire import orders as o
@@ -214,3 +215,28 @@ def test_saved_matches_go_on_as_they_would_have() -> None:
     assert pair.quick.digest(0) == after
     pair.quick.put_saved(saved, Into(np.array([2]), np.array([0]), np.array([7], np.uint64), None))
     assert int(pair.quick.match(2).seed[0]) == 7
+
+
+@pytest.mark.parametrize("number", some(range(16), 3))
+def test_kernels_see_what_states_show(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every column, of dtype, shape and values as NumPy makes it of states, from the setup on."""
+    pair = _Pair(number, 0)
+    sights = GAME.further_columns(pair.config, pair.num_seats)
+    names = [each.name for each in sights.all_columns]
+    for step in range(12 if JIT else 4):
+        if step == 1 and number % 2:
+            pair.enrich()
+        states = [pair.plain.match(row) for row in range(ROWS)]
+        wanted = sights.values(states, names)
+        with monkeypatch.context() as changed:
+            changed.setattr(look_all, "is_compiled", True)
+            told = pair.quick.further_values(pair.all, names)
+            few = pair.quick.further_values(np.array([2, 0]), names[::5])
+        for name in names:
+            assert told[name].dtype == wanted[name].dtype
+            np.testing.assert_array_equal(told[name], wanted[name], name)
+        for name, array in few.items():
+            np.testing.assert_array_equal(array, wanted[name][[2, 0]], name)
+        numbers, messages = pair.actions()
+        pair.quick.step(numbers)
+        pair.plain.step(messages)

@@ -98,6 +98,11 @@ class SightColumns:
         """Names of columns of the game's `Rows` that this class computes faster; see `FurtherColumns`."""
         self._by_name = {column.name: column for column in (*self._fields.columns, *more)}
 
+    @property
+    def all_columns(self) -> tuple[Column, ...]:
+        """All columns that `values` computes."""
+        return tuple(self._by_name.values())
+
     def values(
         self, states: Sequence[State], names: Sequence[str], matches: Matches | None = None
     ) -> dict[str, Array]:

@@ -105,7 +105,7 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
         # By the same kernel as rows, so that both ask the same seats.
         acting = np.empty(len(state.seats), np.bool_)
         mark_acting_alone(board_of(state), acting)
-        seats = tuple(np.flatnonzero(acting).tolist())
+        seats = tuple(acting.nonzero()[0].tolist())
         return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
@@ -153,7 +153,8 @@ class Champions(DiceGame[ChampionsConfig, State, Action, Observation]):
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Return the seats that have no living champion (CH-5.34), ascending."""
-        return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
+        out: list[int] = (state.seats[:, c.ALIVE] == 0).nonzero()[0].tolist()
+        return out
 
     def open_exit(self, state: State, seat: int) -> int | None:
         """Return the round in which an eliminated seat was eliminated; 0 for a seat in play.

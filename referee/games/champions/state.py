@@ -72,6 +72,7 @@ class State:
     """
 
 
+_NO_LOG = np.full(c.LOG_ENTRIES, c.LOG_ENTRIES, np.int32)
 _NAMES = [field.name for field in dataclasses.fields(State)]
 
 
@@ -116,7 +117,7 @@ def new_log() -> Ints:
 
 def no_log() -> Ints:
     """Return an empty log without room for entries."""
-    return np.full(c.LOG_ENTRIES, c.LOG_ENTRIES, np.int32)
+    return _NO_LOG.copy()
 
 
 def used_log(log: Ints) -> Ints:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.core.kernel import borrowing
+from referee.core.kernel import borrowing, kernel
 from referee.games.champions.columns import Bytes, Ints, Shorts
 from referee.games.champions.tables import ARMOUR_SLOT, NUM_SLOTS
 
@@ -83,6 +83,7 @@ class Fight(NamedTuple):
     """int8[source, die]: faces of the dice rolled for the last action."""
 
 
+@kernel
 def new_fight() -> Fight:
     """Return working arrays for a battle, with undefined content."""
     # Not filled: `_line_up` and each turn write whatever they read later.

@@ -43,6 +43,7 @@ def begin(b: Board) -> None:
     fill_pools(b, 0)
 
 
+@kernel
 def play(b: Board, orders: Orders) -> None:
     """Carry out one decision point: the phase that is open, up to the next decision.
 
@@ -50,6 +51,7 @@ def play(b: Board, orders: Orders) -> None:
         b: The match.
         orders: Orders of all acting seats.
     """
+    # Made in here, so that they are no arguments: each array of a call from Python costs time.
     picks = new_picks(len(b.seats) if b.match[c.PHASE] == c.BATTLE else 0)
     play_orders(b, orders, picks, new_fight())
 

@@ -63,15 +63,14 @@ class Picks(NamedTuple):
     """int8[seat, champion, turn, rank]: all champion types in order of preference, for an attack."""
 
 
+@kernel
 def new_picks(num_seats: int) -> Picks:
     """Return picks of `num_seats` seats with no champion picked and default sets."""
-    of_fighters = (num_seats, NUM_TYPES)
-    of_turns = (*of_fighters, NUM_TURNS)
     picks = Picks(
-        np.empty(of_fighters, np.int8),
-        np.empty(of_turns, np.int8),
-        np.empty(of_turns, np.int8),
-        np.empty((*of_turns, NUM_TYPES), np.int8),
+        np.empty((num_seats, NUM_TYPES), np.int8),
+        np.empty((num_seats, NUM_TYPES, NUM_TURNS), np.int8),
+        np.empty((num_seats, NUM_TYPES, NUM_TURNS), np.int8),
+        np.empty((num_seats, NUM_TYPES, NUM_TURNS, NUM_TYPES), np.int8),
     )
     reset_picks(picks)
     return picks

@@ -19,7 +19,6 @@ from referee.games.champions.rules.sets import Picks, reset_picks
 
 __all__ = [
     "SHARED",
-    "alone",
     "begin_all",
     "board_at",
     "play_all",
@@ -29,16 +28,6 @@ __all__ = [
 
 SHARED = ("rules", "script", "log", "terms")
 """Names of the arrays that all matches share, which have no axis of matches."""
-
-
-def alone(board: Board) -> Board:
-    """Return views of one match's arrays with an axis of one match in front.
-
-    Arrays that all matches share get no such axis.
-    """
-    arrays = board._asdict()
-    own = {name: array[None] for name, array in arrays.items() if name not in SHARED}
-    return Board(**arrays | own)
 
 
 @inlined

@@ -10,14 +10,15 @@ from itertools import chain
 from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import Field
 
-from referee.games.champions.columns import Ints
-from referee.games.champions.rules.side_by_side import alone
+from referee.core.kernel import kernel
+from referee.games.champions.columns import Board, Ints
 from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import MAX_SEATS
 from referee.games.champions.visibility.layout import lay_out, most_numbers_of
-from referee.games.champions.visibility.sights import NUM_PARTS, new_sights, see_all
+from referee.games.champions.visibility.sights import NUM_PARTS, new_sights, see_match
 from referee.games.champions.wire.fields import Many, MapSize, Round
 from referee.games.champions.wire.records import Me, Pair, SeatView, TileReport, TileView
 from referee.kit.flat import LazyRecord, read_field
@@ -30,7 +31,6 @@ NUM_SHARED = 5
 
 _ALL = np.ones(NUM_PARTS, np.bool_)
 _NONE = np.zeros(NUM_PARTS, np.bool_)
-_FIRST = np.zeros(1, np.int64)
 _NOBODY = np.zeros(0, np.int64)
 _NOTHING = (0, 0, 0, 0)
 """Numbers of a public observation in place of a seat's own fields, all of which are absent or
@@ -133,12 +133,25 @@ def observe_public(state: State) -> Observation:
 
 
 def _look(state: State, seats: np.ndarray[tuple[int], np.dtype[np.int64]], room: int) -> Look:
-    # What everybody sees needs no search of the match.
-    board, wanted = board_of(state), _ALL if len(seats) else _NONE
-    sights = new_sights(1, len(state.seats), wanted)
-    if len(seats):
-        see_all(alone(board), _FIRST, wanted, sights)
     numbers, starts = np.empty(room, np.int32), np.empty(2 + len(seats), np.int64)
-    lay_out(board, sights, seats, numbers, starts)
+    # What everybody sees needs no search of the match.
+    _lay_out_all(board_of(state), seats, _ALL if len(seats) else _NONE, numbers, starts)
     # A copy of what is in use: observations are kept for a while, and `room` is for the worst case.
     return Look(numbers[: starts.item(-1)].copy(), starts)
+
+
+@kernel
+def _lay_out_all(
+    b: Board,
+    seats: npt.NDArray[np.int64],
+    wanted: npt.NDArray[np.bool_],
+    numbers: Ints,
+    starts: npt.NDArray[np.int64],
+) -> None:
+    """Search a match, and write what seats see into `numbers` and `starts`, as `lay_out` does.
+
+    `wanted` is bool[part]: which parts to search for.
+    """
+    sights = new_sights(1, len(b.seats), wanted)
+    see_match(b, 0, wanted, sights)
+    lay_out(b, sights, seats, numbers, starts)

@@ -36,6 +36,7 @@ __all__ = [
     "Sights",
     "new_sights",
     "see_all",
+    "see_match",
 ]
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -101,23 +102,17 @@ class Sights(NamedTuple):
     """int8[seat, place]: side B (the higher seat) of the battles in the seat's tile report."""
 
 
-_B, _S = np.int8, np.int16
-_FORMS: tuple[tuple[int, tuple[int, ...], type[np.generic]], ...] = (
-    (HELD, (NUM_TYPES, NUM_SLOTS), _B),
-    (STASHES, (), _S), (STASHES, (MOST_ITEMS,), _S), (STASHES, (MOST_ITEMS,), _B),
-    (TILES, (), np.bool_), (TILES, (), _B), (TILES, (NUM_CATEGORIES,), _S),
-    (BATTLES, (), _B), *[(BATTLES, (_MOST_OWN,), _B)] * 3,
-    (REPORTS, (), np.bool_), (REPORTS, (), _B),
-    (REPORTS, (), _B), (REPORTS, (MAX_SEATS,), _B), (REPORTS, (MAX_SEATS, NUM_TYPES), _B),
-    (REPORTS, (), _B), *[(REPORTS, (MOST_BATTLES,), _B)] * 3,
-)  # fmt: skip
-"""For each array of `Sights`, in the order of its fields: number of the part that it belongs to (HELD
-to REPORTS), shape behind the axis of seats, and dtype.
-"""
-PART_OF = dict(zip(Sights._fields, [part for part, _, _ in _FORMS], strict=True))
+PART_OF = dict(
+    zip(
+        Sights._fields,
+        [HELD, *[STASHES] * 3, *[TILES] * 3, *[BATTLES] * 4, *[REPORTS] * 9],
+        strict=True,
+    )
+)
 """Number of the part (HELD to REPORTS) that each array of `Sights` belongs to, by the array's name."""
 
 
+@kernel
 def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
     """Return arrays of zeros, in which no seat sees anything.
 
@@ -127,11 +122,33 @@ def new_sights(num_rows: int, num_seats: int, wanted: Bools) -> Sights:
         wanted: bool[part]: whether a part will be searched for. Arrays of the other parts are made
             for no match.
     """
+    # A kernel, so that one call makes and fills all arrays of an observation.
+    held = num_rows if wanted[HELD] else 0
+    stashes = num_rows if wanted[STASHES] else 0
+    tiles = num_rows if wanted[TILES] else 0
+    battles = num_rows if wanted[BATTLES] else 0
+    reports = num_rows if wanted[REPORTS] else 0
     return Sights(
-        *[
-            np.zeros((num_rows if wanted[part] else 0, num_seats, *shape), dtype)
-            for part, shape, dtype in _FORMS
-        ]
+        np.zeros((held, num_seats, NUM_TYPES, NUM_SLOTS), np.int8),
+        np.zeros((stashes, num_seats), np.int16),
+        np.zeros((stashes, num_seats, MOST_ITEMS), np.int16),
+        np.zeros((stashes, num_seats, MOST_ITEMS), np.int8),
+        np.zeros((tiles, num_seats), np.bool_),
+        np.zeros((tiles, num_seats), np.int8),
+        np.zeros((tiles, num_seats, NUM_CATEGORIES), np.int16),
+        np.zeros((battles, num_seats), np.int8),
+        np.zeros((battles, num_seats, _MOST_OWN), np.int8),
+        np.zeros((battles, num_seats, _MOST_OWN), np.int8),
+        np.zeros((battles, num_seats, _MOST_OWN), np.int8),
+        np.zeros((reports, num_seats), np.bool_),
+        np.zeros((reports, num_seats), np.int8),
+        np.zeros((reports, num_seats), np.int8),
+        np.zeros((reports, num_seats, MAX_SEATS), np.int8),
+        np.zeros((reports, num_seats, MAX_SEATS, NUM_TYPES), np.int8),
+        np.zeros((reports, num_seats), np.int8),
+        np.zeros((reports, num_seats, MOST_BATTLES), np.int8),
+        np.zeros((reports, num_seats, MOST_BATTLES), np.int8),
+        np.zeros((reports, num_seats, MOST_BATTLES), np.int8),
     )
 
 
@@ -147,20 +164,32 @@ def see_all(boards: Board, rows: npt.NDArray[np.int64], wanted: Bools, s: Sights
             used before.
     """
     for place in range(len(rows)):
-        b = board_at(boards, rows[place])
-        if wanted[HELD]:
-            _see_held(b, s.held_kind[place])
-        if wanted[STASHES]:
-            _see_stashes(b, s.num_stashed[place], s.stash_item[place], s.stash_kind[place])
-        if wanted[TILES]:
-            _see_tiles(b, s.stands[place], s.tile_class[place], s.left[place])
-        # Pairings and what seats of a tile know of each other exist only while BATTLE is open (CH-6.5).
-        if b.match[c.PHASE] != c.BATTLE:
-            continue
-        if wanted[BATTLES]:
-            _see_battles(b, place, s)
-        if wanted[REPORTS]:
-            _see_reports(b, place, s)
+        see_match(board_at(boards, rows[place]), place, wanted, s)
+
+
+@kernel
+def see_match(b: Board, place: int, wanted: Bools, s: Sights) -> None:
+    """Search one match for what its seats see, and write it into the entries at `place` of `s`.
+
+    Args:
+        b: The match.
+        place: Index of the match in the arrays `s`.
+        wanted: bool[part]: which parts to search for.
+        s: Written; as for `see_all`.
+    """
+    if wanted[HELD]:
+        _see_held(b, s.held_kind[place])
+    if wanted[STASHES]:
+        _see_stashes(b, s.num_stashed[place], s.stash_item[place], s.stash_kind[place])
+    if wanted[TILES]:
+        _see_tiles(b, s.stands[place], s.tile_class[place], s.left[place])
+    # Pairings and what seats of a tile know of each other exist only while BATTLE is open (CH-6.5).
+    if b.match[c.PHASE] != c.BATTLE:
+        return
+    if wanted[BATTLES]:
+        _see_battles(b, place, s)
+    if wanted[REPORTS]:
+        _see_reports(b, place, s)
 
 
 @borrowing

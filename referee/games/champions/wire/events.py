@@ -155,9 +155,10 @@ def log_events(numbers: Ints, phase: int) -> list[Event]:
 def _entries(numbers: Ints) -> list[tuple[int, int, int, int]]:
     """Return kind, audience, first column and end column of each log entry."""
     entries = []
-    at, size = c.LOG_ENTRIES, len(numbers)
+    values: list[int] = numbers.tolist()  # once for all entries: a slice of the array costs more
+    at, size = c.LOG_ENTRIES, len(values)
     while at < size:
-        kind, audience, count = numbers[at : at + _HEAD].tolist()
+        kind, audience, count = values[at : at + _HEAD]
         at += _HEAD + count
         entries.append((kind, audience, at - count, at))
     return entries

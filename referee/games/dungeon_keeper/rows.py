@@ -28,12 +28,17 @@ from referee.games.dungeon_keeper.batch.board import (
     with_room,
 )
 from referee.games.dungeon_keeper.batch.play import play_all
-from referee.games.dungeon_keeper.batch.sight import building_columns, map_columns, unit_columns
+from referee.games.dungeon_keeper.batch.sight import (
+    building_columns,
+    map_columns,
+    scores_of_rows,
+    unit_columns,
+)
 from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.maps.setup import new_match
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
-from referee.games.dungeon_keeper.rules.scoring import outcome_of, scores_side_by_side
+from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.visibility.columns import SightColumns
 from referee.games.dungeon_keeper.visibility.matches import Matches
@@ -257,7 +262,8 @@ class DungeonKeeperRows(Rows):
             filled |= _named("buildings", building_columns(board, chosen, most["buildings"]))
         if "map" in parts:
             filled |= _named("map", map_columns(board, chosen))
-        return self._columns.values_of(self.side_by_side(rows), names, filled)
+        scores = scores_of_rows(board, chosen) if "seats" in parts else None
+        return self._columns.values_of(self.side_by_side(rows), names, filled, scores)
 
     def side_by_side(self, rows: Longs) -> Matches:
         """Return what the seats of some rows see, as arrays of all of them."""
@@ -493,10 +499,7 @@ class DungeonKeeperRows(Rows):
 
     def scores(self, rows: Longs) -> Floats:
         """Return the scores of these rows, as float32[n, seat]; provisional while a match runs."""
-        board = self._board
-        cells = board.cells[rows]
-        planes = cells.reshape(len(rows), cells.shape[1], -1)
-        return scores_side_by_side(board.seats[rows], planes, board.units[rows]).astype(np.float32)
+        return scores_of_rows(self._board, rows).astype(np.float32)
 
     def placements(self, rows: Longs) -> Counts:
         """Return the placements, from 1, of these rows, as int32[n, seat].

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.batch.board import Board, Planes, board_at
+from referee.games.dungeon_keeper.batch import tables as t
+from referee.games.dungeon_keeper.batch.board import Board, board_at
 from referee.games.dungeon_keeper.batch.units import (
     attack_of,
     cell,
@@ -23,17 +24,27 @@ from referee.games.dungeon_keeper.batch.units import (
     unit,
 )
 from referee.games.dungeon_keeper.columns import Ints, Longs, Shorts
+from referee.games.dungeon_keeper.rules.scoring import (
+    PER_ALTAR_HP,
+    PER_ARTIFACT,
+    PER_DAMAGE,
+    PER_RUNE,
+    PER_SOURCE_LEVEL,
+    STOCKS_PER_POINT,
+    TALDEAR_WORTH,
+)
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NUM_STATUSES,
     Artifact,
+    Building,
     Item,
     Spirit,
     Status,
 )
 from referee.kit.rollout.dtypes import Array
 
-__all__ = ["building_columns", "map_columns", "unit_columns"]
+__all__ = ["building_columns", "map_columns", "scores_of_rows", "unit_columns"]
 
 _Narrow: TypeAlias = npt.NDArray[np.int8]
 
@@ -52,10 +63,11 @@ _BUILDINGS_WIDE = ("hp", "ap", "low_mark")
 _BUILDINGS_NARROW = ("row", "col", "kind", "owner", "level", "upgraded", "side")
 _BUILDING_SIDE = 6
 _MAPS_WIDE = ("left", "hp")
-_MAPS_NARROW = ("look", "mine", "building", "side", "level")
-_MAP_SIDE = 3
+_MAPS_NARROW = ("look", "mine", "building", "level", "side")
+_MAP_SIDE = 4
 _LIGHT, _NUM_STATUSES, _ALL_STATUSES = int(LIGHT), int(NUM_STATUSES), len(Status)
 _NUM_ARTIFACTS, _NUM_SPIRITS, _NUM_ITEMS = len(Artifact), len(Spirit), len(Item)
+_ALTAR, _SOURCE = int(Building.ALTAR), int(Building.SOURCE)
 _BLADE, _POISON = int(Status.CURSED_BLADE), int(Status.POISON)
 
 
@@ -106,7 +118,15 @@ def map_columns(boards: Board, rows: Longs) -> dict[str, Array]:
     narrow = np.empty((len(_MAPS_NARROW), *shape), np.int8)
     items = np.empty((len(rows), seats, _NUM_ITEMS, size, size), np.int8)
     standing = np.empty((len(rows), seats, 3, size, size), np.int16)
-    _fill_maps(boards, rows, wide, narrow, items, standing)
+    flat = shape[0], seats, -1
+    _fill_maps(
+        boards,
+        rows,
+        wide.reshape(len(wide), *flat),
+        narrow.reshape(len(narrow), *flat),
+        items.reshape(flat),
+        standing.reshape(flat),
+    )
     made: dict[str, Array] = dict(zip(_MAPS_WIDE, wide, strict=True))
     made |= zip(_MAPS_NARROW, narrow, strict=True)
     return made | {"items": items, "units": standing}
@@ -166,23 +186,38 @@ def _fill_units(
             at = order[place]
             _put_numbers(b, at, wide[:, n, 0, place], narrow[:, n, 0, place])
             _put_sets(b, at, artifacts[n, 0, place], spirits[n, 0, place], statuses[n, 0, place])
-        wide[:, n, 0, count:] = 0
-        narrow[:, n, 0, count:] = 0
-        artifacts[n, 0, count:] = 0
-        spirits[n, 0, count:] = 0
-        statuses[n, 0, count:] = 0
         counts[n] = count
-        for seat in range(1, seats):
-            wide[:, n, seat] = wide[:, n, 0]
-            narrow[:, n, seat] = narrow[:, n, 0]
-            artifacts[n, seat] = artifacts[n, 0]
-            spirits[n, seat] = spirits[n, 0]
-            statuses[n, seat] = statuses[n, 0]
+        for column in range(len(wide)):
+            wide[column, n, 0, count:] = 0
+            for seat in range(1, seats):
+                wide[column, n, seat, :] = wide[column, n, 0]
+        for column in range(len(narrow)):
+            narrow[column, n, 0, count:] = 0
+            for seat in range(1, seats):
+                narrow[column, n, seat, :] = narrow[column, n, 0]
+        _end_sets(artifacts[n], count)
+        _end_sets(spirits[n], count)
+        _end_sets(statuses[n], count)
         for seat in range(seats):
             for place in range(count):
                 at = order[place]
                 narrow[_SIDE, n, seat, place] = _side(unit(b, at, c.OWNER), seat, seats)
                 narrow[_OBEYS, n, seat, place] = _side(unit(b, at, c.CONTROLLER), seat, seats)
+
+
+@kernel
+def _end_sets(sets: _Narrow, count: int) -> None:
+    """Write zeros behind the sets of the first seat, and copy all of them for the other seats.
+
+    Args:
+        sets: int8[seat, place, kind].
+        count: How many places are in use.
+    """
+    width = sets.shape[2]
+    first = sets[0].reshape(-1)
+    first[count * width :] = 0
+    for seat in range(1, len(sets)):
+        sets[seat].reshape(-1)[:] = first
 
 
 @borrowing
@@ -258,12 +293,15 @@ def _fill_buildings(boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, cou
                     narrow[4, n, 0, count] = b.cells[c.B_LEVEL, row, col]
                     narrow[5, n, 0, count] = b.cells[c.B_UPGRADED, row, col]
                     count += 1
-        wide[:, n, 0, count:] = 0
-        narrow[:, n, 0, count:] = 0
         counts[n] = count
-        for seat in range(1, seats):
-            wide[:, n, seat] = wide[:, n, 0]
-            narrow[:, n, seat] = narrow[:, n, 0]
+        for column in range(len(wide)):
+            wide[column, n, 0, count:] = 0
+            for seat in range(1, seats):
+                wide[column, n, seat, :] = wide[column, n, 0]
+        for column in range(len(narrow)):
+            narrow[column, n, 0, count:] = 0
+            for seat in range(1, seats):
+                narrow[column, n, seat, :] = narrow[column, n, 0]
         for seat in range(seats):
             for place in range(count):
                 owner = int(narrow[3, n, 0, place])
@@ -274,66 +312,115 @@ def _fill_buildings(boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, cou
 def _fill_maps(
     boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, items: _Narrow, standing: Shorts
 ) -> None:
-    """Fill the maps of the board.
+    """Fill the maps of the board, whose cells are along one axis.
 
     Args:
         boards: Arrays of matches side by side.
         rows: int64[n]: indices of the matches.
-        wide: int32[column, n, seat, row, col]: written.
-        narrow: int8[column, n, seat, row, col]: written.
-        items: int8[n, seat, kind, row, col]: whether a kind lies on a cell; written.
-        standing: int16[n, seat, side, row, col]: units that obey the seat, other seats, the light
+        wide: int32[column, n, seat, cell]: written.
+        narrow: int8[column, n, seat, cell]: written.
+        items: int8[n, seat, kind * cell]: whether a kind lies on a cell; written.
+        standing: int16[n, seat, side * cell]: units that obey the seat, other seats, the light
             side; written.
     """
-    seats = wide.shape[2]
+    seats, area, size = wide.shape[2], wide.shape[3], boards.cells.shape[2]
     for n in range(len(rows)):
         b = board_at(boards, rows[n])
-        _put_board(b, wide[:, n, 0], narrow[:, n, 0])
-        items[n, 0] = 0
+        cells = b.cells.reshape(c.NUM_PLANES, area)
+        # Planes that a cell does not use hold 0, or NO for its kinds.
+        wide[0, n, 0, :] = cells[c.MINE_LEFT]
+        wide[1, n, 0, :] = cells[c.B_HP]
+        narrow[0, n, 0, :] = cells[c.TERRAIN]
+        _put_kinds(cells[c.MINE_KIND], narrow[1, n, 0])
+        _put_kinds(cells[c.B_KIND], narrow[2, n, 0])
+        narrow[3, n, 0, :] = cells[c.B_LEVEL]
+        items[n, 0, :] = 0
         for item in range(b.match[c.NUM_ITEMS]):
             if b.items[item, c.I_PLACE] == c.LYING:
-                row, col = b.items[item, c.I_ROW], b.items[item, c.I_COL]
-                items[n, 0, b.items[item, c.I_KIND], row, col] = 1
-        standing[n] = 0
+                place = int(b.items[item, c.I_ROW]) * size + int(b.items[item, c.I_COL])
+                items[n, 0, int(b.items[item, c.I_KIND]) * area + place] = 1
         for seat in range(seats):
             if seat > 0:
-                wide[:, n, seat] = wide[:, n, 0]
-                narrow[:, n, seat] = narrow[:, n, 0]
-                items[n, seat] = items[n, 0]
-            _put_sides(b, seat, seats, narrow[_MAP_SIDE, n, seat])
-            for at in range(len(b.units)):
-                if b.units[at, c.ID] > 0:
-                    controller = unit(b, at, c.CONTROLLER)
-                    whose = 0 if controller == seat else 1
-                    if controller == _LIGHT:
-                        whose = 2
-                    standing[n, seat, whose, b.units[at, c.ROW], b.units[at, c.COL]] += 1
+                for column in range(len(wide)):
+                    wide[column, n, seat, :] = wide[column, n, 0]
+                for column in range(_MAP_SIDE):
+                    narrow[column, n, seat, :] = narrow[column, n, 0]
+                items[n, seat, :] = items[n, 0]
+            _put_sides(cells, seat, seats, narrow[_MAP_SIDE, n, seat])
+            _put_standing(b, seat, area, standing[n, seat])
 
 
 @borrowing
-def _put_board(b: Board, wide: Ints, narrow: _Narrow) -> None:
-    """Write the board of a match, in the order of the columns' names, but for whose its buildings are."""
-    size = b.cells.shape[1]
-    wide[:] = 0
-    narrow[:] = 0
-    for row in range(size):
-        for col in range(size):
-            terrain = cell(b, c.TERRAIN, row, col)
-            narrow[0, row, col] = terrain
-            if terrain == c.MINE:
-                wide[0, row, col] = b.cells[c.MINE_LEFT, row, col]
-                narrow[1, row, col] = cell(b, c.MINE_KIND, row, col) + 1
-            elif terrain == c.BUILDING:
-                wide[1, row, col] = b.cells[c.B_HP, row, col]
-                narrow[2, row, col] = cell(b, c.B_KIND, row, col) + 1
-                narrow[4, row, col] = b.cells[c.B_LEVEL, row, col]
+def _put_kinds(kinds: _Narrow, into: _Narrow) -> None:
+    """Write 1 more than each kind, which is 0 where there is none."""
+    for place in range(len(into)):
+        into[place] = kinds[place] + 1
 
 
 @borrowing
-def _put_sides(b: Board, seat: int, seats: int, sides: Planes) -> None:
+def _put_sides(cells: _Narrow, seat: int, seats: int, sides: _Narrow) -> None:
     """Write whose the buildings of the board are, as it stands to a seat."""
+    sides[:] = 0
+    for place in range(len(sides)):
+        if cells[c.B_KIND, place] != c.NO:
+            sides[place] = _side(int(cells[c.B_OWNER, place]), seat, seats)
+
+
+@borrowing
+def _put_standing(b: Board, seat: int, area: int, standing: Shorts) -> None:
+    """Count the units on each cell: those that obey the seat, other seats, the light side."""
+    standing[:] = 0
     size = b.cells.shape[1]
-    for row in range(size):
-        for col in range(size):
-            if b.cells[c.TERRAIN, row, col] == c.BUILDING:
-                sides[row, col] = _side(cell(b, c.B_OWNER, row, col), seat, seats)
+    for at in range(len(b.units)):
+        if b.units[at, c.ID] > 0:
+            controller = unit(b, at, c.CONTROLLER)
+            whose = 0 if controller == seat else 1
+            if controller == _LIGHT:
+                whose = 2
+            standing[whose * area + unit(b, at, c.ROW) * size + unit(b, at, c.COL)] += 1
+
+
+def scores_of_rows(boards: Board, rows: Longs) -> Longs:
+    """Return the score of each seat of some matches, 0 for eliminated seats, as int64[n, seat] (DK-7.3)."""
+    scores = np.zeros((len(rows), boards.seats.shape[1]), np.int64)
+    _score(boards, rows, scores)
+    return scores
+
+
+@kernel
+def _score(boards: Board, rows: Longs, scores: Longs) -> None:
+    """Add the score of each seat to int64[n, seat] (DK-7.3)."""
+    size = boards.cells.shape[2]
+    for n in range(len(rows)):
+        b = board_at(boards, rows[n])
+        for row in range(size):
+            for col in range(size):
+                owner = cell(b, c.B_OWNER, row, col)
+                if owner >= 0:
+                    kind = cell(b, c.B_KIND, row, col)
+                    if kind == _ALTAR:
+                        scores[n, owner] += PER_ALTAR_HP * cell(b, c.B_HP, row, col)
+                    elif kind == _SOURCE:
+                        scores[n, owner] += PER_SOURCE_LEVEL * cell(b, c.B_LEVEL, row, col)
+        for at in range(len(b.units)):
+            owner = unit(b, at, c.OWNER)
+            if b.units[at, c.ID] > 0 and owner >= 0:
+                scores[n, owner] += t.VALUE[b.units[at, c.KIND]]
+                for kind in range(_NUM_ARTIFACTS):
+                    scores[n, owner] += PER_ARTIFACT * ((unit(b, at, c.ARTIFACTS) >> kind) & 1)
+        for seat in range(len(b.seats)):
+            scores[n, seat] += _points_of(b, seat)
+            if b.seats[seat, c.ALIVE] == 0:
+                scores[n, seat] = 0
+
+
+@borrowing
+def _points_of(b: Board, seat: int) -> int:
+    """Return a seat's points for Altar damage, artifacts in store, installed runes, stocks."""
+    points = PER_DAMAGE * int(b.seats[seat, c.ALTAR_DAMAGE])
+    for column in range(c.STORE, c.SPIRITS_HELD):
+        points += PER_ARTIFACT * int(b.seats[seat, column])
+    for column in range(c.RUNES, c.SPELLS):
+        points += PER_RUNE * int(b.seats[seat, column])
+    worth = int(b.seats[seat, c.GOLD]) + int(b.seats[seat, c.IRON]) + int(b.seats[seat, c.MANA])
+    return points + (worth + TALDEAR_WORTH * int(b.seats[seat, c.TALDEAR])) // STOCKS_PER_POINT

@@ -13,17 +13,28 @@ from referee.games.dungeon_keeper.columns import Cells, Ints
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import LIGHT, UNITS, Artifact, Building, Kind
 
-__all__ = ["outcome_of", "scores_of", "scores_side_by_side"]
+__all__ = [
+    "PER_ALTAR_HP",
+    "PER_ARTIFACT",
+    "PER_DAMAGE",
+    "PER_RUNE",
+    "PER_SOURCE_LEVEL",
+    "STOCKS_PER_POINT",
+    "TALDEAR_WORTH",
+    "outcome_of",
+    "scores_of",
+    "scores_side_by_side",
+]
 
 Points: TypeAlias = npt.NDArray[np.int64]
 
 # Points, as DK-7.3 lists them.
-_PER_ALTAR_HP = 2
-_PER_DAMAGE = 3
-_PER_SOURCE_LEVEL = 20
-_PER_ARTIFACT = 10
-_PER_RUNE = 10
-_TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
+PER_ALTAR_HP = 2
+PER_DAMAGE = 3
+PER_SOURCE_LEVEL = 20
+PER_ARTIFACT = 10
+PER_RUNE = 10
+TALDEAR_WORTH, STOCKS_PER_POINT = 10, 10
 
 _VALUES = np.array([UNITS[kind].value for kind in Kind], np.int64)
 """int64[kind]: points that a living unit of each Kind is worth."""
@@ -39,13 +50,13 @@ def scores_of(state: State) -> tuple[int, ...]:
     # Neutral Sources have no owner, and count for nobody.
     (at,) = (planes[c.B_OWNER] != c.NO).nonzero()
     kinds, owners, hp, levels = planes[c.B_KIND : c.B_AP, at]
-    worth = (kinds == Building.ALTAR) * _PER_ALTAR_HP * hp
-    worth += (kinds == Building.SOURCE) * _PER_SOURCE_LEVEL * levels
+    worth = (kinds == Building.ALTAR) * PER_ALTAR_HP * hp
+    worth += (kinds == Building.SOURCE) * PER_SOURCE_LEVEL * levels
     points += _added_up(owners, worth, len(seats))
     units = state.units
     (at,) = ((units[:, c.ID] > 0) & (units[:, c.OWNER] != LIGHT)).nonzero()
     living = units[at]
-    worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
+    worth = _VALUES[living[:, c.KIND]] + PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
     points += _added_up(living[:, c.OWNER], worth, len(seats))
     # Damage of the past must not count for an eliminated seat (DK-7.3).
     points[seats[:, c.ALIVE] == 0] = 0
@@ -67,12 +78,12 @@ def scores_side_by_side(seats: Ints, planes: Cells, units: Ints) -> Points:
     points = _of_seats(seats.reshape(-1, width))
     match, at = (planes[:, c.B_OWNER] != c.NO).nonzero()
     kinds, owners, hp, levels = planes[match, c.B_KIND : c.B_AP, at].T.astype(np.int64)
-    worth = (kinds == Building.ALTAR) * _PER_ALTAR_HP * hp
-    worth += (kinds == Building.SOURCE) * _PER_SOURCE_LEVEL * levels
+    worth = (kinds == Building.ALTAR) * PER_ALTAR_HP * hp
+    worth += (kinds == Building.SOURCE) * PER_SOURCE_LEVEL * levels
     points += _added_up(match * num_seats + owners, worth, len(points))
     match, at = ((units[..., c.ID] > 0) & (units[..., c.OWNER] != LIGHT)).nonzero()
     living = units[match, at]
-    worth = _VALUES[living[:, c.KIND]] + _PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
+    worth = _VALUES[living[:, c.KIND]] + PER_ARTIFACT * _COUNTS[living[:, c.ARTIFACTS]]
     points += _added_up(match * num_seats + living[:, c.OWNER], worth, len(points))
     shown = points.reshape(matches, num_seats)
     shown[seats[..., c.ALIVE] == 0] = 0
@@ -111,9 +122,9 @@ def _of_seats(seats: Ints) -> Points:
     in_store = seats[:, c.STORE : c.SPIRITS_HELD].sum(axis=1)
     installed = seats[:, c.RUNES : c.SPELLS].sum(axis=1)
     points: Points = (
-        _PER_DAMAGE * seats[:, c.ALTAR_DAMAGE]
-        + _PER_ARTIFACT * in_store
-        + _PER_RUNE * installed
-        + (gold + iron + mana + _TALDEAR_WORTH * taldear) // _STOCKS_PER_POINT
+        PER_DAMAGE * seats[:, c.ALTAR_DAMAGE]
+        + PER_ARTIFACT * in_store
+        + PER_RUNE * installed
+        + (gold + iron + mana + TALDEAR_WORTH * taldear) // STOCKS_PER_POINT
     )
     return points

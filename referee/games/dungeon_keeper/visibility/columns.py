@@ -138,7 +138,11 @@ class SightColumns:
         return self.values_of(Matches(states, self._num_seats, self._size), names)
 
     def values_of(
-        self, matches: Matches, names: Sequence[str], filled: Mapping[str, Array] | None = None
+        self,
+        matches: Matches,
+        names: Sequence[str],
+        filled: Mapping[str, Array] | None = None,
+        scores: Array | None = None,
     ) -> dict[str, Array]:
         """Return the named columns of these matches, with axes of matches and seats first.
 
@@ -146,6 +150,7 @@ class SightColumns:
             matches: The matches.
             names: Column names.
             filled: Columns that are made already, by name: all of a list or map of which there is one.
+            scores: int64[match, seat]: the seats' scores; None if they are to be computed.
         """
         ready = {} if filled is None else filled
         parts = {name.partition(".")[0] for name in names}
@@ -157,7 +162,7 @@ class SightColumns:
         if "buildings" in parts:
             made |= self._of_buildings(matches)
         if "seats" in parts:
-            made |= self._of_seats(matches)
+            made |= self._of_seats(matches, scores)
         if "map" in parts:
             made |= self._maps(matches)
         made |= ready
@@ -300,7 +305,7 @@ class SightColumns:
         side = self._side(owners) * is_there
         return named | {"buildings.count": m.by_seat(count), "buildings.side": side}
 
-    def _of_seats(self, m: Matches) -> dict[str, Any]:
+    def _of_seats(self, m: Matches, scores: Array | None) -> dict[str, Any]:
         """Return, by name, the columns of all seats, in seat order.
 
         Under fog the `holdings` of other seats are 0 (DK-6.20).
@@ -316,7 +321,8 @@ class SightColumns:
         arrays |= {name: seats[..., column] for name, column in _OF_SEATS.items()}
         held: dict[str, Any] = {name: seats[..., columns] for name, columns in _HELD.items()}
         # From the real boards: the mask below lets only known scores through.
-        scores = scores_side_by_side(m.seats, m.board, m.units)
+        if scores is None:
+            scores = scores_side_by_side(m.seats, m.board, m.units)
         held |= {"score": scores[:, np.newaxis], "present": True}
         for name, values in held.items():
             known = knows if np.ndim(values) < seats.ndim else knows[..., np.newaxis]

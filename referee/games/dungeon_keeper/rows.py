@@ -29,6 +29,7 @@ from referee.games.dungeon_keeper.batch.board import (
 )
 from referee.games.dungeon_keeper.batch.play import play_all
 from referee.games.dungeon_keeper.batch.sight import (
+    Blocks,
     building_columns,
     map_columns,
     scores_of_rows,
@@ -162,6 +163,7 @@ class DungeonKeeperRows(Rows):
         """int32[row, seat]: in which order seats left their match, from 1; 0 while a seat plays."""
         self._buffers = EventBuffers(self._codec)
         self._columns = SightColumns(config.size, num_seats, config.unit_cap)
+        self._blocks = Blocks()
         self.num_stepped = np.zeros(2, np.int64)
         """int64[2]: how many decision points kernels have played, and how many the rules for one match."""
 
@@ -255,13 +257,15 @@ class DungeonKeeperRows(Rows):
         """Return columns of the game's `further_columns`, ordinary ones included; see `MakesFurther`."""
         chosen, board, most = self.chosen(rows), self._board, self._columns.most
         parts = {name.partition(".")[0] for name in names}
+        # Columns of some rows are small, and differ in their shapes.
+        take = self._blocks.take if len(rows) == self.num_rows else np.empty
         filled: dict[str, Array] = {}
         if "units" in parts:
-            filled |= _named("units", unit_columns(board, chosen, most["units"]))
+            filled |= _named("units", unit_columns(board, chosen, most["units"], take))
         if "buildings" in parts:
-            filled |= _named("buildings", building_columns(board, chosen, most["buildings"]))
+            filled |= _named("buildings", building_columns(board, chosen, most["buildings"], take))
         if "map" in parts:
-            filled |= _named("map", map_columns(board, chosen))
+            filled |= _named("map", map_columns(board, chosen, take))
         scores = scores_of_rows(board, chosen) if "seats" in parts else None
         return self._columns.values_of(self.side_by_side(rows), names, filled, scores)
 

@@ -257,3 +257,19 @@ def test_opponents_and_picks_play_on_rows() -> None:
         told = [each.step({"picks": picks}) for each in both]
         assert told[0].refused.tolist() == told[1].refused.tolist()
         assert column(both[0], "digest").tolist() == column(both[1], "digest").tolist()
+
+
+def test_what_was_observed_stays_as_it_was() -> None:
+    """Arrays are filled again only when nobody holds a part of them."""
+    both = _Both({"preset": "small"}, 2, 5)
+    names = [each.name for each in both.quick.observed if "." in each.name and not each.is_ragged]
+    held: list[list[Any]] = []
+    kept: list[list[Any]] = []
+    for _ in range(5):
+        held.append(both.quick.observe(names))
+        kept.append([np.array(values) for values in held[-1]])
+        both.step(both.batches(0, 30), by_message=False)
+    assert any(one.tolist() != other.tolist() for one, other in zip(kept[0], kept[4], strict=True))
+    for seen, copies in zip(held, kept, strict=True):
+        for values, copy in zip(seen, copies, strict=True):
+            assert np.array_equal(values, copy)

@@ -6,6 +6,8 @@ the same, and only owners are given as they stand to the seat that looks.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -44,7 +46,7 @@ from referee.games.dungeon_keeper.tables import (
 )
 from referee.kit.rollout.dtypes import Array
 
-__all__ = ["building_columns", "map_columns", "scores_of_rows", "unit_columns"]
+__all__ = ["Blocks", "building_columns", "map_columns", "scores_of_rows", "unit_columns"]
 
 _Narrow: TypeAlias = npt.NDArray[np.int8]
 
@@ -71,21 +73,50 @@ _ALTAR, _SOURCE = int(Building.ALTAR), int(Building.SOURCE)
 _BLADE, _POISON = int(Status.CURSED_BLADE), int(Status.POISON)
 
 
-def unit_columns(boards: Board, rows: Longs, places: int) -> dict[str, Array]:
+class Blocks:
+    """Large arrays that are filled again once nobody holds them: new memory costs as much as filling it."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[tuple[int, ...], type], list[Array]] = {}
+
+    def take(self, shape: tuple[int, ...], dtype: type) -> Array:
+        """Return an array of any content, which nobody else holds, nor a part of it."""
+        kept = self._kept.setdefault((shape, dtype), [])
+        for array in kept:
+            # Held by the list, by the loop, and by what counts; every part of it holds it as well.
+            if sys.getrefcount(array) <= _HELD_BY_NOBODY:
+                return array
+        made: Array = np.empty(shape, dtype)
+        if len(kept) < _MOST_KEPT and made.nbytes <= _MOST_BYTES:
+            kept.append(made)
+        return made
+
+
+_HELD_BY_NOBODY = 3
+_MOST_KEPT, _MOST_BYTES = 2, 1 << 25
+"""How many arrays of a shape are kept, the one returned last and the one being filled, and how large
+they may be."""
+_Take: TypeAlias = Callable[[tuple[int, ...], type], Array]
+
+
+def unit_columns(
+    boards: Board, rows: Longs, places: int, take: _Take = np.empty
+) -> dict[str, Array]:
     """Return the columns of lists of units, without the prefix `units.`, by name.
 
     Args:
         boards: Arrays of matches side by side.
         rows: int64[n]: indices of the matches.
         places: Length of the lists.
+        take: Makes arrays of any content, of a shape and type.
     """
     shape = (len(rows), boards.seats.shape[1], places)
-    wide = np.empty((len(_UNITS_WIDE), *shape), np.int32)
-    narrow = np.empty((len(_UNITS_NARROW), *shape), np.int8)
+    wide = take((len(_UNITS_WIDE), *shape), np.int32)
+    narrow = take((len(_UNITS_NARROW), *shape), np.int8)
     # Sets are bytes of 0 and 1, which are truths as they are.
-    artifacts = np.empty((*shape, _NUM_ARTIFACTS), np.int8)
-    spirits = np.empty((*shape, _NUM_SPIRITS), np.int8)
-    statuses = np.empty((*shape, _ALL_STATUSES), np.int8)
+    artifacts = take((*shape, _NUM_ARTIFACTS), np.int8)
+    spirits = take((*shape, _NUM_SPIRITS), np.int8)
+    statuses = take((*shape, _ALL_STATUSES), np.int8)
     counts = np.empty(shape[:2], np.int32)
     order = np.empty(boards.units.shape[1], np.int64)
     _fill_units(boards, rows, wide, narrow, artifacts, spirits, statuses, counts, order)
@@ -99,25 +130,27 @@ def unit_columns(boards: Board, rows: Longs, places: int) -> dict[str, Array]:
     }
 
 
-def building_columns(boards: Board, rows: Longs, places: int) -> dict[str, Array]:
-    """Return the columns of lists of buildings, without the prefix `buildings.`, by name."""
+def building_columns(
+    boards: Board, rows: Longs, places: int, take: _Take = np.empty
+) -> dict[str, Array]:
+    """Return the columns of lists of buildings, without the prefix `buildings.`, by name; see `unit_columns`."""
     shape = (len(rows), boards.seats.shape[1], places)
-    wide = np.empty((len(_BUILDINGS_WIDE), *shape), np.int32)
-    narrow = np.empty((len(_BUILDINGS_NARROW), *shape), np.int8)
+    wide = take((len(_BUILDINGS_WIDE), *shape), np.int32)
+    narrow = take((len(_BUILDINGS_NARROW), *shape), np.int8)
     counts = np.empty(shape[:2], np.int32)
     _fill_buildings(boards, rows, wide, narrow, counts)
     made: dict[str, Array] = dict(zip(_BUILDINGS_WIDE, wide, strict=True))
     return made | dict(zip(_BUILDINGS_NARROW, narrow, strict=True)) | {"count": counts}
 
 
-def map_columns(boards: Board, rows: Longs) -> dict[str, Array]:
-    """Return the maps of the board, without the prefix `map.`, by name."""
+def map_columns(boards: Board, rows: Longs, take: _Take = np.empty) -> dict[str, Array]:
+    """Return the maps of the board, without the prefix `map.`, by name; see `unit_columns`."""
     seats, size = boards.seats.shape[1], boards.cells.shape[2]
     shape = (len(rows), seats, size, size)
-    wide = np.empty((len(_MAPS_WIDE), *shape), np.int32)
-    narrow = np.empty((len(_MAPS_NARROW), *shape), np.int8)
-    items = np.empty((len(rows), seats, _NUM_ITEMS, size, size), np.int8)
-    standing = np.empty((len(rows), seats, 3, size, size), np.int16)
+    wide = take((len(_MAPS_WIDE), *shape), np.int32)
+    narrow = take((len(_MAPS_NARROW), *shape), np.int8)
+    items = take((len(rows), seats, _NUM_ITEMS, size, size), np.int8)
+    standing = take((len(rows), seats, 3, size, size), np.int16)
     flat = shape[0], seats, -1
     _fill_maps(
         boards,

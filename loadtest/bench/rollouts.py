@@ -43,8 +43,8 @@ GAMES = {
     "dungeon_keeper": Measured(40, 512, {"preset": "small"}),
     "proving_grounds": Measured(40, 512),
 }
-"""How each game is measured, by name. The last two games have large columns, and Dungeon Keeper is
-stepped as objects, one by one; therefore they have fewer rows (matches side by side).
+"""How each game is measured, by name. The last two games have large columns, and therefore fewer
+rows (matches side by side).
 """
 AHEAD = 4
 """Number of requests that are sent before their answers are read, where there is a server."""

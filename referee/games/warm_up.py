@@ -135,9 +135,11 @@ def _play_rows(plugin: AnyPlugin, config: Any) -> None:
     for _ in range(_FEW_STEPS):
         rollout.step({acted.name: np.zeros(shape, acted.column.dtype)})
         rollout.observe(observed)
+    every = np.arange(rows.num_rows)
+    # Steps ask for scores only where a match ends or a reward needs them.
+    rows.scores(every)
     if isinstance(rows, MakesFurther) and isinstance(plugin.game, HasFurtherColumns):
         maker = plugin.game.further_columns(config, rows.num_seats)
-        every = np.arange(rows.num_rows)
         rows.further_values(every, [each.name for each in maker.columns])
     messages = [each.name for each in rows.acted if each.is_ragged]
     for name in messages:

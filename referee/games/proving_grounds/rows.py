@@ -39,11 +39,11 @@ from referee.kit.rollout.event_buffers import EventBuffers
 from referee.kit.rollout.loop_rows import LoopRows
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["ORDERS", "ProvingGroundsRows"]
+__all__ = ["ORDER", "ProvingGroundsRows"]
 
-ORDERS = "orders"
+ORDER = "order"
 """Name of the column with whole messages as numbers."""
-_ABOUT_ORDERS = (
+_ABOUT_ORDER = (
     "A message as numbers: its form (0, or 1 for one that is unreadable); then, in a turn, bids on boards, number "
     "of hire bids, candidate and gold of each, number of purchases, their slots, number of hero orders, and of each "
     "its kind, hero and fields; at setup, number of heroes, of each its class, improvements, number of items, items, "
@@ -103,7 +103,7 @@ class ProvingGroundsRows(LoopRows):
         self._sheets = self._new_sheets()
         width, bounds = self._shape.width, np.iinfo(np.int32)
         column = Column(
-            ORDERS, np.dtype(np.int32), (width,), int(bounds.min), int(bounds.max), _ABOUT_ORDERS
+            ORDER, np.dtype(np.int32), (width,), int(bounds.min), int(bounds.max), _ABOUT_ORDER
         )
         self.acted = (*self.acted, RowColumn(column))
 
@@ -290,7 +290,7 @@ class ProvingGroundsRows(LoopRows):
             state = self._states[row]
             decision = self._game.decision(state)
             assert decision is not None
-            self._step(state, decision, row, {ORDERS: given, ANSWERED.name: answered}, refused[row])
+            self._step(state, decision, row, {ORDER: given, ANSWERED.name: answered}, refused[row])
             self._table.match[row] = state.match
         self._played_alone += int(alone.sum())
         self._kept = []
@@ -298,8 +298,8 @@ class ProvingGroundsRows(LoopRows):
 
     def _given(self, chosen: Bools, actions: Actions) -> Ints:
         """Return the messages of all seats as numbers, int32[row, seat, column]."""
-        if ORDERS in actions:
-            orders = actions[ORDERS]
+        if ORDER in actions:
+            orders = actions[ORDER]
             assert not isinstance(orders, Ragged)
             return np.ascontiguousarray(orders, np.int32)
         given = np.zeros((self.num_rows, self.num_seats, self._shape.width), np.int32)
@@ -324,7 +324,7 @@ class ProvingGroundsRows(LoopRows):
 
     def _action(self, row: int, seat: int, actions: Actions) -> Any:
         """Return a seat's message, of numbers; None if the seat does not answer."""
-        given, answered = actions[ORDERS], actions[ANSWERED.name]
+        given, answered = actions[ORDER], actions[ANSWERED.name]
         assert not isinstance(given, Ragged)
         assert not isinstance(answered, Ragged)
         if not answered[row, seat]:
@@ -336,7 +336,7 @@ class ProvingGroundsRows(LoopRows):
         return self.read(row, numbers)
 
     def read(self, row: int, numbers: Ints) -> Any:
-        """Return the message that numbers of the column `orders` stand for in a row, as the game takes it."""
+        """Return the message that numbers of the column `order` stand for in a row, as the game takes it."""
         is_setup = bool(self._table.match[row, c.PHASE] == c.SETUP)
         return read_message(numbers, self._shape, is_setup=is_setup, max_orders=self._max_orders)
 
@@ -347,17 +347,17 @@ class ProvingGroundsRows(LoopRows):
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
         given = self._given(~self.over(), actions)
-        return {ORDERS: given.copy(), ANSWERED.name: answered.copy()}
+        return {ORDER: given.copy(), ANSWERED.name: answered.copy()}
 
     def nothing(self) -> dict[str, Values]:
         """Return actions that `put` can write to, in which no seat answers yet."""
         shape = (self.num_rows, self.num_seats)
         given = np.zeros((*shape, self._shape.width), np.int32)
-        return {ORDERS: given, ANSWERED.name: np.zeros(shape, np.bool_)}
+        return {ORDER: given, ANSWERED.name: np.zeros(shape, np.bool_)}
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Any) -> None:
         """Write the message of one seat into actions returned by `widened` or `nothing`."""
-        given = actions[ORDERS]
+        given = actions[ORDER]
         assert not isinstance(given, Ragged)
         self._write(given, row, seat, action)
 

@@ -13,7 +13,7 @@ from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.batch.sights import look_all
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.rows import ORDERS, ProvingGroundsRows
+from referee.games.proving_grounds.rows import ORDER, ProvingGroundsRows
 from referee.games.proving_grounds.wire import orders as o
 from referee.kit.rollout.columns import ANSWERED, MESSAGE, Ragged
 from referee.kit.rollout.loop_rows import LoopRows, start_rows
@@ -155,7 +155,7 @@ def test_any_numbers_are_an_action() -> None:
     pair, rng = _Pair(6, 0), np.random.default_rng(4)
     for step in range(8):
         numbers: dict[str, Any] = pair.quick.nothing()
-        given = numbers[ORDERS]
+        given = numbers[ORDER]
         given[:] = rng.integers(-3, 30, given.shape)
         given[rng.random(given.shape) < 0.02] = 2**31 - 1
         given[..., 0] = rng.integers(0, 2 if step % 2 else 1, given.shape[:2])
@@ -171,7 +171,7 @@ def _alone(pair: _Pair, numbers: dict[str, Any]) -> dict[str, Any]:
     actions[ANSWERED.name][:] = True
     for row in range(ROWS):
         for seat in range(pair.num_seats):
-            message = pair.quick.read(row, numbers[ORDERS][row, seat])
+            message = pair.quick.read(row, numbers[ORDER][row, seat])
             pair.plain.put(actions, row, seat, message)
     return actions
 

@@ -53,9 +53,9 @@ COMPILED: bool = _MODE == _COMPILED
 """Whether every kernel is compiled at its first call (REFEREE_KERNELS=compiled)."""
 
 
-LOAD_AFTER_NS = 1_000_000_000
+LOAD_AFTER_NS = 500_000_000
 """Time in nanoseconds. When a group's interpreted kernels have run longer than this, its compiled
-code is loaded. About as long as importing Numba and loading the code take.
+code is loaded. About as long as importing Numba and loading the code of a small game take.
 """
 
 

@@ -17,7 +17,8 @@ from referee.games.dungeon_keeper import config as settings
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeonKeeperConfig
 from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.maps.setup import new_match
-from referee.games.dungeon_keeper.rows import DungeonKeeperRows, covers
+from referee.games.dungeon_keeper.row_forms import covers
+from referee.games.dungeon_keeper.rows import DungeonKeeperRows
 from referee.games.dungeon_keeper.rules.events import OrderResult
 from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch
 from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch

@@ -6,7 +6,7 @@ What the kernels do not know is played by the rules for one match, on the arrays
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from referee.core.outcome import exit_keys, rank
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.batch import numbers as n
 from referee.games.dungeon_keeper.batch.board import (
-    Board,
     arrays_of,
     board_of,
     copied_board,
@@ -37,7 +36,7 @@ from referee.games.dungeon_keeper.batch.sight import (
 )
 from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.row_forms import OBJECTS, ORDER, Given, Saved, named
 from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.rules.scoring import outcome_of
 from referee.games.dungeon_keeper.state import State
@@ -46,7 +45,7 @@ from referee.games.dungeon_keeper.visibility.matches import Matches
 from referee.games.dungeon_keeper.visibility.observation import Observation, observe
 from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec
 from referee.kit.arrays import DiceGame
-from referee.kit.columns import Column, ColumnSet
+from referee.kit.columns import ColumnSet
 from referee.kit.dice import SIZE
 from referee.kit.rollout.columns import (
     ANSWERED,
@@ -64,66 +63,9 @@ from referee.kit.rollout.rows import Rows
 from referee.kit.rollout.saved import Into
 from referee.kit.rollout.seeds import Words
 
-__all__ = ["DungeonKeeperRows", "covers"]
+__all__ = ["DungeonKeeperRows"]
 
 _Game: TypeAlias = DiceGame[DungeonKeeperConfig, State, Batch, Observation]
-_MOST_IN_A_MINE = int(np.iinfo(np.int8).max)
-_ABOUT_ORDER = (
-    "Flags (1 ends the turn, 2 a delta will do, 4 no batch at all), how many orders, and of each its "
-    "kind as on the wire, from 1, and 5 numbers: its fields in their order, a cell as row and column, "
-    "a name by its place from 0; of an attack unit, target, row, column, and 1 if the cell counts"
-)
-_BOUNDS = np.iinfo(np.int32)
-_ORDER = RowColumn(
-    Column(
-        "order",
-        np.dtype(np.int32),
-        (n.WIDTH,),
-        int(_BOUNDS.min),
-        int(_BOUNDS.max),
-        _ABOUT_ORDER,
-    )
-)
-_OBJECTS = "objects"
-"""Name of a column of batches as objects, object[row, seat], for those that numbers can't say; None elsewhere."""
-
-
-def covers(config: DungeonKeeperConfig) -> bool:
-    """Return whether matches of a config can be rows: without fog, of version 2, and without a rich mine."""
-    if config.version == 1 or config.fog_of_war:
-        return False
-    if config.scenario is not None:
-        # Its mines are its own: the board that it makes says what they hold.
-        return bool(new_match(config, 0, config.scenario.players).cells.dtype == np.int8)
-    richest = max(config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)
-    return richest <= _MOST_IN_A_MINE
-
-
-def _named(part: str, columns: Mapping[str, Array]) -> dict[str, Array]:
-    return {f"{part}.{name}": array for name, array in columns.items()}
-
-
-class _Given(NamedTuple):
-    """Batches of all seats of all rows."""
-
-    orders: Ints
-    """int32[row, seat, column]: batches in numbers."""
-    answered: Bools
-    """bool[row, seat]: whether the seat has answered."""
-    objects: Array | None
-    """object[row, seat]: batches that go before the numbers, None where there is none; None for none at all."""
-    unreadable: Bools | None
-    """bool[row, seat]: whether the answer is no action at all; None if all can be read."""
-
-
-class _Saved(NamedTuple):
-    """Some matches, with everything that belongs to them."""
-
-    board: Board
-    before: Board
-    scripts: list[Ints | None]
-    exits: Counts
-    events: list[dict[int, bytes]]
 
 
 class DungeonKeeperRows(Rows):
@@ -150,7 +92,7 @@ class DungeonKeeperRows(Rows):
             num_rows,
             num_seats,
             observed=[*map(RowColumn, plain), OBSERVATION],
-            acted=[_ORDER, MESSAGE],
+            acted=[ORDER, MESSAGE],
         )
         self._game, self._config, self._codec = game, config, DungeonKeeperCodec()
         first, _ = game.start(config, seed=0, num_seats=num_seats)
@@ -171,16 +113,22 @@ class DungeonKeeperRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in each of these rows, with the match seed of the same position."""
-        made: dict[int, tuple[State, list[Event]]] = {}
-        for row, seed in zip(rows.tolist(), seeds.tolist(), strict=True):
-            # Nearly all of it is the map, so of several matches of one seed one is made and copied.
-            if seed not in made:
-                made[seed] = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
-            state, events = made[seed]
-            self._exits[row] = 0
-            self._put(row, state)
-            self._buffers.begin(row)
-            self._buffers.add(row, events)
+        # Nearly all of it is the map, so of several matches of one seed one is made and copied.
+        order = np.argsort(seeds, kind="stable")
+        ends = np.flatnonzero(np.diff(seeds[order])) + 1
+        for same in np.split(order, ends) if len(order) else ():
+            seed, first, others = int(seeds[same[0]]), int(rows[same[0]]), rows[same[1:]]
+            state, events = self._game.start(self._config, seed=seed, num_seats=self.num_seats)
+            self._exits[rows[same]] = 0
+            self._put(first, state)
+            for array in arrays_of(self._board) if len(others) else ():
+                array[others] = array[first]
+            for row in rows[same].tolist() if self._buffers else ():
+                self._buffers.begin(row)
+                self._buffers.add(row, events)
+            for row in others.tolist() if self._scripts else ():
+                self._scripts.pop(row, None)
+        self._is_begun[rows] = True
 
     def _put(self, row: int, state: State) -> None:
         """Copy a state into a row as its match."""
@@ -261,11 +209,11 @@ class DungeonKeeperRows(Rows):
         take = self._blocks.take if len(rows) == self.num_rows else np.empty
         filled: dict[str, Array] = {}
         if "units" in parts:
-            filled |= _named("units", unit_columns(board, chosen, most["units"], take))
+            filled |= named("units", unit_columns(board, chosen, most["units"], take))
         if "buildings" in parts:
-            filled |= _named("buildings", building_columns(board, chosen, most["buildings"], take))
+            filled |= named("buildings", building_columns(board, chosen, most["buildings"], take))
         if "map" in parts:
-            filled |= _named("map", map_columns(board, chosen, take))
+            filled |= named("map", map_columns(board, chosen, take))
         scores = scores_of_rows(board, chosen) if "seats" in parts else None
         return self._columns.values_of(self.side_by_side(rows), names, filled, scores)
 
@@ -337,7 +285,7 @@ class DungeonKeeperRows(Rows):
         self._note_exits(rows)
         return refused
 
-    def _batches(self, rows: Longs, seats: Longs, given: _Given) -> tuple[Ints, Bools]:
+    def _batches(self, rows: Longs, seats: Longs, given: Given) -> tuple[Ints, Bools]:
         """Return the batches of the acting seats of some rows, and which rows kernels can't play at all.
 
         Args:
@@ -361,7 +309,7 @@ class DungeonKeeperRows(Rows):
             is_alone |= np.isin(rows, list(self._scripts))
         return orders, is_alone
 
-    def _step_alone(self, row: int, given: _Given, refused: Counts) -> None:
+    def _step_alone(self, row: int, given: Given, refused: Counts) -> None:
         """Step the match of one row by the rules for one match; add what is refused to `refused`."""
         state = self.match(row)
         seat = int(state.match[c.ACTING])
@@ -375,7 +323,7 @@ class DungeonKeeperRows(Rows):
     def _is_refusal(self, event: Event) -> bool:
         return self._game.refusal(event) is not None
 
-    def _batch(self, row: int, seat: int, given: _Given) -> Batch | None:
+    def _batch(self, row: int, seat: int, given: Given) -> Batch | None:
         """Return a seat's batch; None if it has not answered, or its answer is no action."""
         if not given.answered[row, seat]:
             return None
@@ -386,16 +334,16 @@ class DungeonKeeperRows(Rows):
             return None
         return n.batch_of(given.orders[row, seat])
 
-    def _in_numbers(self, rows: Longs, actions: Actions) -> _Given:
+    def _in_numbers(self, rows: Longs, actions: Actions) -> Given:
         """Return the batches of the acting seats of these rows as kernels take them."""
         answered = actions[ANSWERED.name]
         assert not isinstance(answered, Ragged)
-        objects = actions.get(_OBJECTS)
+        objects = actions.get(OBJECTS)
         assert not isinstance(objects, Ragged)
-        if _ORDER.name in actions:
-            orders = actions[_ORDER.name]
+        if ORDER.name in actions:
+            orders = actions[ORDER.name]
             assert not isinstance(orders, Ragged)
-            return _Given(orders, answered, objects, None)
+            return Given(orders, answered, objects, None)
         messages = actions[MESSAGE.name]
         assert isinstance(messages, Ragged)
         orders = np.zeros((self.num_rows, self.num_seats, n.WIDTH), np.int32)
@@ -415,32 +363,32 @@ class DungeonKeeperRows(Rows):
                 continue
             if not n.put_batch(batch, orders[row, seat]):
                 read[row, seat] = batch
-        return _Given(orders, answered, read, unreadable)
+        return Given(orders, answered, read, unreadable)
 
     # Actions that others write.
 
     @property
     def whole(self) -> RowColumn:
         """The column of actions that can express all but very long batches: `order`."""
-        return _ORDER
+        return ORDER
 
     def widened(self, actions: Actions) -> dict[str, Values]:
         """Return a copy of the actions to which `put` can write; the given columns stay.
 
         What is put counts before what they say.
         """
-        answered, given = actions[ANSWERED.name], actions.get(_OBJECTS)
+        answered, given = actions[ANSWERED.name], actions.get(OBJECTS)
         assert not isinstance(answered, Ragged)
         shape = (self.num_rows, self.num_seats)
         own = np.full(shape, None) if given is None else np.array(given)
-        copy = {**actions, ANSWERED.name: answered.copy(), _OBJECTS: own}
-        if _ORDER.name in actions:
-            copy[_ORDER.name] = np.array(actions[_ORDER.name])
+        copy = {**actions, ANSWERED.name: answered.copy(), OBJECTS: own}
+        if ORDER.name in actions:
+            copy[ORDER.name] = np.array(actions[ORDER.name])
         return copy
 
     def put(self, actions: Mapping[str, Values], row: int, seat: int, action: Batch) -> None:
         """Write the batch of one seat into actions returned by `widened` or `nothing`."""
-        objects, orders = actions.get(_OBJECTS), actions.get(_ORDER.name)
+        objects, orders = actions.get(OBJECTS), actions.get(ORDER.name)
         assert not isinstance(objects, Ragged)
         assert not isinstance(orders, Ragged)
         if orders is not None and n.put_batch(action, orders[row, seat]):
@@ -450,7 +398,7 @@ class DungeonKeeperRows(Rows):
         if objects is None:
             objects = np.full((self.num_rows, self.num_seats), None)
             assert isinstance(actions, dict)
-            actions[_OBJECTS] = objects
+            actions[OBJECTS] = objects
         objects[row, seat] = action
 
     def collect_events(self, seats: Sequence[int]) -> None:
@@ -466,11 +414,11 @@ class DungeonKeeperRows(Rows):
 
     # Rows that are saved and put back.
 
-    def saved(self, rows: Longs) -> _Saved:
+    def saved(self, rows: Longs) -> Saved:
         """Return copies of the matches in `rows`, for `put_saved`, with events not taken yet."""
         each = rows.tolist()
         scripts = [self._scripts.get(row) for row in each]
-        return _Saved(
+        return Saved(
             copied_board(self._board, rows),
             copied_board(self._before, rows),
             [None if script is None else script.copy() for script in scripts],
@@ -478,7 +426,7 @@ class DungeonKeeperRows(Rows):
             [self._buffers.saved(row) for row in each],
         )
 
-    def put_saved(self, saved: _Saved, into: Into) -> None:
+    def put_saved(self, saved: Saved, into: Into) -> None:
         """Put saved matches into the rows that `into` names, with the seeds of later draws that it has."""
         # `redraws` is False for these rows, so no caller may ask for it.
         assert into.redraw_for is None

@@ -14,7 +14,8 @@ from referee.games import registry
 from referee.games.derived_rows import DerivedRows
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.batch import numbers
-from referee.games.dungeon_keeper.rows import DungeonKeeperRows, covers
+from referee.games.dungeon_keeper.row_forms import covers
+from referee.games.dungeon_keeper.rows import DungeonKeeperRows
 from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.rules.places import Place
 from referee.games.dungeon_keeper.tables import Building, Code, Resource

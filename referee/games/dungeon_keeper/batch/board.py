@@ -26,6 +26,7 @@ __all__ = [
     "board_of",
     "copied_board",
     "copy_match",
+    "copy_over",
     "match_of",
     "put_match",
     "put_shown",
@@ -86,6 +87,13 @@ def board_at(boards: Board, row: int) -> Board:
 
 
 @inlined
+def copy_over(into: Array, array: Array) -> None:
+    """Copy an array of one axis over another one, which may have a wider type."""
+    # Compiled, an assignment of a slice takes ten times as long, as it looks for overlaps.
+    np.positive(array, into)
+
+
+@inlined
 def copy_match(into: Board, board: Board) -> None:
     """Copy all arrays of one match over those of another one.
 
@@ -93,15 +101,14 @@ def copy_match(into: Board, board: Board) -> None:
         into: The match that is replaced.
         board: The match that is copied; its arrays have the same shapes.
     """
-    into.streams[:] = board.streams
-    into.match[:] = board.match
-    into.turn_order[:] = board.turn_order
-    into.room[:] = board.room
-    # Along one axis, which is copied several times as fast as along two or three.
-    into.cells.reshape(-1)[:] = board.cells.reshape(-1)
-    into.units.reshape(-1)[:] = board.units.reshape(-1)
-    into.seats.reshape(-1)[:] = board.seats.reshape(-1)
-    into.items.reshape(-1)[:] = board.items.reshape(-1)
+    copy_over(into.streams, board.streams)
+    copy_over(into.match, board.match)
+    copy_over(into.turn_order, board.turn_order)
+    copy_over(into.room, board.room)
+    copy_over(into.cells.reshape(-1), board.cells.reshape(-1))
+    copy_over(into.units.reshape(-1), board.units.reshape(-1))
+    copy_over(into.seats.reshape(-1), board.seats.reshape(-1))
+    copy_over(into.items.reshape(-1), board.items.reshape(-1))
 
 
 def board_of(state: State) -> Board:

@@ -6,6 +6,17 @@ from referee.core.kernel import borrowing, kernel
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.batch import numbers as n
 from referee.games.dungeon_keeper.batch import tables as t
+from referee.games.dungeon_keeper.batch.abilities import (
+    afflict,
+    breathe,
+    cancel_blessing,
+    cloud,
+    heal_unit,
+    purify,
+    sacrifice,
+    stream,
+    subjugate,
+)
 from referee.games.dungeon_keeper.batch.archdemon_orders import (
     assign_spirit,
     cast,
@@ -23,24 +34,15 @@ from referee.games.dungeon_keeper.batch.board import Board, board_at, copy_match
 from referee.games.dungeon_keeper.batch.numbers import is_good
 from referee.games.dungeon_keeper.batch.turns import end_turn, next_turn
 from referee.games.dungeon_keeper.batch.unit_orders import (
-    afflict,
     attack,
-    breathe,
     build,
-    cancel_blessing,
     capture,
-    cloud,
     dig,
-    heal_unit,
     mine,
     move,
     pick_up,
-    purify,
     repair,
     rest,
-    sacrifice,
-    stream,
-    subjugate,
     use_rune,
 )
 from referee.games.dungeon_keeper.batch.units import can, find, has_given_up, unit

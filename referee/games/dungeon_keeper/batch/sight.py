@@ -16,7 +16,7 @@ import numpy.typing as npt
 from referee.core.kernel import borrowing, kernel
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.batch import tables as t
-from referee.games.dungeon_keeper.batch.board import Board, board_at
+from referee.games.dungeon_keeper.batch.board import Board, board_at, copy_over
 from referee.games.dungeon_keeper.batch.units import (
     attack_of,
     cell,
@@ -223,11 +223,11 @@ def _fill_units(
         for column in range(len(wide)):
             wide[column, n, 0, count:] = 0
             for seat in range(1, seats):
-                wide[column, n, seat, :] = wide[column, n, 0]
+                copy_over(wide[column, n, seat], wide[column, n, 0])
         for column in range(len(narrow)):
             narrow[column, n, 0, count:] = 0
             for seat in range(1, seats):
-                narrow[column, n, seat, :] = narrow[column, n, 0]
+                copy_over(narrow[column, n, seat], narrow[column, n, 0])
         _end_sets(artifacts[n], count)
         _end_sets(spirits[n], count)
         _end_sets(statuses[n], count)
@@ -250,7 +250,7 @@ def _end_sets(sets: _Narrow, count: int) -> None:
     first = sets[0].reshape(-1)
     first[count * width :] = 0
     for seat in range(1, len(sets)):
-        sets[seat].reshape(-1)[:] = first
+        copy_over(sets[seat].reshape(-1), first)
 
 
 @borrowing
@@ -330,11 +330,11 @@ def _fill_buildings(boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, cou
         for column in range(len(wide)):
             wide[column, n, 0, count:] = 0
             for seat in range(1, seats):
-                wide[column, n, seat, :] = wide[column, n, 0]
+                copy_over(wide[column, n, seat], wide[column, n, 0])
         for column in range(len(narrow)):
             narrow[column, n, 0, count:] = 0
             for seat in range(1, seats):
-                narrow[column, n, seat, :] = narrow[column, n, 0]
+                copy_over(narrow[column, n, seat], narrow[column, n, 0])
         for seat in range(seats):
             for place in range(count):
                 owner = int(narrow[3, n, 0, place])
@@ -361,12 +361,12 @@ def _fill_maps(
         b = board_at(boards, rows[n])
         cells = b.cells.reshape(c.NUM_PLANES, area)
         # Planes that a cell does not use hold 0, or NO for its kinds.
-        wide[0, n, 0, :] = cells[c.MINE_LEFT]
-        wide[1, n, 0, :] = cells[c.B_HP]
-        narrow[0, n, 0, :] = cells[c.TERRAIN]
+        copy_over(wide[0, n, 0], cells[c.MINE_LEFT])
+        copy_over(wide[1, n, 0], cells[c.B_HP])
+        copy_over(narrow[0, n, 0], cells[c.TERRAIN])
         _put_kinds(cells[c.MINE_KIND], narrow[1, n, 0])
         _put_kinds(cells[c.B_KIND], narrow[2, n, 0])
-        narrow[3, n, 0, :] = cells[c.B_LEVEL]
+        copy_over(narrow[3, n, 0], cells[c.B_LEVEL])
         items[n, 0, :] = 0
         for item in range(b.match[c.NUM_ITEMS]):
             if b.items[item, c.I_PLACE] == c.LYING:
@@ -375,10 +375,10 @@ def _fill_maps(
         for seat in range(seats):
             if seat > 0:
                 for column in range(len(wide)):
-                    wide[column, n, seat, :] = wide[column, n, 0]
+                    copy_over(wide[column, n, seat], wide[column, n, 0])
                 for column in range(_MAP_SIDE):
-                    narrow[column, n, seat, :] = narrow[column, n, 0]
-                items[n, seat, :] = items[n, 0]
+                    copy_over(narrow[column, n, seat], narrow[column, n, 0])
+                copy_over(items[n, seat], items[n, 0])
             _put_sides(cells, seat, seats, narrow[_MAP_SIDE, n, seat])
             _put_standing(b, seat, area, standing[n, seat])
 

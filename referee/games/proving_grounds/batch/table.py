@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from referee.core.kernel import borrowing
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.batch import layout as at
 from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts, Words
@@ -34,8 +35,6 @@ __all__ = [
     "begin_turn",
     "table_of",
 ]
-
-from referee.core.kernel import borrowing
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
 

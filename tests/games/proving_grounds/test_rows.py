@@ -190,7 +190,7 @@ def test_matches_with_scripted_dice_are_kept_apart() -> None:
         pair.compare()
     assert pair.quick.played_alone == 3
     names = [each.name for each in pair.quick.observed if not each.is_ragged]
-    assert all(len(array) == ROWS for array in pair.quick.observe(names))
+    assert all(len(np.asarray(array)) == ROWS for array in pair.quick.observe(names))
     pair.begin(np.array([1]))
     numbers, messages = pair.actions()
     pair.quick.step(numbers)

@@ -116,10 +116,10 @@ class _ScriptedLane:
             raise Broken(DUTY, "rows that the lane has", f"the row {row + _FIRST_ROW}")
         value: Any = answers.values[place]
         codec = self._plugin.codec
-        data = value if self._rows.answers.is_ragged else None
-        if data is None:
-            data = codec.encode_action(self._rows.action_of(value))
-        payload = any_pb2.Any(type_url=TYPE_PREFIX + codec.action_type, value=bytes(data))
+        # A ragged answer is an Action message already.
+        if not self._rows.answers.is_ragged:
+            value = codec.encode_action(self._rows.action_of(value))
+        payload = any_pb2.Any(type_url=TYPE_PREFIX + codec.action_type, value=bytes(value))
         match_id = self._matches[row].match_id
         turn = int(answers.turns[place])
         return wire.Action(match_id=match_id, seat=self.seat, turn=turn, payload=payload)
@@ -158,6 +158,8 @@ class LaneForms:
 
     def put_in_columns(self, response: wire.PlayResponse) -> None:
         """Replace the turns in a message by columns, for matches on a lane. The message is changed in place."""
+        if not self._of:
+            return
         turns = [*response.turns]
         del response.turns[:]
         on_lanes: dict[int, list[wire.Turn]] = {}

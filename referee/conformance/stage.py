@@ -18,7 +18,7 @@ from referee.conformance.service import Call
 from referee.conformance.setting import Setting, Transport
 from referee.conformance.stage_servers import StageServers
 from referee.conformance.stream import BotStream, key_of
-from referee.conformance.verdict import Broken
+from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.clock import SystemClock
 from referee.core.scratch import scratch_folder
 
@@ -223,6 +223,19 @@ class ScenarioStage(StageServers):
         # Only the first stream measures the start of the process.
         if stream.number == 0:
             self.timing.starts_s.append((stream.opened_ns - self._started_ns) / _NS)
+        return stream
+
+    async def stream_with(self, feature: str, *matches: ScriptedMatch) -> BotStream:
+        """Start the bot with these matches, and return its first stream once all seats have joined on it.
+
+        Raises:
+            NotApplicable: A join does not ask for the feature.
+        """
+        await self.start(*matches)
+        stream = await self.stream()
+        tokens = [token for match in matches for token in match.tokens.values()]
+        if any(feature not in join.features for join in await stream.joins(*tokens)):
+            raise NotApplicable(f"it does not ask for the feature {feature}")
         return stream
 
     def no_other_stream(self, duty: int, expected: str) -> None:

@@ -89,12 +89,7 @@ async def _opened(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
     """
     if not has_columns(stage.plugin):
         raise NotApplicable("the game has no columns")
-    await stage.start(*matches)
-    stream = await stage.stream()
-    tokens = [token for match in matches for token in match.tokens.values()]
-    joins = await stream.joins(*tokens)
-    if any(LANES not in join.features for join in joins):
-        raise NotApplicable("it does not ask for the feature lanes")
+    stream = await stage.stream_with(LANES, *matches)
     stream.takes_lanes = True
     await stream.seat(*matches)
     return stream

@@ -6,7 +6,6 @@ from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import ScenarioStage
 from referee.conformance.stream import BotStream
-from referee.conformance.verdict import NotApplicable
 from referee.replay.wire import SMALL_TURNS
 
 MATCHES = 8
@@ -49,11 +48,6 @@ async def _opened(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
     Raises:
         NotApplicable: The bot does not ask for short turns.
     """
-    await stage.start(*matches)
-    stream = await stage.stream()
-    tokens = [token for match in matches for token in match.tokens.values()]
-    joins = await stream.joins(*tokens)
-    if any(SMALL_TURNS not in join.features for join in joins):
-        raise NotApplicable("it does not ask for the feature small-turns")
+    stream = await stage.stream_with(SMALL_TURNS, *matches)
     stream.in_short = True
     return stream

@@ -123,6 +123,7 @@ class DungeonKeeperRows(Rows):
             self._put(first, state)
             for array in arrays_of(self._board) if len(others) else ():
                 array[others] = array[first]
+            self._exits[others] = self._exits[first]
             for row in rows[same].tolist() if self._buffers else ():
                 self._buffers.begin(row)
                 self._buffers.add(row, events)

@@ -146,7 +146,7 @@ def test_rows_play_the_match_that_the_game_plays(
 
 
 def test_saved_matches_go_on_as_they_were() -> None:
-    """With the shown base of a delta, scripted dice, further dice and what was told."""
+    """Also the base of the next delta, scripted dice, the state of the dice and events not taken yet."""
     both = _Both({"preset": "small"}, 2, 3)
     every = np.arange(ROWS)
     for each in (both.own, both.any):
@@ -180,7 +180,7 @@ def test_saved_matches_go_on_as_they_were() -> None:
 
 
 def test_numbers_say_what_a_batch_says() -> None:
-    """There and back again, but for more orders than there is room for; other numbers are malformed."""
+    """Batches are the same after they were numbers, except those with too many orders; other numbers are malformed."""
     row = np.zeros(numbers.WIDTH, np.int32)
     orders = (
         o.Move(100_001, Place(3, -4)),

@@ -87,7 +87,7 @@ class _Pair:
         return None if action is None else GAME.parse_action(action)
 
     def compare(self) -> None:
-        """See that both have the same matches."""
+        """Check that both have the same matches."""
         rows = self.all
         assert self.quick.digests(rows) == self.plain.digests(rows)
         for name in ("asked", "alive", "over", "going_on"):

@@ -220,14 +220,8 @@ def _fill_units(
             _put_numbers(b, at, wide[:, n, 0, place], narrow[:, n, 0, place])
             _put_sets(b, at, artifacts[n, 0, place], spirits[n, 0, place], statuses[n, 0, place])
         counts[n] = count
-        for column in range(len(wide)):
-            wide[column, n, 0, count:] = 0
-            for seat in range(1, seats):
-                copy_over(wide[column, n, seat], wide[column, n, 0])
-        for column in range(len(narrow)):
-            narrow[column, n, 0, count:] = 0
-            for seat in range(1, seats):
-                copy_over(narrow[column, n, seat], narrow[column, n, 0])
+        _end_list(wide[:, n], count)
+        _end_list(narrow[:, n], count)
         _end_sets(artifacts[n], count)
         _end_sets(spirits[n], count)
         _end_sets(statuses[n], count)
@@ -236,6 +230,20 @@ def _fill_units(
                 at = order[place]
                 narrow[_SIDE, n, seat, place] = _side(unit(b, at, c.OWNER), seat, seats)
                 narrow[_OBEYS, n, seat, place] = _side(unit(b, at, c.CONTROLLER), seat, seats)
+
+
+@borrowing
+def _end_list(columns: Array, count: int) -> None:
+    """Put zeros behind the entries of a list that seat 0 has, and copy all of it for the other seats.
+
+    Args:
+        columns: integers[column, seat, entry]: the list's columns; changed in place.
+        count: Number of entries.
+    """
+    for column in range(len(columns)):
+        columns[column, 0, count:] = 0
+        for seat in range(1, columns.shape[1]):
+            copy_over(columns[column, seat], columns[column, 0])
 
 
 @kernel
@@ -327,14 +335,8 @@ def _fill_buildings(boards: Board, rows: Longs, wide: Ints, narrow: _Narrow, cou
                     narrow[5, n, 0, count] = b.cells[c.B_UPGRADED, row, col]
                     count += 1
         counts[n] = count
-        for column in range(len(wide)):
-            wide[column, n, 0, count:] = 0
-            for seat in range(1, seats):
-                copy_over(wide[column, n, seat], wide[column, n, 0])
-        for column in range(len(narrow)):
-            narrow[column, n, 0, count:] = 0
-            for seat in range(1, seats):
-                copy_over(narrow[column, n, seat], narrow[column, n, 0])
+        _end_list(wide[:, n], count)
+        _end_list(narrow[:, n], count)
         for seat in range(seats):
             for place in range(count):
                 owner = int(narrow[3, n, 0, place])

@@ -1,4 +1,4 @@
-"""Units, cells and items of one match in kernels: who is where, and what a unit can do (DK-3).
+"""Units, cells and items of one match in kernels: where units are, and what they can do (DK-3).
 
 Each kernel is the one of the same name in `rules.board`, for a match whose arrays are a `Board`.
 """

@@ -68,8 +68,8 @@ def _loot(m: Table, row: int, room: int, seat: int, hero: int) -> None:
 def phase_search_and_rest(m: Table, row: int) -> None:
     """Let heroes who have not fought search and rest (PG-5.30, PG-5.31).
 
-    Thieves search if they were ordered to or did nothing, all others rest; who is ordered to rest
-    does. Nobody shares a room with another seat, so the order of seats does not matter.
+    Heroes search or rest as they were ordered to; those who did nothing search if they are Thieves,
+    and rest otherwise. Nobody shares a room with another seat, so the order of seats does not matter.
     """
     for seat in range(m.seats.shape[1]):
         for hero in range(m.seats[row, seat, c.NUM_HEROES]):

@@ -89,8 +89,8 @@ class LaneWorld:
         self._carry(1, match, self.machines[match].handle(event))
         self._enter(match)
 
-    def note(self, match: int, note: ev.TurnHanded) -> None:
-        """Let one match note a turn's hand-over."""
+    def note(self, match: int, note: ev.TurnHanded | ev.TurnDelayed) -> None:
+        """Let one match note a turn's hand-over, or that it left the referee later than that."""
         self.events += 1
         self.alone[match].note(note)
         row = self.rows.get(match)
@@ -98,9 +98,8 @@ class LaneWorld:
             self.machines[match].note(note)
             return
         handles = self.lane.handles.of_row[[row]]
-        out = self.lane.hand(
-            note.seat, handles, np.array([note.turn], np.int32), note.at_ns, note.lag_ns
-        )
+        record = self.lane.hand if isinstance(note, ev.TurnHanded) else self.lane.delay
+        out = record(note.seat, handles, np.array([note.turn], np.int32), note.at_ns, note.lag_ns)
         for _, turn in out:
             assert turn == note.turn
             self.machines[match].note(note)

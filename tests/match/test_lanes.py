@@ -46,7 +46,7 @@ _EVENTS = int(os.environ.get("LANE_EVENTS", "1500"))
 def test_a_lane_is_its_matches_machines(
     game: tuple[str, dict[str, Any], int], clock: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever happens: answers late, stale, twice, unreadable, streams that come and go, skips, resignations."""
+    """Whatever happens: answers late, stale, twice, unreadable, turns that leave late, streams that come and go, skips, resignations."""
     monkeypatch.setattr(lane, "_MOST_PLAYED", 2)
     name, config, num_seats = game
     plugin = registry.find(name)
@@ -99,8 +99,10 @@ class _Play:
         elif kind <= 22:
             for each in range(self.seats):
                 self._answer((seat + each) % self.seats)
-        elif kind <= 32:
+        elif kind <= 30:
             self._hand(seat)
+        elif kind <= 32:
+            self._delay(seat)
         elif kind <= 35:
             lag_ns = self._draw(4) * self._draw(5 * MS) if self._draw(2) == 1 else 0
             self.world.expire(self.now_ns, min(lag_ns, self.now_ns))
@@ -173,6 +175,15 @@ class _Play:
             if state.is_open and self._draw(5) > 1:
                 note = ev.TurnHanded(seat, state.turn, self.now_ns, lag_ns)
                 self.world.note(match, note)
+
+    def _delay(self, seat: int) -> None:
+        """Report some turns as late, open ones and those before them, handed over or not, once or again."""
+        lag_ns = self._draw(30 * MS)
+        for match, machine in enumerate(self.world.alone):
+            state = machine.seats[seat]
+            if self._draw(3) > 1:
+                turn = state.turn - (self._draw(6) == 1)
+                self.world.note(match, ev.TurnDelayed(seat, turn, self.now_ns, lag_ns))
 
     def _draw(self, sides: int) -> int:
         return self.dice.draw(sides)

@@ -261,6 +261,24 @@ class Clocks:
         self.can_be_late[at] = True
         self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
 
+    def delay(self, rows: Longs, seat: int, at_ns: int, lag_ns: int) -> None:
+        """Postpone the clock starts of open turns of a seat, once after each hand-over.
+
+        Called when turns left the referee later than their hand-over was recorded. Rows without an
+        open turn, and those whose clock start was postponed already, are ignored.
+
+        Args:
+            rows: int64[n]: rows of the turns.
+            seat: Index of the seat.
+            at_ns: Current time; no clock can start later than this.
+            lag_ns: How much later the turns left.
+        """
+        # Once for each hand-over, as in `SeatState.delay`: repeated reports must not stop the clock.
+        rows = rows[self.is_open[rows, seat] & self.can_be_late[rows, seat]]
+        at = spanned(rows), seat
+        self.can_be_late[at] = False
+        self.clock_start_ns[at] = np.minimum(at_ns, self.clock_start_ns[at] + lag_ns)
+
     def measure(self, rows: Places, seat: int, at_ns: int, lag_ns: int) -> Taken:
         """Return the times of answers of a seat that were all read at the same time.
 

@@ -223,18 +223,47 @@ class Lane(LaneMatches):
             Row and turn for each turn whose match has left the lane. Its machine must record the
             hand-over.
         """
+        rows, left = self._find(seat, handles, turns)
+        self._clocks.hand(rows, seat, at_ns, lag_ns)
+        if self.cpu is not None and cpu_ns is not None:
+            self.cpu.hand(rows, seat, cpu_ns)
+        return left
+
+    def delay(
+        self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int
+    ) -> list[tuple[int, int]]:
+        """Record that turns of a seat left the referee later than their hand-over was recorded.
+
+        Args:
+            seat: Index of the seat that the turns belong to.
+            handles: int64[n]: handles of the turns' rows.
+            turns: int32[n]: numbers of the turns.
+            at_ns: When this was reported; no clock can start later.
+            lag_ns: How much later the turns left, in nanoseconds.
+
+        Returns:
+            Row and turn for each turn whose match has left the lane. Its machine must record the
+            delay.
+        """
+        rows, left = self._find(seat, handles, turns)
+        self._clocks.delay(rows, seat, at_ns, lag_ns)
+        return left
+
+    def _find(self, seat: int, handles: Longs, turns: Ints) -> tuple[Longs, list[tuple[int, int]]]:
+        """Return the rows in which these turns are a seat's last ones, and the turns that are elsewhere.
+
+        The latter are row and turn for each turn whose match has left the lane. Handles that name no
+        match of the lane, and turns that are over, are left out.
+        """
         rows = self.handles.rows(handles)
         here = rows != NO_ROW
         rows, turns = rows[here], turns[here]
         is_in = self.is_in[rows]
-        # A turn that is over by now must not start the clock of the one after it.
+        # A turn that is over by now must not change the clock of the one after it.
         same = is_in & (self._clocks.turn[rows, seat] == turns)
-        self._clocks.hand(rows[same], seat, at_ns, lag_ns)
-        if self.cpu is not None and cpu_ns is not None:
-            self.cpu.hand(rows[same], seat, cpu_ns)
         if is_in.all():
-            return []
-        return list(zip(rows[~is_in].tolist(), turns[~is_in].tolist(), strict=True))
+            return rows[same], []
+        return rows[same], list(zip(rows[~is_in].tolist(), turns[~is_in].tolist(), strict=True))
 
     @property
     def next_deadline_ns(self) -> int | None:

@@ -10,29 +10,41 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// The calls of the bots' own code. Each seat has a queue of them, which one goroutine at a time works
+// The calls of the bots' own code. Each bot has a queue of them, which one goroutine at a time works
 // off; none is made with the lock held, so that a bot may think for as long as it likes.
 
 // call queues a call of a seat's bot; the lock is held.
 func (c *conversation) call(s *seat, call func()) {
-	s.calls = append(s.calls, call)
-	if !s.busy {
-		s.busy = true
-		c.ready = append(c.ready, s)
+	q := s.queue
+	q.calls = append(q.calls, call)
+	if !q.busy {
+		q.busy = true
+		c.ready = append(c.ready, q)
 	}
 }
 
-// step makes the next call of a seat that receive has returned; false if there is none, and the seat
+// queueFor is where the calls of a new seat's bot wait: of a bot that has many seats, where its others do.
+func (c *conversation) queueFor(bots *columns) *queue {
+	if bots == nil {
+		return &queue{}
+	}
+	if c.queues[bots] == nil {
+		c.queues[bots] = &queue{}
+	}
+	return c.queues[bots]
+}
+
+// step makes the next call of a queue that receive has returned; false if there is none, and the queue
 // will be returned again when there is.
-func (c *conversation) step(s *seat) bool {
+func (c *conversation) step(q *queue) bool {
 	c.mu.Lock()
-	if len(s.calls) == 0 {
-		s.busy = false
+	if len(q.calls) == 0 {
+		q.busy = false
 		c.mu.Unlock()
 		return false
 	}
-	call := s.calls[0]
-	s.calls = s.calls[1:]
+	call := q.calls[0]
+	q.calls = q.calls[1:]
 	c.mu.Unlock()
 	call()
 	return true
@@ -223,9 +235,14 @@ func (c *conversation) tell(s *seat, turn int32, call func()) {
 // blame logs a failure of the author's code, which goes on unless the process is strict.
 func (c *conversation) blame(s *seat, turn int32, failure *BotError) {
 	failure.Where = s.key.where(turn)
+	c.log(failure, s.player.source)
+}
+
+// log logs and counts a failure of the author's code at some place of it.
+func (c *conversation) log(failure *BotError, source string) {
 	raised := failure.stack
 	if raised == "" {
-		raised = "\n\treturned by " + s.player.source
+		raised = "\n\treturned by " + source
 	}
 	logger().Error(fmt.Sprint(failure, raised))
 	c.mu.Lock()

@@ -21,8 +21,8 @@ const (
 
 // conversation is what a bot process says and hears on its Play streams, without any I/O: it knows
 // tokens, nonces, seats and open turns, and brings them over from a broken stream to the next, and from home
-// to workers and back (see lines.go). The client feeds it what came on a line (receive), lets the bots of the
-// seats that it returns catch up (step, see calls.go) and writes what there is to say (take). Any goroutine
+// to workers and back (see lines.go). The client feeds it what came on a line (receive), makes the calls
+// of the queues that it returns (step, see calls.go) and writes what there is to say (take). Any goroutine
 // may call any method.
 type conversation struct {
 	ctx    context.Context         // of all bots
@@ -40,8 +40,9 @@ type conversation struct {
 	home     *line
 	workers  map[string]*line // those that have answered, by address
 	sayings  uint64           // number of the last thing that a bot has said
-	ready    []*seat          // whose bots have something to do, for receive to return
-	finished bool             // no more tokens will come
+	ready    []*queue         // which have calls to be made, for receive to return
+	queues   map[*columns]*queue
+	finished bool // no more tokens will come
 	draining bool
 	heard    time.Time // when the last message came
 	errs     []error
@@ -64,7 +65,7 @@ func newConversation(
 	return &conversation{
 		ctx: ctx, end: end, spoken: spoken, want: want, settings: chosen, now: time.Now,
 		home: newLine(""), workers: map[string]*line{}, tokens: map[string]bool{},
-		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
+		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{}, queues: map[*columns]*queue{},
 	}, nil
 }
 
@@ -100,6 +101,9 @@ func (c *conversation) features(maker Maker) []string {
 		if maker.readsNoEvents {
 			features = append(features, withoutEvents)
 		}
+	}
+	if maker.columns != nil {
+		features = append(features, lanes)
 	}
 	if c.want != nil {
 		features = append(features, workerAddress)
@@ -137,7 +141,7 @@ func (c *conversation) isOver() bool {
 func (c *conversation) due(l *line) (due, isComplete bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return l.outbox != nil || len(l.says) > 0, l.numAnswers() >= l.numSeats
+	return l.outbox != nil || len(l.says) > 0 || len(l.decided) > 0, l.numAnswers() >= l.numSeats
 }
 
 // errors are the seats that could not be played, and the first failure of the bots' own code of so

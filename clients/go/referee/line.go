@@ -20,11 +20,15 @@ type line struct {
 	says     []*wire.Say       // what bots have said and no stream has been given, in order
 	pinged   bool              // nothing was heard since the ping
 	short    map[uint32]*seat  // seats whose turns come in short, by handle
+	lanes    map[uint32]*lane  // lanes that are open on this stream, by number
+
+	decided    []*decided // what was decided about turns of lanes and is to be said
+	numDecided int        // how many turns
 }
 
 // newLine is a line home, or one to a worker, which is asked for a pong first.
 func newLine(worker string) *line {
-	l := &line{address: worker, open: worker == "", short: map[uint32]*seat{}}
+	l := &line{address: worker, open: worker == "", short: map[uint32]*seat{}, lanes: map[uint32]*lane{}}
 	if worker != "" {
 		l.say().Ping = &wire.Ping{Number: 1}
 	}
@@ -85,6 +89,10 @@ func (l *line) agree(s *seat, form *shortForm) {
 func (l *line) drop(s *seat) (resigns []*wire.Resign, says []*wire.Say) {
 	l.unsay(s)
 	l.agree(s, nil)
+	s.leaveLane()
+	for _, lane := range l.lanes {
+		lane.drop(s)
+	}
 	l.says, says = partition(l.says, func(say *wire.Say) bool { return s.key.names(say) })
 	if l.outbox != nil {
 		l.outbox.Resigns, resigns = partition(l.outbox.Resigns, func(r *wire.Resign) bool { return s.key.names(r) })
@@ -107,14 +115,15 @@ func partition[M any](all []M, isChosen func(M) bool) (rest, chosen []M) {
 
 // numAnswers is how many answers wait to be sent.
 func (l *line) numAnswers() int {
-	return len(l.outbox.GetActions()) + len(l.outbox.GetSmallActions()) + len(l.outbox.GetSkips())
+	return len(l.outbox.GetActions()) + len(l.outbox.GetSmallActions()) + len(l.outbox.GetSkips()) + l.numDecided
 }
 
 // begin starts on a new stream: what turns bring again is forgotten, as is what was agreed on the last one;
 // resignations come behind the joins.
 func (l *line) begin(joins []*wire.Join) {
 	resigns := l.outbox.GetResigns()
-	l.outbox, l.pinged = nil, false
+	l.outbox, l.decided, l.numDecided, l.pinged = nil, nil, 0, false
+	clear(l.lanes)
 	for _, s := range l.short {
 		l.agree(s, nil)
 	}
@@ -130,6 +139,7 @@ func (l *line) take() *wire.PlayRequest {
 		l.say().Says = l.says
 		l.says = nil
 	}
+	l.sayDecided()
 	if l.outbox == nil || isShort(l.outbox) || proto.Size(l.outbox) <= maxRequestBytes {
 		request := l.outbox
 		l.outbox = nil

@@ -94,6 +94,7 @@ func (c *conversation) sortedTickets() []*ticket {
 // leave forgets what one stream has agreed with the referee about a seat.
 func (s *seat) leave() {
 	s.away = true
+	s.leaveLane()
 	if s.witness.GetStarted() == nil {
 		s.witness.NonceTold = false // the stream may have lost it
 	}

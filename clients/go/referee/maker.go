@@ -17,6 +17,7 @@ type Maker struct {
 	make func() player
 	// readsNoEvents tells that its bots do not look at the events of turns, hasOnEvents that they have the method.
 	readsNoEvents, hasOnEvents bool
+	columns                    *columns // of a bot that takes turns in columns; nil of others
 }
 
 // player is a bot without its types.
@@ -73,6 +74,14 @@ func (m Maker) ReadsEvents(reads bool) Maker {
 	}
 	m.readsNoEvents = !reads
 	return m
+}
+
+// columnNames are those of the columns that its bots are sent; none means all but messages.
+func (m Maker) columnNames() []string {
+	if m.columns == nil {
+		return nil
+	}
+	return m.columns.names
 }
 
 // seat makes the bot of one seat. If the author's code fails at it, the seat gets a bot that fails at

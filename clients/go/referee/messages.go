@@ -35,21 +35,34 @@ func pack(message proto.Message) (*anypb.Any, error) {
 	return &anypb.Any{TypeUrl: typePrefix + string(nameOf(message)), Value: value}, nil
 }
 
-// packAnswer wraps what a bot answered to an observation; the error is the bot's.
+// packAnswer wraps what a bot answered to an observation, which is nil for a turn of a lane; the error is the
+// bot's.
 func packAnswer(observation, action proto.Message) (*anypb.Any, error) {
 	if !isMessage(action) {
 		return nil, errNoAction
 	}
-	name := nameOf(action)
-	if want := actionFor(nameOf(observation)); want != "" && name != want {
-		return nil, fmt.Errorf("Act must return %s, the game's Action message, not %s", want, name)
+	if observation != nil {
+		name := nameOf(action)
+		if want := actionFor(nameOf(observation)); want != "" && name != want {
+			return nil, fmt.Errorf("Act must return %s, the game's Action message, not %s", want, name)
+		}
 	}
 	payload, err := pack(action)
-	if err == nil && len(payload.GetValue()) > maxAnswerBytes {
-		return nil, fmt.Errorf("an answer of %s bytes, and %s are allowed",
-			thousands(len(payload.GetValue())), thousands(maxAnswerBytes))
+	if err == nil {
+		err = tooLong(payload)
 	}
-	return payload, err
+	if err != nil {
+		return nil, err
+	}
+	return payload, nil
+}
+
+// tooLong is the error of an answer that a referee does not take.
+func tooLong(payload *anypb.Any) error {
+	if size := len(payload.GetValue()); size > maxAnswerBytes {
+		return fmt.Errorf("an answer of %s bytes, and %s are allowed", thousands(size), thousands(maxAnswerBytes))
+	}
+	return nil
 }
 
 // mergeEvents is two Events messages of a game in one: protobuf merges what stands one behind the other.

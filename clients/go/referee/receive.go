@@ -7,9 +7,9 @@ import (
 	wire "github.com/gamereferee/gamereferee/clients/go/gen/gamereferee/v1"
 )
 
-// receive takes in what came on a line, and returns the seats whose bots have something to do from now on:
+// receive takes in what came on a line, and returns the queues that have calls of bots to be made from now on:
 // each wants a goroutine that calls step until there is nothing left. The error is a ProtocolError.
-func (c *conversation) receive(l *line, response *wire.PlayResponse) ([]*seat, error) {
+func (c *conversation) receive(l *line, response *wire.PlayResponse) ([]*queue, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l.pinged, c.heard = false, c.now()
@@ -53,6 +53,9 @@ func (c *conversation) receive(l *line, response *wire.PlayResponse) ([]*seat, e
 			c.turn(l, s, s.form.turn(small))
 		}
 	}
+	if err := c.hearLanes(l, response); err != nil {
+		return nil, err
+	}
 	ready := c.ready
 	c.ready = nil
 	return ready, nil
@@ -93,7 +96,7 @@ func (c *conversation) seated(ticket *ticket, message *wire.Joined) (bool, error
 		c.fail(&WrongGameError{Where: key.where(0), Plays: plays, Game: message.GetGame()})
 		return false, nil
 	}
-	s := &seat{key: key, ticket: ticket, match: &Match{
+	s := &seat{key: key, ticket: ticket, queue: c.queueFor(ticket.maker.columns), match: &Match{
 		ID: key.match, Seat: int(key.seat), Game: message.GetGame(),
 		GameVersion: int(message.GetGameVersion()), NumSeats: int(message.GetNumSeats()),
 		TimeControl: message.GetTimeControl(), SeedCommitment: message.GetSeedCommitment(),
@@ -153,6 +156,7 @@ func (c *conversation) turn(l *line, s *seat, message *wire.Turn) {
 	}
 	c.start(s) // this process may have taken it up in the middle of the match
 	s.close()
+	s.leaveLane()
 	ctx, cancel := context.WithCancel(c.ctx)
 	life := &life{}
 	life.begin(c.heard, message, s.match.TimeControl)
@@ -259,6 +263,9 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	}
 	if s.open != nil && s.open.message.GetTurn() <= message.GetTurn() {
 		s.close()
+	}
+	if s.onLane <= message.GetTurn() {
+		s.leaveLane()
 	}
 	if s.answered <= message.GetTurn() {
 		s.ticket.line.unsay(s)

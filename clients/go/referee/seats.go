@@ -63,7 +63,16 @@ type seat struct {
 	kept int32
 	// form is how turns and actions travel in short on this stream; nil if at length.
 	form *shortForm
-	// calls of the bot that wait, in order; busy while a goroutine makes them.
+	// hearing is that of the turn of a lane which is not answered yet; nil if there is none.
+	hearing *hearing
+	// onLane is the number of the last turn that came on a lane of this stream; 0 once it is missed or another came.
+	onLane int32
+	// queue has the calls of its bot, which other seats may have, too.
+	queue *queue
+}
+
+// queue has the calls of a bot that wait, in order; busy while a goroutine makes them.
+type queue struct {
 	calls []func()
 	busy  bool
 }
@@ -133,6 +142,9 @@ func (s *seat) close() {
 	}
 }
 
+// leaveLane forgets the turn that came on a lane: it is over, or comes in another way.
+func (s *seat) leaveLane() { s.hearing, s.onLane = nil, 0 }
+
 // settle closes the open turn with an answer, which stays for streams that lose it; nil gives the turn up.
 func (s *seat) settle(answer *anypb.Any) {
 	s.answered, s.answer, s.last = s.open.message.GetTurn(), answer, s.open
@@ -142,6 +154,15 @@ func (s *seat) settle(answer *anypb.Any) {
 // reopen opens the turn answered last once more, now that its answer was refused; nil if the number is
 // another turn's, if that turn is over, or if it was given up: a Skip is never refused.
 func (s *seat) reopen(ctx context.Context, number int32) *openTurn {
+	if s.open == nil && s.hearing == nil && number == s.onLane && number > 0 {
+		s.onLane = 0
+		message := &wire.Turn{MatchId: s.key.match, Seat: s.key.seat, Turn: number}
+		turn := &openTurn{Turn: &Turn{Match: s.match, message: message}, life: &life{}}
+		turn.ctx, turn.cancel = context.WithCancel(ctx)
+		turn.life.open.Store(true)
+		s.open = turn
+		return turn
+	}
 	if s.open != nil || s.last == nil || s.answer == nil || number != s.answered {
 		return nil
 	}
@@ -178,7 +199,7 @@ func newTicket(number uint64, token string, maker Maker, features []string, line
 func (t *ticket) join(name string) *wire.Join {
 	return &wire.Join{
 		Token: t.token, BotName: name, Client: "go/" + Version, Number: t.number,
-		Features: t.features, NonceCommitment: nonceCommitment(t.nonce),
+		Features: t.features, NonceCommitment: nonceCommitment(t.nonce), LaneColumns: t.maker.columnNames(),
 	}
 }
 

@@ -28,6 +28,10 @@ func isShort(request *wire.PlayRequest) bool {
 	for _, action := range request.SmallActions {
 		size += numbers + len(action.GetPayload())
 	}
+	for _, answers := range request.LaneAnswers {
+		values := answers.GetValues()
+		size += numbers + len(answers.GetRows()) + len(answers.GetTurns()) + len(values.GetData()) + len(values.GetOffsets())
+	}
 	for _, say := range request.Says {
 		size += len(say.GetText()) + len(say.GetChannel())
 	}
@@ -47,6 +51,7 @@ func split(request *wire.PlayRequest) *wire.PlayRequest {
 	part.Pongs = cut(&request.Pongs, &left)
 	part.Actions = cut(&request.Actions, &left)
 	part.SmallActions = cut(&request.SmallActions, &left)
+	part.LaneAnswers = cut(&request.LaneAnswers, &left)
 	part.Skips = cut(&request.Skips, &left)
 	part.Resigns = cut(&request.Resigns, &left)
 	part.Says = cut(&request.Says, &left)

@@ -92,14 +92,14 @@ func (s *lineStream) converse() (broken, handshake, fatal error) {
 		}
 		c.patience.heard(s.line.address == "")
 		quiet.Reset(silence)
-		seats, err := c.conversation.receive(s.line, response)
+		queues, err := c.conversation.receive(s.line, response)
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(seats) == 0 || response.GetPing() != nil {
+		if len(queues) == 0 || response.GetPing() != nil {
 			c.flush() // pongs do not wait for bots
 		}
-		c.ask(seats)
+		c.ask(queues)
 	}
 }
 

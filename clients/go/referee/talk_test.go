@@ -78,7 +78,7 @@ func (k *talk) take() *wire.PlayRequest { return k.conversation.take(k.home) }
 func (k *talk) isDead() bool { return k.conversation.isDead(k.home) }
 
 // hear takes in a message without calling bots.
-func (k *talk) hear(response *wire.PlayResponse) []*seat {
+func (k *talk) hear(response *wire.PlayResponse) []*queue {
 	k.t.Helper()
 	seats, err := k.receive(k.home, response)
 	if err != nil {

@@ -11,6 +11,7 @@ import contextlib
 import dataclasses
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tournaments.bots.program import Program, shared_folders
 from tournaments.bots.programs import FoundPrograms, find_programs
@@ -28,8 +29,6 @@ from tournaments.play.turn_form import turn_form_line
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import CountedBook
 from tournaments.rebuilding import heal_store
-from tournaments.season_session import play_season_once
-from tournaments.season_stages import Gated, StageRun
 from tournaments.spec.config import LOCAL, TournamentSpec
 from tournaments.spec.errors import (
     SpecError,
@@ -40,8 +39,11 @@ from tournaments.spec.matches import GameFacts
 from tournaments.stops import cancel_when_stopped, first_tournament_error, stops_kept
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
-from tournaments.tables.formats import is_over, make_scheduler, num_seats
+from tournaments.tables.formats import is_over, make_scheduler, num_left, num_seats
 from tournaments.tables.stopping import decided, with_stopping_rule
+
+if TYPE_CHECKING:
+    from tournaments.season_stages import StageRun
 
 __all__ = ["begin", "play"]
 
@@ -113,6 +115,9 @@ def play(
         for restarts_left in reversed(range(RESTARTS + 1)):
             try:
                 if spec.season is not None:
+                    # Only here: loading it takes a tenth of a tournament's start.
+                    from tournaments.season_session import play_season_once
+
                     return play_season_once(
                         spec,
                         file,
@@ -392,6 +397,7 @@ class _Run:
                 seal,
                 web,
                 leave_out=self.opening.leave_out,
+                matches=num_left(self.opening.spec, self.opening.schedule, self.store.matches()),
                 newcomers=self.opening.newcomers,
                 door=None if self.of_season is None else self.of_season.door,
             )
@@ -444,6 +450,8 @@ class _Run:
         )
         async with alongside, stage as (facts, executor):
             if of_season is not None:
+                from tournaments.season_stages import Gated
+
                 executor = Gated(executor, of_season.gate)
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             schedule = self.opening.schedule

@@ -16,6 +16,7 @@ from gamereferee.v1 import (
     replay_service_pb2_grpc,
 )
 from referee.core.clock import Clock
+from referee.core.native.interpreting import load_after
 from referee.core.native.loading import allow_compiling
 from referee.core.os_limits import raise_open_files
 from referee.games.warm_up import command_for
@@ -125,6 +126,7 @@ class Server:
             FieldError: The data folder or an address can't be used.
         """
         allow_compiling(command_for, self._log.info)
+        load_after(self.config.load_kernels_after_ns)
         telemetry = Telemetry(self.recorder, self._observer())
         self.lobby = Lobby(self.config, self.clock, self.meter, self.direct_address, telemetry)
         self._keeper = HouseKeeper(self.lobby, self._house)

@@ -139,13 +139,14 @@ print(sorted((kernel.__name__, len(one.overloads)) for kernel, one in compiling.
 
 
 def test_a_busy_game_takes_it_up_by_itself(cache: Path) -> None:
-    """In a thread beside, once it has spent enough; the limit is set to nothing here."""
+    """In a thread beside, once it has spent enough; the limit is set to nothing here, for later games too."""
     code = """
-group.limit_ns = 0
-print(use())
+from referee.core.native import interpreting
+interpreting.load_after(0)
+print(interpreting.KernelGroup("later").limit_ns, use())
 for thread in loading._threads:
     thread.join()
 print("numba" in sys.modules, use(), some.fill._run.__class__.__module__, group.fallbacks)
 """
-    expected = [str(BY_HAND), f"True {BY_HAND} referee.core.native.compiling 0"]
+    expected = [f"0 {BY_HAND}", f"True {BY_HAND} referee.core.native.compiling 0"]
     assert _run(code, cache) == expected

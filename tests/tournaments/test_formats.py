@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.fakes import FILE, ended
+from tests.tournaments.growing import DICE
 from tests.tournaments.playing_out import favourites
 from tournaments.pairings import Pairing
 from tournaments.spec.config import TournamentSpec
@@ -10,7 +11,13 @@ from tournaments.spec.errors import SpecError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.records import StoredMatch
-from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats
+from tournaments.tables.formats import (
+    is_over,
+    make_scheduler,
+    make_standings,
+    num_left,
+    num_seats,
+)
 from tournaments.tables.standings import Standing
 
 
@@ -65,6 +72,14 @@ def test_formats(keys: str, matches: int | None) -> None:
     assert "".join(line.player for line in table if isinstance(line, Standing)) == "abcd"
     for most in range(len(played)):
         assert len(make_standings(spec, played[:most])) == 4
+
+
+def test_matches_left() -> None:
+    """Four bots meet in 12 matches; how many a knockout with second chances takes, nobody knows."""
+    spec = spec_of('format = "round_robin"')
+    assert num_left(spec, DICE, []) == 12
+    assert num_left(spec, DICE, play_some(spec, 5)) == 7
+    assert num_left(spec_of('format = "knockout"\nlives = 2\nbest_of = 3'), DICE, []) == 0
 
 
 def test_seats() -> None:

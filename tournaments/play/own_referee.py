@@ -31,6 +31,10 @@ __all__ = ["OutsideAddress", "OwnReferee", "RefereeDoor"]
 NAME = "referee"
 RESTARTS = 3
 """Number of times that the referee is started again in one run; its next death ends the run."""
+MANY_MATCHES = 100
+"""Number of matches from which the referee loads compiled kernels with its first match. About 60 of
+the smallest game take longer in interpreted kernels than loading does.
+"""
 _BOTS = "bots"
 """Folder with the socket alone."""
 END_S = 10.0
@@ -99,6 +103,7 @@ class OwnReferee:
         think_slots: Number of turns that bots may think about at once.
         outside: Where programs of other machines reach it; None for nowhere.
         door: Where it listens, and its key; None for the place of the data folder, and a new key.
+        matches: Number of matches that it is expected to referee; 0 if that is unknown.
     """
 
     def __init__(
@@ -111,6 +116,7 @@ class OwnReferee:
         think_slots: int,
         outside: OutsideAddress | None = None,
         door: RefereeDoor | None = None,
+        matches: int = 0,
     ) -> None:
         door = door or RefereeDoor.drawn(folder)
         self._folder = folder
@@ -119,6 +125,7 @@ class OwnReferee:
         self._note = note
         self._think_slots = think_slots
         self._outside = outside
+        self._matches = matches
         self._sockets = door.sockets
         self._process: SupervisedProcess | None = None
         self._stopping = False
@@ -141,6 +148,8 @@ class OwnReferee:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.keep_up())
+                # The process starts now, while the caller loads what it needs to call it.
+                await asyncio.sleep(0)
                 yield
                 await self.stop()
         finally:
@@ -183,6 +192,8 @@ class OwnReferee:
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
         argv += ["--data-dir", str(self._folder.referee), "--no-house-bots", "--closed"]
         argv += ["--think-slots", str(self._think_slots)]
+        if self._matches >= MANY_MATCHES:
+            argv += ["--load-kernels-after", "0s"]
         if self._outside is not None:
             argv += self._outside.flags
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)

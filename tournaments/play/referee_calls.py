@@ -50,11 +50,10 @@ seconds. It is long because the machine may be busy; if the referee can't be sta
 `OwnReferee` ends the run anyway.
 """
 _PAUSE_S = 0.1
-_OPTIONS = [
-    ("grpc.max_receive_message_length", -1),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-]
+_LONGEST_PAUSE_MS = 1000
+"""Longest time between two attempts to reach a referee, in milliseconds."""
+_OWN_LONGEST_PAUSE_MS = 100
+"""The same for a referee of this run, whose start the run waits for."""
 
 R = TypeVar("R")
 
@@ -81,7 +80,7 @@ class GrpcRefereeCalls:
         self._patience_s = OWN_PATIENCE_S if is_own else PATIENCE_S
         self.metadata = (("authorization", f"Bearer {organizer_key}"),) if organizer_key else ()
         """Metadata of an organizer's call."""
-        self.channel = _open_channel(address, ca)
+        self.channel = _open_channel(address, ca, is_own=is_own)
         """Channel to the referee, for the stubs of further services."""
         self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self.channel)
         self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self.channel)
@@ -451,8 +450,14 @@ class _UnknownError(RefusedError):
     """The referee does not know the match that the call names."""
 
 
-def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
-    options = [*_OPTIONS, *proxy_options(address)]
+def _open_channel(address: str, ca: Path | None, *, is_own: bool = False) -> grpc.aio.Channel:
+    longest_ms = _OWN_LONGEST_PAUSE_MS if is_own else _LONGEST_PAUSE_MS
+    options = [
+        ("grpc.max_receive_message_length", -1),
+        ("grpc.initial_reconnect_backoff_ms", 100),
+        ("grpc.max_reconnect_backoff_ms", longest_ms),
+        *proxy_options(address),
+    ]
     if ca is None:
         return grpc.aio.insecure_channel(address, options=options)
     try:

@@ -97,6 +97,8 @@ class Stage:
     """Called before the first match with the client of the referee and with what starts the bots;
     returns what gives seats to bots.
     """
+    matches: int = 0
+    """Number of matches that are left to play; 0 if that is unknown."""
     newcomers: frozenset[str] = frozenset()
     """Names of bots that must join a trial match before the first match."""
 
@@ -182,6 +184,7 @@ class Stage:
             think_slots=self.spec.turns_at_once,
             outside=self.outside,
             door=self.door,
+            matches=self.matches,
         )
         async with own.running():
             yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)

@@ -48,6 +48,7 @@ __all__ = [
     "known_pairings",
     "make_scheduler",
     "make_standings",
+    "num_left",
     "num_seats",
     "stages_of",
 ]
@@ -292,6 +293,18 @@ def known_pairings(
             if pairing in ends:
                 scheduler.record(pairing, ends[pairing].placements)
     return known
+
+
+def num_left(spec: TournamentSpec, schedule: Schedule, matches: Sequence[StoredMatch]) -> int:
+    """Return how many matches are left to play; 0 if that depends on results.
+
+    Args:
+        spec: The tournament.
+        schedule: Its schedule.
+        matches: All matches with a result.
+    """
+    total = make_scheduler(spec, schedule).total
+    return 0 if total is None else max(0, total - len(matches))
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:

@@ -184,6 +184,14 @@ def serve(
             envvar="REFEREE_THINK_SLOTS",
         ),
     ] = 0,
+    load_kernels_after: Annotated[
+        str,
+        typer.Option(
+            help="How long a game may run in interpreted kernels before its compiled ones are loaded; "
+            "0s suits a server of many matches of one game.",
+            envvar="REFEREE_LOAD_KERNELS_AFTER",
+        ),
+    ] = "500ms",
     metrics: Annotated[
         str | None,
         typer.Option(
@@ -270,6 +278,7 @@ def serve(
         worker_listen=parse_listen(worker_listen, "worker_listen") if worker_listen else None,
         worker_host=worker_host,
         think_slots=think_slots,
+        load_kernels_after_ns=parse_duration(load_kernels_after, "load_kernels_after"),
         traces=traces,
         metrics=parse_listen(metrics, "metrics") if metrics else None,
         organizer_key_file=organizer_key_file,

@@ -20,7 +20,17 @@ import numpy as np
 from referee.core.clock import SystemClock
 from referee.core.errors import FieldError
 
-__all__ = ["COMPILED", "JIT", "KernelGroup", "Kernel", "WaysToCompile", "group_of", "groups"]
+__all__ = [
+    "COMPILED",
+    "JIT",
+    "LOAD_AFTER_NS",
+    "Kernel",
+    "KernelGroup",
+    "WaysToCompile",
+    "group_of",
+    "groups",
+    "load_after",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,8 +65,12 @@ COMPILED: bool = _MODE == _COMPILED
 
 LOAD_AFTER_NS = 500_000_000
 """Time in nanoseconds. When a group's interpreted kernels have run longer than this, its compiled
-code is loaded. About as long as importing Numba and loading the code of a small game take.
+code is loaded, unless `load_after` was called. About as long as importing Numba and loading the
+code of a small game take.
 """
+
+
+_load_after_ns: float = LOAD_AFTER_NS
 
 
 class KernelGroup:
@@ -72,7 +86,7 @@ class KernelGroup:
         """Kernels of the group, in the order in which they were defined."""
         self.spent_ns = 0
         """Nanoseconds spent in interpreted kernels called from ordinary Python code."""
-        self.limit_ns: float = LOAD_AFTER_NS
+        self.limit_ns: float = _load_after_ns
         """Limit in nanoseconds. When `spent_ns` exceeds it, loading of compiled code begins in a
         thread. Then the limit is infinite, or, if code was missing from the cache, the time after which kernels are
         compiled.
@@ -85,6 +99,21 @@ class KernelGroup:
 
 groups: dict[str, KernelGroup] = {}
 """Groups of kernels by name, of all modules that have been imported."""
+
+
+def load_after(limit_ns: int) -> None:
+    """Set the time after which compiled code is loaded in this process, in place of `LOAD_AFTER_NS`.
+
+    Groups whose loading has begun, or whose code is not cached, stay as they are.
+
+    Args:
+        limit_ns: Time in interpreted kernels, in nanoseconds, from 0.
+    """
+    global _load_after_ns  # one answer for the whole process, also for games that are imported later
+    for group in groups.values():
+        if group.limit_ns == _load_after_ns:
+            group.limit_ns = limit_ns
+    _load_after_ns = limit_ns
 
 
 def group_of(module: str) -> str:

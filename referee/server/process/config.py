@@ -9,6 +9,7 @@ from pathlib import Path
 
 from referee.core.errors import FieldError
 from referee.core.forwarded import Network
+from referee.core.native.interpreting import LOAD_AFTER_NS
 from referee.core.time_control import SECOND
 from referee.server.process.credentials import Credentials, OrganizerKeys, Sources
 from referee.server.process.shard import Shard
@@ -113,6 +114,10 @@ class ServerConfig:
     """Host name at which clients reach workers directly; empty means the host of `worker_listen`."""
     think_slots: int = 0
     """Number of turns that bots may think about at once, from 1; 0 means any number."""
+    load_kernels_after_ns: int = LOAD_AFTER_NS
+    """Time that a game may spend in interpreted kernels before its compiled ones are loaded, in
+    nanoseconds, from 0.
+    """
     metrics: Listen | None = None
     """Address on a port at which metrics are served for Prometheus; None for no metrics."""
     traces: str = ""

@@ -19,6 +19,7 @@ from referee.games.champions.rules.sets import Picks, reset_picks
 
 __all__ = [
     "SHARED",
+    "alone",
     "begin_all",
     "board_at",
     "play_all",
@@ -53,6 +54,30 @@ def board_at(boards: Board, row: int) -> Board:
         boards.script,
         boards.log,
         boards.terms,
+    )
+
+
+@inlined
+def alone(b: Board) -> Board:
+    """Return views of one match's arrays with an axis of one match in front.
+
+    Arrays that all matches share get no such axis.
+    """
+    # `reshape`, so that compiled code knows that the views are in C order, too.
+    return Board(
+        b.rules,
+        b.seed.reshape(1, -1),
+        b.match.reshape(1, -1),
+        b.seats.reshape((1, *b.seats.shape)),
+        b.health.reshape((1, *b.health.shape)),
+        b.slots.reshape((1, *b.slots.shape)),
+        b.item_kind.reshape(1, -1),
+        b.item_place.reshape(1, -1),
+        b.battles.reshape((1, *b.battles.shape)),
+        b.dice.reshape((1, *b.dice.shape)),
+        b.script,
+        b.log,
+        b.terms,
     )
 
 

@@ -15,10 +15,11 @@ from pydantic import Field
 
 from referee.core.kernel import kernel
 from referee.games.champions.columns import Board, Ints
+from referee.games.champions.rules.side_by_side import alone
 from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import MAX_SEATS
 from referee.games.champions.visibility.layout import lay_out, most_numbers_of
-from referee.games.champions.visibility.sights import NUM_PARTS, new_sights, see_match
+from referee.games.champions.visibility.sights import NUM_PARTS, new_sights, see_all
 from referee.games.champions.wire.fields import Many, MapSize, Round
 from referee.games.champions.wire.records import Me, Pair, SeatView, TileReport, TileView
 from referee.kit.flat import LazyRecord, read_field
@@ -153,5 +154,5 @@ def _lay_out_all(
     `wanted` is bool[part]: which parts to search for.
     """
     sights = new_sights(1, len(b.seats), wanted)
-    see_match(b, 0, wanted, sights)
+    see_all(alone(b), np.zeros(1, np.int64), wanted, sights)
     lay_out(b, sights, seats, numbers, starts)

@@ -13,6 +13,7 @@ import type {
   Said as SaidMessage,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
+import type { LaneAnswer, LaneTurns } from "./lanes.js";
 import { milliseconds, unpack } from "./messages.js";
 import type { TurnParts } from "./small_turns.js";
 
@@ -35,6 +36,21 @@ export interface Bot<Observation extends Message = Message, Action extends Messa
   readonly readsEvents?: boolean;
   /** Decide: answer the game's Observation message with its Action message. */
   act(observation: Observation, turn: Turn<Observation>): Action | Promise<Action>;
+  /**
+   * Names of the observation's columns that `actColumns` reads, such as `table.life`; left out, all
+   * but messages. A class says it as a static property.
+   */
+  readonly columns?: readonly string[];
+  /**
+   * Decide about the turns of many matches at once, from columns: one answer for each, in their order.
+   * A bot with this method plays all seats, also if it is a class; turns that can't come in columns
+   * come one by one, to `act`. What it throws, and answers that do not fit, give all these turns up.
+   * Bots on threads have no turns in columns.
+   *
+   * @returns Numbers or Action messages, as `turns.lane.answers` says; `undefined` among messages gives
+   *   that turn up.
+   */
+  actColumns?(turns: LaneTurns): LaneAnswer | Promise<LaneAnswer>;
   /** Meet the match: all seats have joined, the first turn is near. Called once a seat. */
   onStart?(match: Match): unknown;
   /** See what happened since the last turn, before `act`, and once more before `onEnd`. */
@@ -59,6 +75,8 @@ export interface BotClass {
   new (): Bot;
   /** As `Bot.readsEvents`; static, since a seat is joined before its bot is made. */
   readonly readsEvents?: boolean;
+  /** As `Bot.columns`; static for the same reason. */
+  readonly columns?: readonly string[];
 }
 
 /** The terms under which the seats spend time. All in milliseconds, undefined where not given. */

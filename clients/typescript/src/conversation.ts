@@ -15,6 +15,8 @@ import { type BotLike, enumName, matchOf, outcomeOf, type Speak, summary, Turn }
 import { AnswerError, Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
 import { NONCE_COMMITMENTS, witnessProblem } from "./fairness.js";
+import { LaneCalls } from "./lane_calls.js";
+import { LANES } from "./lanes.js";
 import { type Line, WORKER_ADDRESS } from "./line.js";
 import { Lines, type OnWorker } from "./lines.js";
 import type { Log } from "./log.js";
@@ -66,6 +68,7 @@ export class Conversation {
   /** Where seats are, and go. */
   readonly lines: Lines;
 
+  readonly #lanes: LaneCalls;
   readonly #maker: Maker | undefined;
   readonly #plainTurns: boolean;
   readonly #log: Log;
@@ -93,6 +96,11 @@ export class Conversation {
     this.#log = log;
     this.#wake = wake;
     this.calls = new Calls(log, wake);
+    this.#lanes = new LaneCalls(this.calls, {
+      seatAt: (matchId, seat) => this.#seats.get(key({ matchId, seat })),
+      start: (seat) => this.#start(seat),
+      wake,
+    });
     this.lines = new Lines(this.#tickets, name, log, options.onWorker);
     this.waiting = new Waiting(threads ?? THREADS, log, now ?? (() => performance.now()));
   }
@@ -138,9 +146,9 @@ export class Conversation {
   }
 
   #present(ticket: Ticket): void {
-    const { readsEvents } = ticket.maker;
+    const { columns, readsEvents } = ticket.maker;
     if (readsEvents !== undefined) {
-      ticket.features = this.#features(readsEvents);
+      ticket.features = [...(columns ? [LANES] : []), ...this.#features(readsEvents)];
       this.lines.present(ticket);
     }
   }
@@ -224,12 +232,16 @@ export class Conversation {
         this.#opened(turn, line); // and if not, its match is over, or it is on another line
       }
     }
+    this.#lanes.receive(response, line);
   }
 
   // What the bots decide.
 
   /** Ask the bot whose turn has waited longest; false if none waits, or too many are thinking. */
   askNext(): boolean {
+    if (this.#lanes.askNext()) {
+      return true;
+    }
     const next = this.waiting.next();
     if (next === undefined) {
       return false;
@@ -397,6 +409,7 @@ export class Conversation {
     }
     this.#start(seat); // this process may have taken it up in the middle of the match
     seat.close();
+    seat.leaveLane();
     const { events } = message;
     seat.bring(message);
     const speak: Speak = (...said) => this.#speak(seat, ...said);
@@ -521,6 +534,9 @@ export class Conversation {
     if (seat.turn !== undefined && seat.turn.number <= turn) {
       seat.close();
     }
+    if (seat.onLane <= turn) {
+      seat.leaveLane();
+    }
     const limit = strikesLimit > 0 ? ` of ${strikesLimit}` : "";
     const how = givenUp ? "gave the turn up" : "missed the deadline";
     this.#log("warning", `${seat.where(turn)}: ${how}, strike ${strikes}${limit}`);
@@ -564,8 +580,12 @@ export class Conversation {
   #drop(seat: Seat): Ticket | undefined {
     const ticket = this.#tickets.get(seat.number);
     seat.close();
+    seat.leaveLane();
     if (seat.form !== undefined) {
       seat.line.forms.delete(seat.form.handle);
+    }
+    for (const lane of seat.line.lanes.values()) {
+      lane.drop(seat);
     }
     this.#seats.delete(key(seat.match));
     seat.line.outbox.silence(seat.match);

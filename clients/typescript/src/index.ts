@@ -18,6 +18,7 @@ export { Turn } from "./bot.js";
 export { type ClientOptions, RefereeClient } from "./client.js";
 export * from "./errors.js";
 export { startProblem, witnessProblem } from "./fairness.js";
+export type { Column, Lane, LaneAnswer, LaneTurns, Numbers } from "./lanes.js";
 export { type Level, type Log, logToStderr } from "./log.js";
 export { register } from "./messages.js";
 export { main, run } from "./run.js";

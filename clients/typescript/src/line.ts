@@ -6,6 +6,7 @@
  */
 import { create } from "@bufbuild/protobuf";
 import { type Join, PingSchema } from "../gen/gamereferee/v1/play_service_pb.js";
+import type { OpenLane } from "./lane_calls.js";
 import { Outbox } from "./outbox.js";
 import type { ShortForm } from "./small_turns.js";
 
@@ -18,6 +19,8 @@ export class Line {
   readonly outbox = new Outbox();
   /** How turns come in short, by the handles of the stream. */
   readonly forms = new Map<number, ShortForm>();
+  /** Lanes that are open on the stream, by number. */
+  readonly lanes = new Map<number, OpenLane>();
   /** Whether seats may be on it: a worker has to answer first. */
   isOpen: boolean;
   #wasPinged = false;
@@ -34,6 +37,7 @@ export class Line {
   begin(joins: Join[]): void {
     this.outbox.renew(joins);
     this.forms.clear();
+    this.lanes.clear();
     this.heard();
   }
 

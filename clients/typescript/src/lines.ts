@@ -116,6 +116,9 @@ export class Lines {
       if (seat.form !== undefined) {
         before.forms.delete(seat.form.handle);
       }
+      for (const lane of before.lanes.values()) {
+        lane.drop(seat);
+      }
       seat.line = line;
       seat.leave();
       line.outbox.put(before.outbox.rest(seat.match));

@@ -8,15 +8,17 @@ export class Maker {
    * @param make Makes it.
    * @param readsEvents Whether it may look at events of turns; undefined as long as its code is being
    *   loaded: its seats are joined after that.
+   * @param columns Names of the columns that it reads, if it takes turns in columns; empty for all.
    */
   constructor(
     readonly make: (joined: Joined) => Bot,
     public readsEvents: boolean | undefined,
+    readonly columns?: readonly string[],
   ) {}
 
   /** @throws TypeError It is nothing of what `BotLike` names. */
   static of(bot: BotLike | Maker): Maker {
-    return bot instanceof Maker ? bot : new Maker(factory(bot), looksAtEvents(bot));
+    return bot instanceof Maker ? bot : new Maker(factory(bot), looksAtEvents(bot), columnsOf(bot));
   }
 }
 
@@ -28,7 +30,8 @@ export class Maker {
 export function factory(bot: BotLike): () => Bot {
   if (typeof bot === "function") {
     if (isClass(bot)) {
-      return () => new bot();
+      let one: Bot | undefined; // a bot that takes turns in columns has all seats
+      return columnsOf(bot) ? () => (one ??= new bot()) : () => new bot();
     }
     const shared: Bot = { act: bot };
     return () => shared;
@@ -37,6 +40,13 @@ export function factory(bot: BotLike): () => Bot {
     throw new TypeError("a bot must be a function, an object with act(), or a class of such");
   }
   return () => bot;
+}
+
+/** Names of the columns that a bot reads, empty for all; undefined if it takes no turns in columns. */
+export function columnsOf(bot: BotLike): readonly string[] | undefined {
+  const isPlain = typeof bot === "function" && !isClass(bot);
+  const methods: Bot | undefined = typeof bot === "function" ? bot.prototype : bot;
+  return !isPlain && methods?.actColumns ? (bot.columns ?? []) : undefined;
 }
 
 /** Whether a bot may look at events of turns: as it says, or else as far as its code is certain. */

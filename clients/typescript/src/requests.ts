@@ -20,6 +20,7 @@ const LISTS = [
   "says",
   "actions",
   "smallActions",
+  "laneAnswers",
   "skips",
   "resigns",
 ] as const;

@@ -58,6 +58,10 @@ export class Seat {
   busy: Promise<void> | undefined;
   /** The last answer; undefined if the turn was given up. */
   #action: Any | undefined;
+  /** The message of the lane's turn that is not answered yet; undefined if there is none. */
+  hearing: object | undefined;
+  /** Number of the last turn that came on a lane of this stream; 0 if another way after that. */
+  onLane = 0;
   #refused = 0;
 
   constructor(
@@ -82,9 +86,16 @@ export class Seat {
   leave(): void {
     this.isAway = true;
     this.form = undefined;
+    this.leaveLane();
     if (this.witness.started === undefined) {
       this.witness.nonceTold = false; // the stream may have lost it
     }
+  }
+
+  /** Forget the turn that came on a lane: it is over, or comes another way. */
+  leaveLane(): void {
+    this.hearing = undefined;
+    this.onLane = 0;
   }
 
   /** Take in what a new turn brings, behind what turns brought that were never asked. */
@@ -109,6 +120,12 @@ export class Seat {
    * another turn, or that one is over or given up.
    */
   reopen(number: number): OpenTurn | undefined {
+    const wasOnLane = number > 0 && number === this.onLane && this.hearing === undefined;
+    if (wasOnLane && this.turn === undefined && number > this.missed) {
+      this.leaveLane();
+      this.turn = { number, abort() {} };
+      return this.turn;
+    }
     const isOver = this.turn !== undefined || number !== this.answered || number <= this.missed;
     if (isOver || this.#action === undefined) {
       return undefined;
@@ -211,6 +228,7 @@ export class Ticket {
       number: BigInt(number),
       features: [NONCE_COMMITMENTS, ...features],
       nonceCommitment: nonceCommitment(nonce),
+      laneColumns: [...(this.maker.columns ?? [])],
     };
   }
 }

@@ -2,18 +2,27 @@
 
 A decision is one agent's action, as in our own figures. Policies do as little as possible: actions
 are prepared beforehand, or the first legal action is taken where legal actions must be looked up. This project
-installs none of these libraries except Gymnasium and PettingZoo; `pip install pygame envpool
-open_spiel` brings the others. A library that can't be imported, or has another interface than
-expected, has no figure, and the reason is printed. Two games made with this project's kit stand next to them.
+installs none of these libraries except Gymnasium and PettingZoo. The others are taken from the
+folder `build/peers`, so that they slow down nothing else:
+
+    pip install --target build/peers pygame envpool open_spiel pgx dm-env-rpc kaggle-environments
+
+A library that can't be imported, or has another interface than expected, has no figure, and the
+reason is printed. Two games made with this project's kit stand next to them.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent import futures
 from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
+import grpc
 import numpy as np
 
 from loadtest.bench.windows import Window, run_together
@@ -22,6 +31,8 @@ from loadtest.workers import Worker
 
 __all__ = ["OTHERS", "OtherLoad", "other_samples"]
 
+PEERS = Path("build/peers")
+"""Folder of the libraries that this project does not install."""
 _ENVS = 64
 """Number of environments in a vector environment of a library."""
 _MANY = 4096
@@ -98,6 +109,63 @@ def _open_spiel_states() -> Iterator[int]:
         yield decisions
 
 
+def _pgx() -> Iterator[int]:
+    jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
+    env = pgx.make("connect_four")
+    step = importlib.import_module("pgx.experimental").auto_reset(env.step, env.init)
+
+    def act_first(state: Any, key: object) -> Any:
+        return step(state, state.legal_action_mask.argmax(), key)
+
+    keys = jax.random.split(jax.random.key(0), _ROWS)
+    states = jax.jit(jax.vmap(env.init))(keys)
+    step_all = jax.jit(jax.vmap(act_first))
+    while True:
+        states = step_all(states, keys)
+        states.terminated.block_until_ready()
+        yield _ROWS
+
+
+def _kaggle() -> Iterator[int]:
+    env = importlib.import_module("kaggle_environments").make("connectx")
+    while True:
+        env.reset()
+        while not env.done:
+            board = env.state[0].observation.board
+            first = board.index(0)  # the cells of the top row are the first, so this is a column
+            env.step([first, first])  # only the answer of the player whose turn it is counts
+            yield 1
+
+
+def _dm_env_rpc() -> Iterator[int]:
+    """Step over gRPC on one stream, with client and server in this process."""
+    messages = importlib.import_module("dm_env_rpc.v1.dm_env_rpc_pb2")
+    services: Any = importlib.import_module("dm_env_rpc.v1.dm_env_rpc_pb2_grpc")
+    connection = importlib.import_module("dm_env_rpc.v1.connection")
+    pack = importlib.import_module("dm_env_rpc.v1.tensor_utils").pack_tensor
+
+    def process(requests: Iterator[Any], _: object) -> Iterator[Any]:
+        """Add the only action of each step to the only number of the world."""
+        total = 0
+        for request in requests:
+            total += request.step.actions[1].int64s.array[0]
+            response = messages.EnvironmentResponse()
+            response.step.state = messages.RUNNING
+            response.step.observations[1].CopyFrom(pack(np.int64(total)))
+            yield response
+
+    world = services.EnvironmentServicer()
+    world.Process = process
+    server = grpc.server(futures.ThreadPoolExecutor(2))
+    services.add_EnvironmentServicer_to_server(world, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    with connection.Connection(grpc.insecure_channel(f"127.0.0.1:{port}")) as client:
+        while True:
+            client.send(messages.StepRequest(actions={1: pack(np.int64(1))}))
+            yield 1
+
+
 def _kit(game: str) -> Iterator[int]:
     with found_games((game,)):
         yield from decisions_of(game, _ROWS)
@@ -111,6 +179,9 @@ OTHERS: dict[str, Callable[[], Iterator[int]]] = {
     "other_envpool_cartpole_per_s": _envpool,
     "other_open_spiel_vector_per_s": _open_spiel_vector,
     "other_open_spiel_states_per_s": _open_spiel_states,
+    "other_pgx_connect_four_per_s": _pgx,
+    "other_kaggle_connectx_per_s": _kaggle,
+    "other_dm_env_rpc_per_s": _dm_env_rpc,
     "kit_connect_four_per_s": lambda: _kit("connect_four"),
     "kit_leduc_per_s": lambda: _kit("leduc"),
 }
@@ -131,6 +202,9 @@ class OtherLoad:
 
     async def open(self) -> None:
         """Make the environments, and step them once; print why if that fails."""
+        if PEERS.is_dir():
+            # Behind all other folders, so that what both bring, such as NumPy, is this project's.
+            sys.path.append(str(PEERS.absolute()))
         try:
             self._steps = OTHERS[self._name]()
             next(self._steps)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
+from tests.helpers.patience import come_true
 from tests.server.creating import Create, bad
 from tests.server.running import Problem, Referee, refusal, running, soon, untimed
 
@@ -158,6 +161,52 @@ async def test_with_the_key_everything_can(tmp_path: Path) -> None:
         listing = lobby_service_pb2.ListMatchesRequest()
         listed = await soon(referee.lobby.ListMatches(listing, metadata=metadata))
         assert list(listed.matches) == [made.match]
+
+
+async def test_a_request_is_safe_to_repeat_after_a_death_before_the_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal with the match's end becomes a replay at the next start; no second match is made."""
+
+    def failing(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async with running(tmp_path) as referee:
+        with monkeypatch.context() as context:
+            context.setattr("referee.replay.closing._write_part", failing)
+            made = await referee.create(request_id="once")
+            await referee.abort(made.match.match_id)
+            await referee.server.lobby.replays_written()
+        (journal,) = referee.server.lobby.folder.unfinished()
+    async with running(tmp_path) as referee:
+        assert not journal.exists()
+        again = await referee.create(request_id="once")
+        assert again.match.match_id == made.match.match_id
+        assert again.seat_tokens == made.seat_tokens
+
+
+async def test_a_repeated_request_waits_for_a_journal_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The match is there, though the server does not know yet how it stands."""
+    async with running(tmp_path) as referee:
+        made = await referee.create(request_id="once")
+
+    def failing(*_: object) -> NoReturn:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as context:
+        context.setattr("referee.server.lobby.recovery.survey", failing)
+        async with running(tmp_path) as referee:
+            recovery = referee.server.lobby.recovery
+            assert recovery.is_postponed(made.match.match_id)
+            asked = asyncio.ensure_future(referee.create(request_id="once"))
+            await come_true(lambda: recovery._waiting == 1, "the call waits")
+            context.undo()
+            recovery.try_again()
+            again = await soon(asked)
+            assert again.match.match_id == made.match.match_id
+            assert again.seat_tokens == made.seat_tokens
 
 
 async def test_a_request_is_safe_to_repeat_after_its_match_and_a_restart(tmp_path: Path) -> None:

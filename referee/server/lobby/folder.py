@@ -220,15 +220,16 @@ class DataFolder:
         """Remove the stored request id of a match. A repeated request then makes a new match."""
         (self._requests / match_id).unlink(missing_ok=True)
 
-    def ended_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
-        """Return the ended matches with stored request ids, as match id by request id.
+    def kept_requests(self, shard: Shard | None, most: int) -> dict[str, str]:
+        """Return the matches with stored request ids, as match id by request id.
 
-        Remove the stored ids of all but the newest `most` matches, and of matches with neither replay
-        nor journal.
+        Remove the stored ids of matches with neither journal nor replay, and of ended matches that
+        are not among the newest.
 
         Args:
             shard: Part of the matches that the server has; None if all.
-            most: Highest number of request ids to keep.
+            most: Number of newest matches whose request ids are kept after their end. Those of
+                matches that have a journal are all kept.
         """
         found = []
         for path in self._requests.glob("*"):
@@ -238,12 +239,11 @@ class DataFolder:
         requests: dict[str, str] = {}
         # From the newest on, so that `number` counts those that are kept first.
         for number, (_, match_id) in enumerate(sorted(found, reverse=True)):
-            has_replay = self.find_replay(match_id) is not None
-            if has_replay and number < most and (secret := self.request_of(match_id)):
+            has_journal = self.journal_path(match_id).exists()
+            is_kept = has_journal or (number < most and self.find_replay(match_id) is not None)
+            if is_kept and (secret := self.request_of(match_id)):
                 requests.setdefault(secret.request_id, match_id)
-            # An unfinished match may still need its request id, so only ids without any match are
-            # removed.
-            elif not self.journal_path(match_id).exists():
+            elif not has_journal:
                 self.forget_request(match_id)
         return requests
 

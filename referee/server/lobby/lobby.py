@@ -100,7 +100,7 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Data folder with journals and replays."""
-        self._requests.update(self.folder.ended_requests(config.shard, KEPT_ENDED))
+        self._requests.update(self.folder.kept_requests(config.shard, KEPT_ENDED))
         observer = telemetry.observer
         make_journal = partial(self.folder.lane_journal, config.shard)
         self.lanes = Lanes(make_journal, clock, meter, observer)
@@ -218,11 +218,17 @@ class Lobby:
     async def recall(self, request_id: str) -> None:
         """Read the match that an earlier server made for a request id into memory, if there is one.
 
+        If its journal can't be read at the moment, wait until the match is resumed or its journal
+        is set aside.
+
         Raises:
             CallError: Too many callers wait for matches.
         """
         match_id = self._requests.get(request_id)
         if match_id is None or self._matches.find(match_id) is not None:
+            return
+        await self.recovery.wait_for(match_id)
+        if self._matches.find(match_id) is not None:
             return
         if not (await self.sleepers.find(match_id) or await self._past.find(match_id)):
             self._requests.pop(request_id, None)  # its replay is gone

@@ -17,6 +17,7 @@ from referee.core.outcome import exit_keys, rank
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.batch import numbers as n
 from referee.games.dungeon_keeper.batch.board import (
+    Board,
     arrays_of,
     board_of,
     copied_board,
@@ -26,6 +27,7 @@ from referee.games.dungeon_keeper.batch.board import (
     repeated,
     with_room,
 )
+from referee.games.dungeon_keeper.batch.maps import make_all, most_rows_of_items, plan_of
 from referee.games.dungeon_keeper.batch.play import play_all
 from referee.games.dungeon_keeper.batch.sight import (
     Blocks,
@@ -99,6 +101,10 @@ class DungeonKeeperRows(Rows):
         # All rows show the same first match until they begin; it is never stepped.
         self._board = repeated(board_of(first), num_rows)
         self._before = copied_board(self._board)
+        self._ground: Board | None = None
+        if config.scenario is None:
+            self._ground, self._plan = plan_of(config, num_seats)
+            self._ground = with_room(self._ground, most_rows_of_items(self._plan))
         self._is_begun = np.zeros(num_rows, np.bool_)
         self._scripts: dict[int, Ints] = {}
         self._exits = np.zeros((num_rows, num_seats), np.int32)
@@ -113,6 +119,21 @@ class DungeonKeeperRows(Rows):
 
     def begin(self, rows: Longs, seeds: Words) -> None:
         """Begin a new match in each of these rows, with the match seed of the same position."""
+        # Copies, since kernels are compiled for writable arrays in C order.
+        rows, seeds = np.array(rows, np.int64), np.array(seeds, np.uint64)
+        if self._ground is None or self._buffers:
+            self._begin_alone(rows, seeds)
+            return
+        self._make_room(self._ground.items.shape[1])
+        self._ground = with_room(self._ground, self._board.items.shape[1])
+        make_all(self._board, rows, seeds, self._ground, self._plan)
+        self._exits[rows] = 0
+        self._is_begun[rows] = True
+        for row in rows.tolist() if self._scripts else ():
+            self._scripts.pop(row, None)
+
+    def _begin_alone(self, rows: Longs, seeds: Words) -> None:
+        """Begin matches by the rules for one match, which scenarios need, and rows that keep events."""
         # Nearly all of it is the map, so of several matches of one seed one is made and copied.
         order = np.argsort(seeds, kind="stable")
         ends = np.flatnonzero(np.diff(seeds[order])) + 1

@@ -47,7 +47,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 
-__all__ = ["end_turn", "lend_ap", "next_turn", "slow_down", "waning_hp"]
+__all__ = ["end_turn", "income_of", "lend_ap", "next_turn", "slow_down", "waning_hp"]
 
 _LIGHT, _LIGHT_KEY = int(LIGHT), int(LIGHT_KEY)
 _FIRE_AURA, _REGENERATION = int(Ability.FIRE_AURA), int(Ability.REGENERATION)
@@ -151,7 +151,7 @@ def _begin_turn(b: Board, seat: int) -> None:
     for at in range(len(b.units)):
         if _is_unit_of(b, at, seat) and can(b, at, _REGENERATION):
             heal(b, at, REGENERATION)
-    b.seats[seat, c.MANA] += _income_of(b, seat)
+    b.seats[seat, c.MANA] += income_of(b, seat)
     _pay_upkeep(b, seat)
     _refresh(b, seat)
 
@@ -179,7 +179,7 @@ def _poison(b: Board, owner: int) -> None:
 
 
 @borrowing
-def _income_of(b: Board, seat: int) -> int:
+def income_of(b: Board, seat: int) -> int:
     """Return the mana of a seat's Sources: the sum of their levels (DK-5.1 step 6)."""
     size, income = b.cells.shape[1], 0
     for row in range(size):

@@ -28,7 +28,7 @@ from referee.games.dungeon_keeper.tables import (
     MineKind,
 )
 
-__all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate"]
+__all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate", "lay_ground"]
 
 ATTEMPTS = 400
 """Number of cells tried for an object before the object is left out (DK-2.13)."""
@@ -73,6 +73,24 @@ class Orbit(NamedTuple):
     is_cavern: bool = False
     """Whether the object is a cavern, which takes 3 x 3 cells."""
 
+    @property
+    def apart(self) -> int:
+        """Least distance of two images of an accepted cell (DK-2.13)."""
+        return 4 if self.is_cavern else 2
+
+    @property
+    def rock(self) -> int:
+        """How far around an accepted cell all cells must be undug (DK-2.13)."""
+        return 2 if self.is_cavern else 1
+
+    def number(self, slot_area: int) -> int:
+        """Return how many objects of this kind a slot with this number of cells gets."""
+        return max(self.least, slot_area // self.area)
+
+    def nearest(self, size: int) -> int:
+        """Return the least distance from the nearest Altar on a board of this size."""
+        return min(self.near, size // 3)
+
 
 class Placed(NamedTuple):
     """An object that the generator has placed on the map: its name, its cell, and the attempts it took."""
@@ -98,22 +116,33 @@ def generate(
     Returns:
         The bases by slot, and the objects placed, in order.
     """
-    size = config.size
     group = group_of(num_seats, config.symmetry)
-    bases = bases_of(group, config.symmetry, size)
-    for base in bases:
-        _lay_base(state, config, base)
-    _lay_centre(state, config)
+    bases = lay_ground(state, config, group)
     draft = _Draft(state, config, stream, group, [base.altar for base in bases])
-    slot_area = size * size // len(group)
+    slot_area = config.size * config.size // len(group)
     placed = []
     # Objects may not touch, so their order decides the map of a seed (DK-2.12).
     for orbit in ORBITS:
-        for _ in range(max(orbit.least, slot_area // orbit.area)):
+        for _ in range(orbit.number(slot_area)):
             accepted = _place(draft, orbit)
             if accepted is not None:
                 placed.append(accepted)
     return bases, placed
+
+
+def lay_ground(state: State, config: DungeonKeeperConfig, group: Sequence[Turn]) -> list[Base]:
+    """Dig the caves of all bases and the centre, which are the same in all matches; return the bases by slot.
+
+    Args:
+        state: A match whose board is wholly undug; changed.
+        config: The config of the match.
+        group: Symmetry group of the map, from `group_of`.
+    """
+    bases = bases_of(group, config.symmetry, config.size)
+    for base in bases:
+        _lay_base(state, config, base)
+    _lay_centre(state, config)
+    return bases
 
 
 def _lay_base(state: State, config: DungeonKeeperConfig, base: Base) -> None:
@@ -168,8 +197,7 @@ def _is_accepted(draft: _Draft, orbit: Orbit, place: Place) -> bool:
     row, col = place
     if orbit.is_cavern and not (1 <= row <= size - 2 and 1 <= col <= size - 2):
         return False
-    # How far images keep apart, and how wide the rock around has to be (DK-2.13).
-    apart, rock = (4, 2) if orbit.is_cavern else (2, 1)
+    rock = orbit.rock
     around = draft.state.cells[
         c.TERRAIN,
         max(0, row - rock) : row + rock + 1,
@@ -178,10 +206,10 @@ def _is_accepted(draft: _Draft, orbit: Orbit, place: Place) -> bool:
     if around.any():  # undug rock is 0
         return False
     nearest = min(distance(row, col, *altar) for altar in draft.altars)
-    if not min(orbit.near, size // 3) <= nearest <= orbit.far:
+    if not orbit.nearest(size) <= nearest <= orbit.far:
         return False
     images = images_of(draft.group, row, col, size)[1:]
-    return all(distance(row, col, *image) >= apart for image in images)
+    return all(distance(row, col, *image) >= orbit.apart for image in images)
 
 
 def _lay_source(draft: _Draft, places: list[Place]) -> None:

@@ -14,9 +14,9 @@ from referee.games.dungeon_keeper.rules.dice import open_hero
 from referee.games.dungeon_keeper.scenario.placing import give_first_stocks, place
 from referee.games.dungeon_keeper.state import State, blank_state
 
-__all__ = ["new_match"]
+__all__ = ["MAP_KEY", "new_match"]
 
-_MAP_KEY = 0
+MAP_KEY = 0
 """Key of the random stream for map and seating (DK-2.5)."""
 
 
@@ -34,7 +34,7 @@ def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
     if config.scenario is not None:
         place(state, config, config.scenario)
     else:
-        _generate(state, config, Stream(seed, _MAP_KEY))
+        _generate(state, config, Stream(seed, MAP_KEY))
     state.narrow()
     return state
 

@@ -12,9 +12,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.state import State
 from referee.kit.dice import SIZE, next_scripted
 
-__all__ = ["DICE_KEY", "d100", "hero_roll", "open_dice", "open_hero"]
+__all__ = ["DICE_KEY", "HERO_KEY", "d100", "hero_roll", "open_dice", "open_hero"]
 
-DICE_KEY, _HERO_KEY = 1, 2
+DICE_KEY, HERO_KEY = 1, 2
 """First keys of the two streams of dice that are drawn from during play (DK-2.5)."""
 
 
@@ -31,7 +31,7 @@ def open_dice(state: State, key: int) -> None:
 
 def open_hero(state: State) -> None:
     """Start the Hero's dice stream, once at the beginning of a match."""
-    state.streams[c.HERO_STREAM] = _named(state, _HERO_KEY)
+    state.streams[c.HERO_STREAM] = _named(state, HERO_KEY)
 
 
 def _named(state: State, *keys: int) -> np.uint64:

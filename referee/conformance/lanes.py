@@ -28,6 +28,12 @@ DUTY = 35
 """Number of the duty (rule for bots in `clients/CONTRACT.md`) about lanes."""
 _FIRST_ROW = 5
 """Row of the first match on each lane; not 0, which is what a bot would send that set no row."""
+_FIRST_LANE = 2
+"""Number of the first lane on each stream."""
+_LANE_STEP = 3
+"""Difference between the numbers of two lanes: as of one of three workers behind a router, so that bots
+must take lanes by their numbers and not by the order in which they were opened.
+"""
 
 
 class _ScriptedLane:
@@ -129,7 +135,7 @@ class LaneForms:
     """The lanes of one stream: turns of matches on them are sent as columns, and answered so."""
 
     def __init__(self) -> None:
-        self._lanes: list[_ScriptedLane] = []
+        self._lanes: dict[int, _ScriptedLane] = {}
         self._of: dict[tuple[str, int], _ScriptedLane] = {}
 
     def open(
@@ -146,8 +152,8 @@ class LaneForms:
         Raises:
             Broken: The game has no column of such a name.
         """
-        lane = _ScriptedLane(len(self._lanes), matches, seat, names)
-        self._lanes.append(lane)
+        number = _FIRST_LANE + _LANE_STEP * len(self._lanes)
+        lane = self._lanes[number] = _ScriptedLane(number, matches, seat, names)
         self._of.update({(match.match_id, seat): lane for match in matches})
         return lane.announced()
 
@@ -179,6 +185,6 @@ class LaneForms:
             Broken: The stream has no such lane, the message can't be read, or it names a row that
                 the lane does not have.
         """
-        if message.lane >= len(self._lanes):
+        if message.lane not in self._lanes:
             raise Broken(DUTY, "lanes that were opened on this stream", f"the lane {message.lane}")
         return self._lanes[message.lane].whole(message)

@@ -117,6 +117,7 @@ BROKEN = [
     ("counts_rows_from_zero", "lanes", 35),
     ("sends_wide_values", "lanes", 35),
     ("keeps_its_lanes", "lanes-over-break", 35),
+    ("counts_its_lanes", "lanes", 35),
     ("asks_for_unknown_columns", "lanes", 35),
     ("sleeps", "one-seat", 1),
     ("crashes", "one-seat", 1),

@@ -77,6 +77,21 @@ def keeps_its_lanes() -> None:
 
 
 @fault
+def counts_its_lanes() -> None:
+    """Duty 35: a lane is answered by its place among those that were opened, not by its number."""
+    numbers: list[int] = []
+
+    def see(response: wire.PlayResponse) -> None:
+        numbers.extend(opened.lane for opened in response.lanes)
+
+    def change(answers: wire.LaneAnswers) -> None:
+        answers.lane = numbers.index(answers.lane)
+
+    on_response(see)
+    on_answers(change)
+
+
+@fault
 def asks_for_unknown_columns() -> None:
     """Duty 35."""
 

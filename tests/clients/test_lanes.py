@@ -12,11 +12,13 @@ import pytest
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.simulation_service_pb2 import ColumnData, SimulationColumn
+from referee.server.process.shard import shard_of
 from referee_client import Bot, RefereeClient
 from referee_client.conversation import Conversation
 from referee_client.inspection import columns_of
 from referee_client.lanes import LaneTurns
 from tests.clients import scripted_referee as says
+from tests.server.routed import routed
 from tests.server.running import running, soon
 
 MATCHES = ("a", "b", "c")
@@ -198,3 +200,23 @@ async def test_whole_matches_at_a_real_referee(tmp_path: Path) -> None:
             assert client.bot_failures.count == 0
             assert bot.acted == 0
             assert sorted(bot.ended) == sorted(each.match.match_id for each in made)
+
+
+async def test_whole_matches_through_a_router(tmp_path: Path) -> None:
+    """Turns of both workers come in columns on one stream; no match has a turn of its own."""
+    async with routed(tmp_path) as (referee, _):
+        config = '{"games": 1}'
+        made = [await referee.create("diceman", config_json=config) for _ in range(10)]
+        bots = [Columns(), Columns()]
+        clients = [RefereeClient(referee.address, bot) for bot in bots]
+        tokens = [[each.seat_tokens[seat] for each in made] for seat in range(2)]
+        plays = (client.play(own) for client, own in zip(clients, tokens, strict=True))
+        await soon(asyncio.gather(*plays))
+        for bot, client in zip(bots, clients, strict=True):
+            assert client.bot_failures.count == 0
+            assert bot.acted == 0
+            assert sorted(bot.ended) == sorted(each.match.match_id for each in made)
+            for turns in bot.asked:
+                places = {shard_of(match_id, 2) for match_id in turns.match_ids}
+                assert places == {turns.lane.number % 2}
+            assert {turns.lane.number % 2 for turns in bot.asked} == {0, 1}

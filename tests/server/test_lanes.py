@@ -10,7 +10,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.match_pb2 import EndCause
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
-from tests.server.lane_bot import Open, answers_to
+from tests.server.lane_bot import LaneBot, Open, answers_to
 from tests.server.lane_matches import (
     SEEDS,
     action_of,
@@ -212,7 +212,7 @@ async def test_a_seat_that_was_taken_is_not_answered_for(tmp_path: Path) -> None
         turn = await other.turn()
         assert await bots[0].stream.refused() == Refusal("TAKEN_OVER", 0)
         await bots[0].answer(told[0], choice_of)
-        assert await bots[0].stream.refused() == Refusal("NOT_YOUR_SEAT", 0, 1)
+        assert await bots[0].stream.refused() == Refusal("ENDED", 0, 1)
         await bots[1].answer(told[1], choice_of)
         await bots[1].stream.settle()
         assert (await referee.get(made.match.match_id)).steps == 0
@@ -301,3 +301,22 @@ async def test_who_is_watched_goes_by_turns(tmp_path: Path) -> None:
             assert (turn.match_id, turn.turn) == (first, 2)
         await referee.abort(second)
         assert (await end.last()).outcome.cause == EndCause.END_CAUSE_OPERATOR
+
+
+async def test_a_turn_that_waits_to_be_sent_is_not_lost_when_its_match_leaves(
+    tmp_path: Path,
+) -> None:
+    """A seat joins again, so that its turn is to come again on the lane, and its rival says something at once."""
+    async with running(tmp_path) as referee:
+        (made,) = await create_seeded(referee, SEEDS[:1])
+        bot, match_id = LaneBot(referee), made.match.match_id
+        await bot.join(*made.seat_tokens)
+        first = [await bot.stream.next("lane_turns") for _ in made.seat_tokens]
+        join = wire.Join(token=made.seat_tokens[1], features=["lanes"])
+        say = wire.Say(match_id=match_id, seat=0, turn=1, channel="all", text=b"hello")
+        await bot.stream.send(joins=[join], says=[say])
+        assert await bot.stream.refused() == Refusal("MSG_NO_ROOM", 0, 1)
+        again = await bot.stream.next("lane_turns")
+        assert again.turns == first[1].turns
+        opened = [each for response in bot.stream.responses for each in response.lanes]
+        assert [each.seat for each in opened if each.lane == again.lane] == [1]

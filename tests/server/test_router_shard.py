@@ -7,7 +7,16 @@ from collections import Counter
 
 import pytest
 
-from referee.server.process.shard import Shard, new_match_id, shard_of, shard_of_request
+from referee.server.process.shard import (
+    Shard,
+    new_match_id,
+    nth_handle,
+    nth_lane,
+    shard_of,
+    shard_of_handle,
+    shard_of_lane,
+    shard_of_request,
+)
 
 COUNTS = (1, 2, 3, 64)
 
@@ -58,3 +67,25 @@ def test_requests_are_spread() -> None:
     """Of a thousand numbered requests each of four workers gets 250, give or take five sigma."""
     shares = Counter(shard_of_request(f"request {number}", 4) for number in range(1000))
     assert all(180 < shares[index] < 320 for index in range(4))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_numbers_of_seats_and_lanes_say_whose_they_are(count: int) -> None:
+    """No two workers give the same; the number alone leads to the worker that has given it."""
+    for nth, whose, first in ((nth_handle, shard_of_handle, 1), (nth_lane, shard_of_lane, 0)):
+        given = [
+            [nth(number, Shard(index, count)) for number in range(5)] for index in range(count)
+        ]
+        assert sorted(number for own in given for number in own) == [
+            *range(first, first + 5 * count)
+        ]
+        for index, own in enumerate(given):
+            assert {whose(number, count) for number in own} == {index}
+        assert [nth(number, None) for number in range(5)] == [*range(first, first + 5)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_any_number_of_a_lane_is_some_workers(count: int) -> None:
+    """So that somebody says that the stream has no such lane."""
+    for number in (0, 1, 77, 2**32 - 1):
+        assert 0 <= shard_of_lane(number, count) < count

@@ -1,4 +1,4 @@
-"""Lanes on streams that come to a worker past its router: there as at a server alone, and nowhere else."""
+"""Lanes on streams that come to a worker past its router: there as at a server alone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
 from google.protobuf import any_pb2
 
 from gamereferee.games.diceman.v1 import diceman_pb2
-from gamereferee.v1 import play_service_pb2 as wire
 from referee.games.diceman.tables import COMBO_DICE
 from referee.replay.verify import verify
 from referee.server.lobby.folder import DataFolder
@@ -41,15 +39,9 @@ def _action(combo: int) -> any_pb2.Any:
     return packed
 
 
-def _bot(referee: Referee, address: str) -> LaneBot:
-    bot = LaneBot(referee)
-    bot.stream = referee.stream(address)
-    return bot
-
-
 async def _on_lanes(referee: Referee, made: Sequence[Any]) -> list[LaneBot]:
     """Let two bots join matches of one worker at its address."""
-    bots = [_bot(referee, made[0].worker_address) for _ in range(2)]
+    bots = [LaneBot(referee, made[0].worker_address) for _ in range(2)]
     for seat, bot in enumerate(bots):
         await bot.join(*(each.seat_tokens[seat] for each in made))
     return bots
@@ -89,22 +81,6 @@ async def test_matches_of_a_worker_are_on_lanes_past_the_router(tmp_path: Path) 
             await referee.replays_written()
             for one in made:
                 assert verify(_replay(tmp_path, one)).problem is None
-
-
-@pytest.mark.parametrize("past", [0, 1], ids=["both at the router", "one past it"])
-async def test_there_are_none_where_a_seat_is_at_the_router(tmp_path: Path, past: int) -> None:
-    """It does not know whose rows are whose: the feature is not in force there, and all turns come as ever."""
-    own = parse_listen(f"unix:{tmp_path}/own")
-    async with routed(tmp_path, worker_listen=own) as (referee, _):
-        (made,) = await _matches(referee, 0, 1)
-        streams = [referee.stream(), referee.stream(made.worker_address if past else "")]
-        for seat, stream in enumerate(streams):
-            join = wire.Join(token=made.seat_tokens[seat], features=["lanes"])
-            await stream.send(joins=[join])
-            features = list((await stream.next("joins")).features)
-            assert features == (["lanes"] if seat and past else [])
-        for stream in streams:
-            assert (await stream.turn()).turn == 1
 
 
 async def _kill(fleet: LocalFleet, journals: Path, made: Sequence[Any]) -> None:

@@ -310,6 +310,10 @@ class MatchHost(RunningMatch):
             at_ns: When the delay was reported.
             lag_ns: The delay in nanoseconds.
         """
+        if self.is_on_lane:  # it was sent before the match went on a lane
+            place = self.places[-1]
+            place.lane.delay(place.row, seat, turn, at_ns, lag_ns)
+            return
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, turn: int) -> bool:

@@ -13,28 +13,33 @@ from functools import partial
 
 import numpy as np
 
-from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
+from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.outcome import EndCause
 from referee.kit.arrays import spanned
-from referee.kit.rollout.columns import RowColumn
 from referee.kit.rollout.dtypes import Bools, Ints, Longs
-from referee.kit.rollout.loop_rows import start_rows
-from referee.kit.rollout.rows import Rows
-from referee.match.lane import UNKNOWN, Answers, Lane, Refused, Taken, Tick
+from referee.match.lane import Answers, Lane, Refused, Taken, Tick
 from referee.replay.lane_journal import LaneJournal, on_lane
 from referee.replay.ticks import encode_tick, tick_record
 from referee.server.hosting.deadlines import Deadlines
 from referee.server.hosting.lane_match import LaneMatch, LaneStreams, Place
-from referee.server.hosting.lane_process import LaneProcess, TakenAnswers
-from referee.server.hosting.lane_wire import answers_of, lane_turns, most_rows, opened
+from referee.server.hosting.lane_process import LaneProcess, TakenAnswers, owe_since
+from referee.server.hosting.lane_rows import columns_of, rows_of_match
+from referee.server.hosting.lane_wire import (
+    answers_of,
+    foreign_row,
+    lane_turns,
+    most_rows,
+    named_turns,
+    opened,
+)
 from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import get_log
 
-__all__ = ["LaneHost", "rows_of_match"]
+__all__ = ["LaneHost"]
 
 
 _JOURNAL_BYTES = 32 << 20
@@ -87,11 +92,7 @@ class LaneHost:
         self.name = journal.name
         """Name of the lane in the journals of its matches."""
         self._has_bank = terms.time_control.has_bank
-        known = {each.name: each for each in self.lane.rows.observed}
-        plain = [each for each in known.values() if not each.is_ragged]
-        self._columns: list[list[RowColumn]] = [
-            [known[name] for name in names] or plain for names in streams.columns
-        ]
+        self._columns = [columns_of(self.lane.rows, names) for names in streams.columns]
         self._most = [most_rows(columns) for columns in self._columns]
         """Highest number of rows in one message, by seat."""
         self._numbers: list[int] = []
@@ -133,9 +134,7 @@ class LaneHost:
             self._matches[row], self._records[row] = match, []
             self._new_rows.append((int(self.lane.handles.of_row[row]), match.match_id))
         starts_ns = match.cpu_starts_ns()
-        for process, start_ns in zip(self.processes, starts_ns, strict=True):
-            if process is not None and start_ns != UNKNOWN:
-                process.owes_since(start_ns)
+        owe_since(self.processes, starts_ns)
         self.lane.enter(row, starts_ns)
         match.is_on_lane = True
         match.set_timer(is_on=False)
@@ -152,6 +151,11 @@ class LaneHost:
         """
         # First: if the rest raises, the match must fail by its own machine.
         match.is_on_lane = False
+        if self._unsent[:, row].any():
+            # Turns that still wait to be sent would be lost: the machine takes them for sent.
+            for seat, stream in enumerate(self.streams):
+                self._unsent[seat, row] &= match.is_held(seat, stream)
+            self._send()
         # Before the machine redoes the last step: whatever is recorded next must come after all steps of the lane.
         self._spill_last(row)
         owed = self.lane.owed(row)
@@ -181,13 +185,14 @@ class LaneHost:
         return int(self.lane.steps[row])
 
     def hand(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """Start the clock of a row's turn that was handed over as a single turn, not in columns.
-
-        `at_ns` is the time of the hand-over, `lag_ns` the part of the wait for it that the referee
-        itself caused.
-        """
+        """Start the clock of a row's turn that was handed over as a single turn, as `LaneKeeper` says."""
         turns = np.array([turn], np.int32)
         self._hand(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
+
+    def delay(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """Postpone the clock start of a row's turn, which a router passed on late as a single turn."""
+        turns = np.array([turn], np.int32)
+        self.lane.delay(seat, self.lane.handles.of_row[[row]], turns, at_ns, lag_ns)
 
     def stop(self) -> None:
         """End the lane: give all matches back to their machines.
@@ -282,12 +287,8 @@ class LaneHost:
         turn, handle = int(answers.turns[refused.place]), int(answers.handles[refused.place])
         match, stream = self._matches.get(refused.row), self.streams[seat]
         if match is None or not match.is_held(seat, stream):
-            where = f"row {handle} of lane {self._numbers[seat]}"
-            text = f"{where} has no match, it is over, or another stream has taken the seat"
-            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
-            stream.send_rejected(
-                play_service_pb2.Rejected(seat=seat, turn=turn, reason=reason, text=text)
-            )
+            match_id, number = "" if match is None else match.match_id, self._numbers[seat]
+            stream.send_rejected(foreign_row(match_id, number, handle, seat, turn))
         elif not match.is_open(seat, turn):
             match.reject_untimely(seat, turn, at_ns, lag_ns)
         else:
@@ -473,11 +474,7 @@ class LaneHost:
             stream.send_lane_turns(self, seat, handles, turns, data)
 
     def handed(self, seat: int, handles: Longs, turns: Ints, at_ns: int, lag_ns: int) -> None:
-        """Start the clocks of turns that were handed to the transport in columns.
-
-        `handles` and `turns` have the row's handle and the number of each turn. `at_ns` is the time
-        of the hand-over, `lag_ns` the part of the wait for it that the referee itself caused.
-        """
+        """Start the clocks of turns that were handed to the transport in columns, as `HeldLane` says."""
         for row, turn in self._hand(seat, handles, turns, at_ns, lag_ns):
             match = self._matches.get(row)
             if match is not None:
@@ -490,11 +487,12 @@ class LaneHost:
         cpu_ns = None if process is None else process.handed()
         return self.lane.hand(seat, handles, turns, at_ns, lag_ns, cpu_ns)
 
-
-def rows_of_match(match: LaneMatch, num_rows: int) -> Rows:
-    """Return empty rows for a lane of matches with this match's game, config and number of seats.
-
-    A lane plays many matches at once.
-    """
-    config, seats = match.machine.terms.config, match.num_seats
-    return start_rows(match.plugin, config, num_rows=num_rows, num_seats=seats)
+    def delayed(
+        self, seat: int, late: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+    ) -> None:
+        """Postpone the clock starts of turns that a router passed on late, as `HeldLane` says."""
+        for row, turn in self.lane.delay(seat, *named_turns(late), at_ns, lag_ns):
+            match = self._matches.get(row)
+            # As with single turns: a turn that another stream has got was sent again there.
+            if match is not None and match.is_held(seat, self.streams[seat]):
+                match.delayed(seat, turn, at_ns, lag_ns)

@@ -72,6 +72,12 @@ class LaneKeeper(Protocol):
         itself caused.
         """
 
+    def delay(self, row: int, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """Postpone the clock start of a row's turn that a router passed on late as a single turn.
+
+        `at_ns` is when the delay was reported, `lag_ns` the delay in nanoseconds.
+        """
+
 
 class Place(NamedTuple):
     """Lane and row in which a match is or was."""

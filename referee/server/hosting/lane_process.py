@@ -10,10 +10,10 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from referee.kit.rollout.dtypes import Longs
-from referee.match.lane import Lane, Taken
+from referee.match.lane import UNKNOWN, Lane, Taken
 from referee.match.lane.processor import ProcessorTimes
 
-__all__ = ["LaneProcess", "TakenAnswers", "share_processor_time"]
+__all__ = ["LaneProcess", "TakenAnswers", "owe_since", "share_processor_time"]
 
 _US = 1000
 
@@ -84,6 +84,19 @@ class LaneProcess:
             return self._read_ns()
         except OSError:
             return None
+
+
+def owe_since(processes: Sequence[LaneProcess | None], starts_ns: Sequence[int]) -> None:
+    """Count the time of turns that go on a lane, for each seat from the hand-over of its open turn on.
+
+    Args:
+        processes: Process by which each seat is metered; None for a seat that is not.
+        starts_ns: Reading of each seat's processor clock at the hand-over, in nanoseconds; `UNKNOWN`
+            where no turn is open or nothing was measured.
+    """
+    for process, start_ns in zip(processes, starts_ns, strict=True):
+        if process is not None and start_ns != UNKNOWN:
+            process.owes_since(start_ns)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

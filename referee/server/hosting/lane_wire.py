@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gamereferee.v1 import play_service_pb2
+from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.kit.rollout.columns import Ragged, RowColumn, Values
@@ -19,7 +19,7 @@ from referee.kit.rollout.dtypes import Ints, Longs
 from referee.match.lane import Answers, Readings
 from referee.replay.wire import column_to_wire
 
-__all__ = ["answers_of", "lane_turns", "most_rows", "opened"]
+__all__ = ["answers_of", "foreign_row", "lane_turns", "most_rows", "named_turns", "opened"]
 
 _FRAME_BYTES = 1 << 20
 """Approximate limit of the bytes of columns in one message; further rows go into further messages."""
@@ -142,6 +142,42 @@ def answers_of(message: play_service_pb2.LaneAnswers, column: RowColumn) -> Answ
         raise MalformedError(f"lane_answers.values.data must have {size} bytes, not {len(data)}")
     array = np.frombuffer(data, own.dtype.newbyteorder("<")).reshape(count, *own.shape)
     return Answers(handles, turns, array)
+
+
+def named_turns(message: play_service_pb2.LaneAnswers) -> tuple[Longs, Ints]:
+    """Return the handles and the numbers of the turns that a router names in a lane message.
+
+    A lane plays many matches at once.
+    """
+    # The router has copied them from turns that this server encoded: there is nothing to check.
+    handles = np.frombuffer(message.rows, "<i4").astype(np.int64)
+    return handles, np.frombuffer(message.turns, "<i4")
+
+
+def foreign_row(
+    match_id: str, lane: int, handle: int, seat: int, turn: int
+) -> play_service_pb2.Rejected:
+    """Return the rejection of an answer for a row in which the stream plays no match.
+
+    A lane plays many matches at once.
+
+    Args:
+        match_id: Id of the row's match, whose seat another stream holds; empty if the row has none.
+        lane: Number that identifies the lane on the stream.
+        handle: Handle of the row, which the answer names.
+        seat: Seat of the stream on the lane.
+        turn: Turn that the answer names.
+    """
+    where = f"row {handle} of lane {lane}"
+    if match_id:
+        reason = error_pb2.ERROR_REASON_ENDED
+        text = f"another stream has taken the seat in {where}"
+    else:
+        reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
+        text = f"{where} has no match, or it is over"
+    return play_service_pb2.Rejected(
+        match_id=match_id, seat=seat, turn=turn, reason=reason, text=text
+    )
 
 
 def _array(data: bytes, dtype: str, name: str) -> Any:

@@ -11,9 +11,10 @@ from referee.core.time_control import SECOND
 from referee.match.lane import can_take
 from referee.replay.lane_journal import LaneJournal
 from referee.server.hosting.cpu import CpuClock
-from referee.server.hosting.lane_host import LaneHost, rows_of_match
+from referee.server.hosting.lane_host import LaneHost
 from referee.server.hosting.lane_match import LaneMatch
 from referee.server.hosting.lane_process import LaneProcess
+from referee.server.hosting.lane_rows import rows_of_match
 from referee.server.hosting.observer import HostingObserver
 from referee.server.hosting.seat_stream import SeatStream
 from referee.server.process.lag import LagMeter

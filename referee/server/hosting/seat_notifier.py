@@ -140,7 +140,7 @@ class SeatNotifier:
         features = features_in_force(join.features)
         self._lists_legal[seat] = LEGAL_ACTIONS in features
         # Turns as columns have no room for lists of legal actions.
-        can_take_lanes = self._has_lanes and stream.takes_lanes and not self._lists_legal[seat]
+        can_take_lanes = self._has_lanes and not self._lists_legal[seat]
         if LANES in features and not can_take_lanes:
             features.remove(LANES)
         if not self._address and WORKER_ADDRESS in features:

@@ -43,6 +43,17 @@ class HeldMatch(ABC):
         """
 
     @abstractmethod
+    def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """Postpone the start of a turn's clock, because a router passed the turn on late.
+
+        Args:
+            seat: Index of the seat.
+            turn: Number of the turn.
+            at_ns: When the delay was reported.
+            lag_ns: The delay in nanoseconds.
+        """
+
+    @abstractmethod
     def hold(self, seat: int, turn: int) -> bool:
         """Stop the clock of an open turn until it gets a think slot (a free core for its bot).
 
@@ -111,6 +122,18 @@ class HeldLane(Protocol):
             lag_ns: How much of the time since the turns were opened was the referee's own delay.
         """
 
+    def delayed(
+        self, seat: int, late: play_service_pb2.LaneAnswers, at_ns: int, lag_ns: int
+    ) -> None:
+        """Postpone the start of the clocks of turns that a router passed on late.
+
+        Args:
+            seat: Index of the seat that must answer the turns.
+            late: Rows and numbers of the turns; a message of answers without values.
+            at_ns: When the delay was reported.
+            lag_ns: The delay in nanoseconds.
+        """
+
 
 class SeatStream(ABC):
     """A bot's stream, which can hold seats of single matches and of lanes (many matches at once)."""
@@ -120,8 +143,6 @@ class SeatStream(ABC):
         """Whether a message was read that is not completely processed yet."""
         self.round_trip_ns: int | None = None
         """Round trip of the last answered ping, in nanoseconds; None before one was answered."""
-        self.takes_lanes = True
-        """Whether turns can be sent on this stream as columns; False behind a router."""
 
     def unread_ns(self, now_ns: int) -> int:  # noqa: ARG002
         """Return how long, in nanoseconds, a message that is not read yet may have waited by `now_ns`.

@@ -18,8 +18,10 @@ __all__ = [
     "Shard",
     "new_match_id",
     "nth_handle",
+    "nth_lane",
     "shard_of",
     "shard_of_handle",
+    "shard_of_lane",
     "shard_of_request",
 ]
 
@@ -80,6 +82,26 @@ def shard_of_handle(handle: int, count: int) -> int:
     For any other number, return some shard. `count` is the total number of shards.
     """
     return (handle - 1) % count
+
+
+def nth_lane(number: int, shard: Shard | None) -> int:
+    """Return a new number for a lane (many matches at once) on a stream, from 0.
+
+    Where a router splits a stream among workers, no two of them ever give the same number.
+
+    Args:
+        number: How many lanes this worker has opened on the stream before.
+        shard: Part of the matches that this worker has; None if the stream is not split.
+    """
+    return number if shard is None else number * shard.count + shard.index
+
+
+def shard_of_lane(lane: int, count: int) -> int:
+    """Return the index, from 0, of the shard (worker's part) that gave a lane this number.
+
+    For any other number, return some shard. `count` is the total number of shards.
+    """
+    return lane % count
 
 
 def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], bytes]) -> str:

@@ -37,8 +37,8 @@ class Kind(enum.IntEnum):
     CLOSE = 2
     """The bot has closed its side of the stream."""
     LATE = 3
-    """A report of turns that left the router late. Its body is a PlayRequest whose actions and
-    small actions name those turns; the frame's time is how late they left.
+    """A report of turns that left the router late. Its body is a PlayRequest whose actions, small
+    actions and lane answers name those turns; the frame's time is how late they left.
     """
     RESPONSE = 4
     """A PlayResponse for the bot."""

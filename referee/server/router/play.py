@@ -211,6 +211,11 @@ class PlayRoute:
             (of_handle(action.handle), action) for action in request.small_actions
         ):
             parts[leg].small_actions.extend(small)
+        of_lane = self._workers.of_lane
+        for leg, answers in self._by_leg(
+            (of_lane(answers.lane), answers) for answers in request.lane_answers
+        ):
+            parts[leg].lane_answers.extend(answers)
         for leg, skips in self._by_leg((of(skip.match_id), skip) for skip in request.skips):
             parts[leg].skips.extend(skips)
         for leg, resigns in self._by_leg(
@@ -330,5 +335,8 @@ def _report_late(parts: Iterable[_Waiting], late_ns: int) -> None:
             late.actions.add(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)
         for small in part.response.small_turns:
             late.small_actions.add(handle=small.handle, turn=small.turn)
-        if late.actions or late.small_actions:
+        # Rows stay as they are encoded: only their worker knows whose they are.
+        for lane in part.response.lane_turns:
+            late.lane_answers.add(lane=lane.lane, rows=lane.rows, turns=lane.turns)
+        if late.actions or late.small_actions or late.lane_answers:
             part.leg.send(Frame(Kind.LATE, late.SerializeToString(), late_ns))

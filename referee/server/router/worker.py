@@ -129,10 +129,10 @@ class WorkerServer:
     async def _serve(self, link: Link) -> None:
         log = get_log(peer="router")
         stream = _Stream(link, self._meter)
-        # No lanes: the router can't split the rows of a lane by worker, as it does not know their matches.
-        session = self.server.play_service.session(stream, log, stream.waited_ns, takes_lanes=False)
+        session = self.server.play_service.session(stream, log, stream.waited_ns)
         stream.delay = session.delay
         stream.delay_handle = session.delay_handle
+        stream.delay_lane = session.delay_lane
         stream.name_caller = session.name_caller
         # Either side may end first: the session, by its matches or an error, or the router, when the bot is gone.
         playing = asyncio.create_task(session.run())
@@ -195,6 +195,10 @@ class _Stream:
         """Called with handle (number in place of match and seat), turn and lateness in nanoseconds
         of each short turn that left the router late.
         """
+        self.delay_lane: Callable[[play_service_pb2.LaneAnswers, int], None]
+        """Called with the rows and turns of each message of a lane (turns of many matches) that left
+        the router late, and its lateness in nanoseconds.
+        """
         self.name_caller: Callable[[str], None]
         """Called with the caller of the bot's stream, an address or network."""
 
@@ -212,6 +216,8 @@ class _Stream:
                 self.delay(turn.match_id, turn.seat, turn.turn, frame.time_ns)
             for small in late.small_actions:
                 self.delay_handle(small.handle, small.turn, frame.time_ns)
+            for lane in late.lane_answers:
+                self.delay_lane(lane, frame.time_ns)
         if frame.kind is Kind.REQUEST:
             # The router's time is the machine's, so `waited_ns` must add what this worker's clock
             # left out.

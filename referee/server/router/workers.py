@@ -7,7 +7,12 @@ from collections.abc import Sequence
 
 import grpc
 
-from referee.server.process.shard import shard_of, shard_of_handle, shard_of_request
+from referee.server.process.shard import (
+    shard_of,
+    shard_of_handle,
+    shard_of_lane,
+    shard_of_request,
+)
 
 __all__ = ["Worker", "Workers"]
 
@@ -91,6 +96,13 @@ class Workers:
     def of_handle(self, handle: int) -> Worker:
         """Return the worker that has given a seat this handle; for any other number, some worker."""
         return self.all[shard_of_handle(handle, len(self.all))]
+
+    def of_lane(self, lane: int) -> Worker:
+        """Return the worker that has given a lane (many matches at once) this number on a stream.
+
+        For any other number, return some worker.
+        """
+        return self.all[shard_of_lane(lane, len(self.all))]
 
     def of_request(self, request_id: str) -> Worker:
         """Return the worker that makes the match for a request id."""

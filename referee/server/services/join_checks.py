@@ -17,19 +17,18 @@ MAX_COLUMNS = 1000
 """Highest number of columns (arrays with turns of many matches) that a join may name."""
 
 
-def check_join(join: play_service_pb2.Join, host: MatchHost, *, takes_lanes: bool = True) -> None:
+def check_join(join: play_service_pb2.Join, host: MatchHost) -> None:
     """Check all fields of a join except its token.
 
     Args:
         join: The join message.
         host: Host of the match that the token belongs to.
-        takes_lanes: Whether turns of many matches can be sent as columns on the join's stream.
 
     Raises:
         CallError: A field is out of bounds; the text names the field, the bound and the value.
     """
     problem = _problem(join)
-    if not problem and takes_lanes and LANES in join.features:
+    if not problem and LANES in join.features:
         try:
             host.check_columns(join.lane_columns)
         except FieldError as error:

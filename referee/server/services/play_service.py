@@ -54,7 +54,6 @@ class PlayService:
         log: Log,
         waited_ns: Callable[[int], int] | None = None,
         *,
-        takes_lanes: bool = True,
         caller: str = "",
     ) -> PlaySession:
         """Return a new session on a stream; the caller must run it.
@@ -64,7 +63,6 @@ class PlayService:
             log: Log whose lines name the stream's peer.
             waited_ns: Takes the time at which a message was read; returns how long it may have
                 waited, in nanoseconds. None for the meter's lag.
-            takes_lanes: Whether turns of many matches can be sent as columns on the stream.
             caller: Caller to charge for messages that nobody asked for; empty for an account that
                 no other stream shares.
         """
@@ -75,7 +73,6 @@ class PlayService:
             meter=self._meter,
             log=log,
             waited_ns=waited_ns,
-            takes_lanes=takes_lanes,
             callers=self.callers,
             caller=caller,
         )

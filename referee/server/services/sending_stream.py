@@ -17,6 +17,7 @@ from referee.server.process.status import CallError, reason_label
 from referee.server.services.handles import SeatHandles
 from referee.server.services.outbox import Outbox, PlayStream
 from referee.server.services.rejections import taken_over
+from referee.server.services.stream_lanes import StreamLanes
 from referee.server.telemetry.recorder import Recorder
 
 __all__ = ["SendingStream"]
@@ -56,8 +57,8 @@ class SendingStream(SeatStream):
         """
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
         """Most recent seats whose match has ended or that another stream has taken."""
-        self._lanes: list[tuple[HeldLane, int]] = []
-        """Lane and seat of each lane on the stream, indexed by the lane's number there."""
+        self._lanes = StreamLanes(shard)
+        """Lanes on which the stream has seats, by the numbers that messages name."""
         self._outbox = Outbox(
             stream, self._seats, self._has_more, self._end_by, clock=clock, meter=meter
         )
@@ -94,8 +95,7 @@ class SendingStream(SeatStream):
 
         A lane plays many matches at once.
         """
-        self._lanes.append((lane, seat))
-        return len(self._lanes) - 1
+        return self._lanes.give(lane, seat)
 
     def send_lane(
         self,
@@ -198,3 +198,13 @@ class SendingStream(SeatStream):
         if held is not None:
             host, seat = held
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
+
+    def delay_lane(self, late: play_service_pb2.LaneAnswers, lag_ns: int) -> None:
+        """Postpone the clock starts of turns of a lane, which left the router `lag_ns` nanoseconds late.
+
+        `late` names the lane (many matches at once), the rows and the turns.
+        """
+        held = self._lanes.lane_of(late.lane)
+        if held is not None:
+            lane, seat = held
+            lane.delayed(seat, late, self._clock.now_ns(), lag_ns)

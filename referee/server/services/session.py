@@ -65,7 +65,6 @@ class PlaySession(SendingStream):
         log: Log whose lines name the stream's peer.
         waited_ns: Takes the time at which a message was read; returns how long it may have waited,
             in nanoseconds. The default is the meter's lag.
-        takes_lanes: Whether turns of many matches can be sent as columns on the stream.
         callers: Time accounts of all callers, for unasked messages.
         caller: Address or network of the caller to charge; empty for an account that no other
             stream shares.
@@ -80,14 +79,12 @@ class PlaySession(SendingStream):
         meter: LagMeter,
         log: Log,
         waited_ns: Callable[[int], int] | None = None,
-        takes_lanes: bool = True,
         callers: Callers | None = None,
         caller: str = "",
     ) -> None:
         super().__init__(
             stream, lobby.config.shard, clock=clock, meter=meter, recorder=lobby.recorder
         )
-        self.takes_lanes = takes_lanes
         self._stream = stream
         self._lobby = lobby
         self._waited_ns = waited_ns or meter.lag_ns
@@ -332,13 +329,12 @@ class PlaySession(SendingStream):
         taken: list[_Taken],
     ) -> None:
         """Take one message for a lane as `_take_lanes` does; append what is left to do to `taken`."""
-        number = answers.lane
-        # The number comes from the bot; it must not reach the list unchecked.
-        if number >= len(self._lanes):
-            self.send_rejected(foreign_lane(number))
+        held = self._lanes.lane_of(answers.lane)
+        if held is None:
+            self.send_rejected(foreign_lane(answers.lane))
             self._charges.unasked()
             return
-        lane, seat = self._lanes[number]
+        lane, seat = held
         outbox = self._outbox
         unasked = sum(each.unasked for each in taken)
         if len(answers.rows) // _ROW_BYTES > outbox.turns_due + FLOOD_BUDGET - unasked:
@@ -451,7 +447,7 @@ class PlaySession(SendingStream):
     def _take_join(self, join: play_service_pb2.Join) -> None:
         try:
             host, seat = self._lobby.seat_of(join.token)
-            check_join(join, host, takes_lanes=self.takes_lanes)
+            check_join(join, host)
             if host.joins[seat] >= self._lobby.config.max_joins:
                 raise CallError(
                     error_pb2.ERROR_REASON_TOO_MANY_JOINS,

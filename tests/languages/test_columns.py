@@ -10,7 +10,7 @@ import pytest
 from tests.cli.command import process
 from tests.languages.built import need
 
-LANGUAGES = ("go", "typescript")
+LANGUAGES = ("go", "rust", "typescript")
 """Languages whose SDK takes turns in columns; Python's is in `tests/conformance`."""
 SCENARIOS = ("lanes", "lanes-of-two-seats", "lane-left", "lanes-over-break")
 

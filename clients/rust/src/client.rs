@@ -3,7 +3,7 @@
 //! What to say is decided in `conversation.rs`, and the streams are kept up in `streams.rs`; here they
 //! meet the clock and the bots, which think on threads of their own.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
@@ -15,7 +15,8 @@ use crate::bot::Bot;
 use crate::conversation::Conversation;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
-use crate::player::{BotMaker, Maker};
+use crate::lanes::ColumnsBot;
+use crate::player::{BotMaker, ColumnsMaker, Maker};
 use crate::retry::{GOODBYE, PATIENCE};
 use crate::streams::Streams;
 use crate::thinking::{Done, MAX_THREADS, THREADS, Threads};
@@ -91,10 +92,14 @@ pub struct RefereeClient {
 impl RefereeClient {
     /// A client of the referee at an address; `make` makes the bot of each seat.
     pub fn new<B: Bot>(address: Address, make: impl Fn() -> B + Send + Sync + 'static) -> Self {
+        Self::with_maker(address, Arc::new(BotMaker(Arc::new(make))))
+    }
+
+    fn with_maker(address: Address, maker: Arc<dyn Maker>) -> Self {
         let (sender, wishes) = unbounded_channel();
         Self {
             address,
-            maker: Arc::new(BotMaker(Arc::new(make))),
+            maker,
             patience: PATIENCE,
             threads: THREADS,
             conversation: Conversation::new(),
@@ -103,6 +108,13 @@ impl RefereeClient {
             is_stopping: false,
             over: None,
         }
+    }
+
+    /// A client of the referee at an address whose seats are all played by one bot, in columns where
+    /// turns come so.
+    pub fn with_columns<B: ColumnsBot>(address: Address, bot: B) -> Self {
+        let maker = ColumnsMaker(Arc::new(Mutex::new(bot)));
+        Self::with_maker(address, Arc::new(maker))
     }
 
     /// What the bot calls itself, for the replay: at most 100 characters, more are cut off.

@@ -14,6 +14,7 @@ use crate::bot::Rejection;
 use crate::chat::Words;
 use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS};
+use crate::lanes::{LANES, LaneTurns};
 use crate::line::{LineId, Lines, WORKER_ADDRESS};
 use crate::messages::grouped;
 use crate::outbox;
@@ -26,9 +27,12 @@ use crate::v1;
 use crate::v1::{PlayRequest, PlayResponse};
 
 mod hearing;
+mod lanes;
 mod moving;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use lanes::OpenLane;
 
 /// Most bytes of something a bot says that are sent; games allow far less.
 const MAX_SAY_BYTES: usize = 65_536;
@@ -60,6 +64,10 @@ pub(crate) struct Conversation {
     words: Arc<Words>,
     /// Seats with something to tell.
     to_tell: Vec<u64>,
+    /// Turns of lanes whose bots have still to hear what came before them.
+    lane_turns: Vec<LaneTurns>,
+    /// How many messages of turns on lanes have come.
+    hearings: u64,
     /// Calls that have not come back.
     asking: usize,
     is_finished: bool,
@@ -86,6 +94,8 @@ impl Conversation {
             foreign: HashMap::new(),
             words: Arc::default(),
             to_tell: Vec::new(),
+            lane_turns: Vec::new(),
+            hearings: 0,
             asking: 0,
             is_finished: false,
             is_draining: false,
@@ -122,6 +132,9 @@ impl Conversation {
             if !maker.reads_events() {
                 features.push(WITHOUT_EVENTS);
             }
+        }
+        if maker.columns().is_some() {
+            features.push(LANES);
         }
         if !self.stays {
             features.push(WORKER_ADDRESS);
@@ -248,7 +261,7 @@ impl Conversation {
         for small in response.small_turns {
             self.small_turn(small, line, now);
         }
-        Ok(())
+        self.hear_lanes(&response.lanes, response.lane_rows, response.lane_turns, line, now)
     }
 
     /// Hears nothing on a line for a while: asks the referee for a pong; whether it was asked before,
@@ -269,11 +282,16 @@ impl Conversation {
 
     /// Bots with what they are to be told; each is to come back by `returned`.
     pub(crate) fn calls(&mut self) -> Vec<Call> {
-        let numbers = std::mem::take(&mut self.to_tell);
-        let calls: Vec<Call> =
-            numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect();
+        let mut calls = self.calls_of_seats();
+        self.tell_lanes();
+        calls.extend(self.calls_of_seats());
         self.asking += calls.len();
         calls
+    }
+
+    fn calls_of_seats(&mut self) -> Vec<Call> {
+        let numbers = std::mem::take(&mut self.to_tell);
+        numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect()
     }
 
     /// What bots say, for whoever waits for it.
@@ -318,6 +336,9 @@ impl Conversation {
         if let Some(error) = done.error {
             return Err(error);
         }
+        if let Some(decided) = &done.decided {
+            self.decided(decided)?;
+        }
         let Some(seat) = self.seats.get_mut(&done.number) else { return Ok(()) }; // it was lost
         seat.player = Some(done.player);
         if let Some(turn) = done.passed {
@@ -335,11 +356,12 @@ impl Conversation {
         } else {
             self.to_tell.push(done.number);
         }
-        done.faults.into_iter().try_for_each(|fault| self.failed(&place, fault))
+        done.faults.into_iter().try_for_each(|fault| self.failed(place.at(fault.turn), fault))
     }
 
-    fn failed(&mut self, place: &Place, fault: Fault) -> Result<(), RefereeClientError> {
-        let error = RefereeClientError::Bot { place: place.at(fault.turn), what: fault.what };
+    /// Notes that a bot's own code has failed at some place.
+    fn failed(&mut self, place: String, fault: Fault) -> Result<(), RefereeClientError> {
+        let error = RefereeClientError::Bot { place, what: fault.what };
         log::error!("{error}");
         self.faults += 1;
         self.first_fault.get_or_insert_with(|| error.clone());

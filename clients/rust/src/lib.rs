@@ -31,8 +31,10 @@ mod errors;
 mod fairness;
 mod flags;
 mod following;
+mod lanes;
 mod line;
 mod messages;
+mod numbers;
 mod outbox;
 mod panics;
 mod place;
@@ -60,9 +62,11 @@ pub use chat::{Channel, Said, Voice};
 pub use client::{ClientHandle, RefereeClient};
 pub use errors::RefereeClientError;
 pub use fairness::{reveal_problem, start_problem, witness_problem};
+pub use lanes::{Column, ColumnError, ColumnsBot, Lane, LaneAnswers, LaneTurns};
 pub use messages::GameMessage;
+pub use numbers::ColumnNumber;
 pub use protocol::gamereferee::v1;
-pub use run::run;
+pub use run::{run, run_columns};
 
 /// The games with a `.proto` file, each a type such as `Diceman`, and their messages, such as
 /// `diceman::v1::Action`.

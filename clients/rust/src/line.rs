@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Index, IndexMut};
 
+use crate::conversation::OpenLane;
 use crate::place::Place;
 use crate::v1;
 use crate::v1::PlayRequest;
@@ -34,6 +35,8 @@ pub(crate) struct Line {
     pub(crate) outbox: PlayRequest,
     /// Seats by their handles, which stand for match and seat on this line alone.
     pub(crate) handles: HashMap<u32, Place>,
+    /// Lanes that are open on the stream, by number.
+    pub(crate) lanes: HashMap<u32, OpenLane>,
     is_pinged: bool,
 }
 

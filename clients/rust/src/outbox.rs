@@ -29,9 +29,9 @@ pub(crate) fn next(outbox: &mut PlayRequest) -> Option<PlayRequest> {
         says: room.fit(&mut outbox.says),
         actions: room.fit(&mut outbox.actions),
         small_actions: room.fit(&mut outbox.small_actions),
+        lane_answers: room.fit(&mut outbox.lane_answers),
         skips: room.fit(&mut outbox.skips),
         resigns: room.fit(&mut outbox.resigns),
-        ..PlayRequest::default()
     })
 }
 
@@ -100,9 +100,9 @@ mod tests {
             says: (1..=20).map(|number| say(number, 60_000)).collect(),
             actions: (1..=40).map(|turn| action(turn, 65_536)).collect(),
             small_actions: vec![v1::SmallAction { turn: 41, ..Default::default() }],
+            lane_answers: vec![v1::LaneAnswers { lane: 1, ..Default::default() }],
             skips: vec![v1::Skip { turn: 42, ..Default::default() }],
             resigns: vec![v1::Resign { seat: 2, ..Default::default() }],
-            ..Default::default()
         };
         let requests = all(outbox.clone());
         assert!(requests.iter().all(|request| request.encoded_len() <= MAX_REQUEST_BYTES));

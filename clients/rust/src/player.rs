@@ -2,14 +2,15 @@
 //! out. A panic or an error of that code becomes a sentence here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use prost_types::Any;
 
-use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
+use crate::bot::{Bot, Clock, Failure, Game, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::{Channel, Said, SharedSeat};
 use crate::errors::RefereeClientError;
+use crate::lanes::{ColumnsBot, Decided, LaneAnswers, LaneTurns};
 use crate::messages::{GameMessage, MAX_ACTION_BYTES, grouped, merge, pack, unpack};
 use crate::panics;
 use crate::v1;
@@ -27,6 +28,8 @@ pub(crate) enum Telling {
     Refused(Rejection),
     Missed(Missed),
     End(Outcome),
+    /// Turns of a lane, of this seat and others.
+    Lane(Arc<LaneTurns>),
 }
 
 /// What became of a turn.
@@ -58,6 +61,12 @@ pub(crate) trait Player: Send {
         shared: &Arc<SharedSeat>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError>;
+
+    /// Lets it decide about turns of a lane; None if it takes none.
+    fn decide(&mut self, turns: &Arc<LaneTurns>) -> Option<Decided> {
+        let _ = turns;
+        None
+    }
 }
 
 /// Makes the bots of new seats.
@@ -71,6 +80,11 @@ pub(crate) trait Maker: Send + Sync {
 
     /// Whether these bots look at events.
     fn reads_events(&self) -> bool;
+
+    /// Names of the columns that they read, none for all; None if they take no turns in columns.
+    fn columns(&self) -> Option<&'static [&'static str]> {
+        None
+    }
 }
 
 /// Makes players of a function that makes bots.
@@ -82,6 +96,74 @@ where
     F: Fn() -> B + Send + Sync + 'static,
 {
     fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError> {
+        let holder = Own { make: Arc::clone(&self.0), bot: None };
+        Ok(Box::new(BotPlayer::new(holder, None, joined)?))
+    }
+
+    fn reads_events(&self) -> bool {
+        B::reads_events()
+    }
+}
+
+/// Has one bot for all seats, which takes turns in columns.
+pub(crate) struct ColumnsMaker<B>(pub(crate) Arc<Mutex<B>>);
+
+impl<B: ColumnsBot> Maker for ColumnsMaker<B> {
+    fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError> {
+        let holder = Shared(Arc::clone(&self.0));
+        Ok(Box::new(BotPlayer::new(holder, Some(B::act_columns), joined)?))
+    }
+
+    fn reads_events(&self) -> bool {
+        B::reads_events()
+    }
+
+    fn columns(&self) -> Option<&'static [&'static str]> {
+        Some(B::columns())
+    }
+}
+
+/// Where the bot of a seat is.
+trait Holder<B>: Send {
+    /// Calls its code.
+    fn call<T>(&mut self, call: impl FnOnce(&mut B) -> T) -> T;
+}
+
+/// A bot of the seat's own, which is made when it is called first.
+struct Own<B, F> {
+    make: Arc<F>,
+    bot: Option<B>,
+}
+
+impl<B: Send, F: Fn() -> B + Send + Sync> Holder<B> for Own<B, F> {
+    fn call<T>(&mut self, call: impl FnOnce(&mut B) -> T) -> T {
+        call(self.bot.get_or_insert_with(|| (self.make)()))
+    }
+}
+
+/// A bot that other seats have, too: one thread at a time calls it.
+struct Shared<B>(Arc<Mutex<B>>);
+
+impl<B: Send> Holder<B> for Shared<B> {
+    fn call<T>(&mut self, call: impl FnOnce(&mut B) -> T) -> T {
+        call(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// How a bot decides about turns in columns.
+type ActColumns<B> = fn(&mut B, &LaneTurns) -> Result<LaneAnswers<<B as Bot>::Game>, Failure>;
+
+impl<B: Bot, H: Holder<B>> BotPlayer<B, H> {
+    /// The player of a seat that has been joined.
+    ///
+    /// # Errors
+    ///
+    /// `WrongGame`, or the config can't be read.
+    fn new(
+        holder: H,
+        act_columns: Option<ActColumns<B>>,
+        joined: &v1::Joined,
+    ) -> Result<Self, RefereeClientError> {
         if joined.game != B::Game::NAME {
             return Err(RefereeClientError::WrongGame {
                 place: format!("match {} seat {}", joined.match_id, joined.seat),
@@ -100,18 +182,14 @@ where
             seed_commitment: joined.seed_commitment.clone(),
             round_trip: None,
         };
-        let (make, info) = (Arc::clone(&self.0), Arc::new(info));
-        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new(), unseen: None }))
-    }
-
-    fn reads_events(&self) -> bool {
-        B::reads_events()
+        let info = Arc::new(info);
+        Ok(Self { holder, act_columns, info, unheard: Vec::new(), unseen: None })
     }
 }
 
-struct BotPlayer<B: Bot, F> {
-    make: Arc<F>,
-    bot: Option<B>,
+struct BotPlayer<B: Bot, H> {
+    holder: H,
+    act_columns: Option<ActColumns<B>>,
     info: Arc<Match<B::Game>>,
     /// What it has heard since its last turn, at turns that it was not asked about.
     unheard: Vec<Said>,
@@ -119,11 +197,16 @@ struct BotPlayer<B: Bot, F> {
     unseen: Option<<B::Game as Game>::Events>,
 }
 
-impl<B, F> Player for BotPlayer<B, F>
-where
-    B: Bot,
-    F: Fn() -> B + Send + Sync + 'static,
-{
+impl<B: Bot, H: Holder<B>> Player for BotPlayer<B, H> {
+    fn decide(&mut self, turns: &Arc<LaneTurns>) -> Option<Decided> {
+        let (act_columns, mut faults) = (self.act_columns?, Vec::new());
+        Some(match self.guard(0, &mut faults, |bot| act_columns(bot, turns)) {
+            Some(Ok(answers)) => Decided::new(turns, &answers),
+            Some(Err(failure)) => Decided::failed(turns, failure.to_string()),
+            None => Decided::failed(turns, faults.remove(0).what),
+        })
+    }
+
     fn tell(
         &mut self,
         telling: Telling,
@@ -152,6 +235,7 @@ where
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
+            Telling::Lane(_) => (), // that is for `decide`
             Telling::End(mut outcome) => {
                 outcome.said.splice(..0, std::mem::take(&mut self.unheard));
                 self.guard(0, faults, |bot| bot.on_end(&info, &outcome));
@@ -161,11 +245,7 @@ where
     }
 }
 
-impl<B, F> BotPlayer<B, F>
-where
-    B: Bot,
-    F: Fn() -> B + Send + Sync + 'static,
-{
+impl<B: Bot, H: Holder<B>> BotPlayer<B, H> {
     fn turn(
         &mut self,
         wire: v1::Turn,
@@ -246,9 +326,8 @@ where
         faults: &mut Vec<Fault>,
         call: impl FnOnce(&mut B) -> T,
     ) -> Option<T> {
-        let (bot, make) = (&mut self.bot, &self.make);
         // The bot may be left half changed. Its author is told, and it is asked again as it is.
-        let result = catch_unwind(AssertUnwindSafe(|| call(bot.get_or_insert_with(|| make()))));
+        let result = catch_unwind(AssertUnwindSafe(|| self.holder.call(call)));
         result.map_err(|_| faults.push(Fault { turn, what: panics::take() })).ok()
     }
 }

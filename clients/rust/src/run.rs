@@ -18,6 +18,7 @@ use crate::bot::Bot;
 use crate::client::{ClientHandle, RefereeClient};
 use crate::errors::RefereeClientError;
 use crate::flags::{Flags, HELP, STDIN};
+use crate::lanes::ColumnsBot;
 
 const FAILED: u8 = 1;
 const WRONG_FLAGS: u8 = 2;
@@ -26,6 +27,15 @@ const WRONG_FLAGS: u8 = 2;
 ///
 /// `make` makes the bot of each seat, such as `|| MyBot::default()` or `|| from_fn(act)`.
 pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
+    run_client(|address| RefereeClient::new(address, make))
+}
+
+/// The same with one bot for all seats, which takes turns in columns.
+pub fn run_columns<B: ColumnsBot>(bot: B) -> ExitCode {
+    run_client(|address| RefereeClient::with_columns(address, bot))
+}
+
+fn run_client(client: impl FnOnce(Address) -> RefereeClient) -> ExitCode {
     let flags = match Flags::of_process() {
         Ok(flags) if flags.wants_help => {
             let _ = io::stdout().write_all(HELP.as_bytes()); // nobody reads it if that fails
@@ -40,7 +50,7 @@ pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
     };
     log_to_stderr(flags.log_level);
     let status = match Address::parse(&flags.address, flags.ca.as_deref()) {
-        Ok(address) => play(RefereeClient::new(address, make), &flags),
+        Ok(address) => play(client(address), &flags),
         Err(error) => {
             log::error!("{error}");
             FAILED

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::chat::SharedSeat;
 use crate::fairness::{NONCE_BYTES, nonce_commitment};
+use crate::lanes::LaneTurns;
 use crate::line::{Line, LineId};
 use crate::messages::duration;
 use crate::place::Place;
@@ -33,6 +34,8 @@ pub(crate) struct Ticket {
     pub(crate) nonce: [u8; NONCE_BYTES],
     /// What it asks for.
     features: Vec<&'static str>,
+    /// Names of the columns that it asks for.
+    columns: &'static [&'static str],
     /// Where it was presented last.
     pub(crate) line: LineId,
     /// Whether that has not been answered yet: what the seat's bot says waits for that.
@@ -51,7 +54,9 @@ impl Ticket {
         nonce: [u8; NONCE_BYTES],
         features: Vec<&'static str>,
     ) -> Self {
+        let columns = maker.columns().unwrap_or_default();
         Self {
+            columns,
             number,
             token,
             maker,
@@ -79,6 +84,7 @@ impl Ticket {
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
             number: self.number,
+            lane_columns: self.columns.iter().map(|&column| column.to_owned()).collect(),
             ..Default::default()
         }
     }
@@ -113,6 +119,10 @@ pub(crate) struct Seat {
     last: Option<(i32, Answer)>,
     /// The last turn of which the referee has refused an answer; 0 if none.
     refused: i32,
+    /// The message of the lane's turn that is not answered yet; None if there is none.
+    pub(crate) hearing: Option<u64>,
+    /// The last turn that came on a lane of this stream; 0 if another way after that.
+    pub(crate) on_lane: i32,
     /// The last turn that the bot was not asked about, although it was open when it came back; 0 if
     /// none.
     pub(crate) passed: i32,
@@ -152,6 +162,8 @@ impl Seat {
             open: None,
             last: None,
             refused: 0,
+            hearing: None,
+            on_lane: 0,
             passed: 0,
             form: None,
             shared: Arc::new(shared),
@@ -194,14 +206,39 @@ impl Seat {
 
     /// Forgets what was agreed on a line; the next one agrees on its own.
     pub(crate) fn leave(&mut self, line: &mut Line) {
-        self.forget_form(line);
+        self.quit(line);
         self.is_away = true;
         if self.witness.started.is_none() {
             self.witness.nonce_told = false; // the stream may have lost it
         }
     }
 
-    pub(crate) fn forget_form(&mut self, line: &mut Line) {
+    /// Forgets the seat's handle and rows on a line.
+    pub(crate) fn quit(&mut self, line: &mut Line) {
+        self.forget_form(line);
+        line.lanes.values_mut().for_each(|lane| lane.drop(self.number));
+        self.leave_lane();
+    }
+
+    /// Forgets the turn that came on a lane: it is over, or comes another way.
+    fn leave_lane(&mut self) {
+        (self.hearing, self.on_lane) = (None, 0);
+    }
+
+    /// Whether a turn of a lane still waits for the bot, as far as this process knows.
+    pub(crate) fn is_deciding(&self, turns: &LaneTurns, index: usize) -> bool {
+        self.hearing == Some(turns.hearing) && !self.shared.is_over(turns.numbers[index])
+    }
+
+    /// Has the bot meet its match, once.
+    pub(crate) fn start(&mut self, round_trip: Option<prost_types::Duration>) {
+        if !self.is_started {
+            self.is_started = true;
+            self.tell(Telling::Start(duration(round_trip)));
+        }
+    }
+
+    fn forget_form(&mut self, line: &mut Line) {
         if let Some(form) = self.form.take() {
             line.handles.remove(&form.handle());
         }
@@ -209,11 +246,16 @@ impl Seat {
 
     /// Notes how long an answer to a turn counts, now that the turn has come.
     pub(crate) fn expect(&self, turn: &v1::Turn, now: Instant) {
+        let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
+        self.expect_within(turn.turn, remaining, now);
+    }
+
+    /// The same for a turn by its number, and the time until its deadline.
+    pub(crate) fn expect_within(&self, turn: i32, remaining: Option<Duration>, now: Instant) {
         let terms = self.witness.joined.as_ref().and_then(|joined| joined.time_control);
         let margin = duration(terms.and_then(|terms| terms.lag_margin)).unwrap_or(LAG_MARGIN);
-        let remaining = duration(turn.clock.and_then(|clock| clock.remaining));
         let deadline = remaining.and_then(|left| now.checked_add(left)?.checked_add(margin));
-        self.shared.expect(turn.turn, deadline);
+        self.shared.expect(turn, deadline);
     }
 
     /// Notes that the bot was not asked about a turn: if it comes again, it has more time.
@@ -227,6 +269,12 @@ impl Seat {
     /// Notes that the referee refused the answer to a turn and left the turn open.
     pub(crate) fn refuse(&mut self, turn: i32) -> Refusal {
         let is_open = self.open.is_none() && !self.shared.is_over(turn);
+        if is_open && turn > 0 && self.on_lane == turn && self.hearing.is_none() {
+            self.leave_lane();
+            self.refused = turn;
+            self.open = Some(turn);
+            return Refusal::Again;
+        }
         match &mut self.last {
             Some((last, answer @ Answer::Action(_))) if is_open && *last == turn => {
                 if self.refused == turn {
@@ -247,6 +295,9 @@ impl Seat {
         self.shared.close(turn);
         if self.open.is_some_and(|open| open <= turn) {
             self.open = None;
+        }
+        if self.on_lane <= turn {
+            self.leave_lane();
         }
         for telling in std::mem::take(&mut self.tellings) {
             match telling {

@@ -15,6 +15,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::chat::SharedSeat;
 use crate::errors::RefereeClientError;
+use crate::lanes::Decided;
 use crate::messages::grouped;
 use crate::panics;
 use crate::player::{Answer, Fault, Player, Telling};
@@ -47,6 +48,8 @@ pub(crate) struct Done {
     pub(crate) answer: Option<(i32, Answer)>,
     /// The turn that was not asked, since it was over.
     pub(crate) passed: Option<i32>,
+    /// What was decided about turns of a lane.
+    pub(crate) decided: Option<Decided>,
     pub(crate) faults: Vec<Fault>,
     /// What came could not be read.
     pub(crate) error: Option<RefereeClientError>,
@@ -55,15 +58,20 @@ pub(crate) struct Done {
 impl Call {
     /// Whether it asks for an answer.
     fn asks(&self) -> bool {
-        self.tellings
-            .iter()
-            .any(|telling| matches!(telling, Telling::Turn(_) | Telling::Refused(_)))
+        self.tellings.iter().any(|telling| {
+            matches!(telling, Telling::Turn(_) | Telling::Refused(_) | Telling::Lane(_))
+        })
     }
 
     /// Tells the bot.
     pub(crate) fn make(mut self) -> Done {
         let (mut answer, mut passed, mut faults, mut error) = (None, None, Vec::new(), None);
+        let mut decided = None;
         for telling in self.tellings {
+            if let Telling::Lane(turns) = &telling {
+                decided = self.player.decide(turns);
+                continue;
+            }
             let (turn, is_asked) = match &telling {
                 Telling::Turn(turn) => (turn.turn, true),
                 Telling::Refused(rejection) => (rejection.turn, false),
@@ -79,7 +87,7 @@ impl Call {
                 }
             }
         }
-        Done { number: self.number, player: self.player, answer, passed, faults, error }
+        Done { number: self.number, player: self.player, answer, passed, decided, faults, error }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::chat::SharedSeat;
 use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::line::LineId;
-use crate::messages::{duration, enum_name};
+use crate::messages::enum_name;
 use crate::place::Place;
 use crate::player::{Fault, Telling};
 use crate::seats::{Refusal, Seat};
@@ -107,7 +107,7 @@ impl Conversation {
         if let Some((_, seat)) = found {
             check_start(seat, &started);
             self.to_tell.push(seat.number);
-            start(seat, started.round_trip);
+            seat.start(started.round_trip);
         }
     }
 
@@ -132,7 +132,7 @@ impl Conversation {
         if seat.passed == turn.turn {
             (turn.events, turn.said) = (None, Vec::new()); // the bot has them already
         }
-        start(seat, None); // this process may have taken it up in the middle of the match
+        seat.start(None); // this process may have taken it up in the middle of the match
         seat.close(turn.turn - 1);
         seat.open = Some(turn.turn);
         self.to_tell.push(seat.number);
@@ -208,7 +208,7 @@ impl Conversation {
                 seat.say_answer(&mut self.lines[line].outbox);
             }
         }
-        self.failed(&place, Fault { turn, what })
+        self.failed(place.at(turn), Fault { turn, what })
     }
 
     fn join_refused(&mut self, number: u64, reason: String, text: String) {
@@ -281,7 +281,7 @@ impl Conversation {
         }
         seat.tell(Telling::End(outcome));
         seat.is_over = true;
-        seat.forget_form(&mut self.lines[ticket.line]);
+        seat.quit(&mut self.lines[ticket.line]);
         self.to_tell.push(number);
     }
 
@@ -291,20 +291,13 @@ impl Conversation {
         if let Some(mut seat) = self.seats.remove(&number) {
             seat.close(i32::MAX);
             self.places.remove(&seat.place);
-            seat.forget_form(&mut self.lines[ticket.line]);
+            seat.quit(&mut self.lines[ticket.line]);
         }
     }
 
     fn refuse(&mut self, error: RefereeClientError) {
         log::error!("{error}");
         self.refusals.push(error);
-    }
-}
-
-fn start(seat: &mut Seat, round_trip: Option<prost_types::Duration>) {
-    if !seat.is_started {
-        seat.is_started = true;
-        seat.tell(Telling::Start(duration(round_trip)));
     }
 }
 

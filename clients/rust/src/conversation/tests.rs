@@ -16,6 +16,7 @@ use crate::player::{Answer, BotMaker};
 use crate::v1::ErrorReason;
 
 mod chat;
+mod lanes;
 mod refused;
 mod short;
 mod workers;

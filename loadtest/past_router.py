@@ -179,6 +179,7 @@ def measure(
     ways: Sequence[str],
     seconds: float,
     times: int,
+    of_one: bool = False,
     progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, list[Taken]]:
     """Return samples of each way to play, through the router and past it, by name.
@@ -191,6 +192,8 @@ def measure(
         ways: Names of ways in `WAYS`.
         seconds: Seconds of each window.
         times: Number of windows for each way.
+        of_one: Whether only the matches of one worker are played, about a share of `matches` by the
+            number of workers.
         progress: Called with a line of text before each step.
     """
     flags = ["--workers", str(workers), "--worker-listen", "127.0.0.1:0"]
@@ -206,6 +209,8 @@ def measure(
                 label = f"{way}, {place}"
                 made, taken = referee.create(label, matches)
                 samples["making a match"].append(taken)
+                if of_one:
+                    made = [one for one in made if one.worker_address == made[0].worker_address]
                 load = _loads(served.address, made, WAYS[way], is_past=is_past)
                 players[label] = stack.enter_context(Worker(load))
                 players[label].wait_until_open()
@@ -226,6 +231,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--matches", type=int, default=256, help="of each way, at once")
     parser.add_argument("--ways", nargs="+", choices=list(WAYS), default=["at length", "in short"])
+    parser.add_argument("--of-one", action="store_true", help="play only matches of one worker")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each window")
     parser.add_argument("--times", type=int, default=5)
     options = parser.parse_args(argv)
@@ -235,6 +241,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         ways=options.ways,
         seconds=options.seconds,
         times=options.times,
+        of_one=options.of_one,
         progress=lambda line: print(line, file=sys.stderr),
     )
     print("what | router, us | workers, us | a second")

@@ -14,7 +14,17 @@ def test_a_table_tells_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
     Where a machine gets nothing done in a moment, it has longer.
     """
     for seconds in ("0.3", "5", "25", "125"):
-        words = ["--matches", "8", "--ways", "at length", "--seconds", seconds, "--times", "1"]
+        words = [
+            "--matches",
+            "8",
+            "--of-one",
+            "--ways",
+            "at length",
+            "--seconds",
+            seconds,
+            "--times",
+            "1",
+        ]
         assert main(words) == 0
         rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines()[2:]]
         names = ["making a match", "at length, router", "at length, past it"]

@@ -325,8 +325,11 @@ class SightColumns:
             scores = scores_side_by_side(m.seats, m.board, m.units)
         held |= {"score": scores[:, np.newaxis], "present": True}
         for name, values in held.items():
-            known = knows if np.ndim(values) < seats.ndim else knows[..., np.newaxis]
-            arrays[f"holdings.{name}"] = values * known
+            if m.is_foggy:
+                values = values * (
+                    knows if np.ndim(values) < seats.ndim else knows[..., np.newaxis]
+                )
+            arrays[f"holdings.{name}"] = values
         return {f"seats.{name}": values for name, values in arrays.items()}
 
     def _maps(self, m: Matches) -> dict[str, Any]:

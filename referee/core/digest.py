@@ -83,28 +83,29 @@ def state_digests(
         TypeError: A digested field is no array of integers or booleans.
     """
     cls: type = type(state)
-    layout = _Layout(cls)
     # A new layout, of which only the names are used: the cached one has the shapes of single
     # matches.
-    fields = [(name, getattr(state, name)) for name, _, _ in layout.fields]
-    taken = [(name, np.ascontiguousarray(array[rows])) for name, array in fields]
+    taken = [
+        (name, np.ascontiguousarray(getattr(state, name)[rows]))
+        for name, _, _ in _Layout(cls).fields
+    ]
     # The header must have the shape of one match, as `state_digest` sees it.
     one = (1,) if keeps_axis else ()
     shaped = [(name, np.empty(one + array.shape[1:], array.dtype)) for name, array in taken]
     lines = [_line(f"{cls.__name__}.{name}", name, array) for name, array in shaped]
-    header = "".join(lines).encode()
+    # The header is the same for all: it is hashed once, and each match goes on from a copy.
+    begun = hashlib.blake2b("".join(lines).encode(), digest_size=DIGEST_BYTES)
     num = len(rows)
     # The length is spelled out: of an empty array, such as the seeds of a game without dice, -1 can't be known.
     flat = [array.reshape(num, math.prod(array.shape[1:])) for _, array in taken]
-    parts = [array.view(np.uint8) for array in flat]
-    parts.insert(0, np.tile(np.frombuffer(header, np.uint8), (num, 1)))
-    # One row of bytes for each match: its header, then its entry of each array.
-    data = np.concatenate(parts, axis=1).tobytes()
-    width = len(data) // num if num else 1
-    return [
-        hashlib.blake2b(data[start : start + width], digest_size=DIGEST_BYTES).digest()
-        for start in range(0, len(data), width)
-    ]
+    data = np.concatenate([array.view(np.uint8) for array in flat], axis=1).tobytes()
+    width = len(data) // max(num, 1)
+    digests = []
+    for row in range(num):
+        hashed = begun.copy()
+        hashed.update(data[row * width : (row + 1) * width])
+        digests.append(hashed.digest())
+    return digests
 
 
 class _Layout:

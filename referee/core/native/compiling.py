@@ -16,6 +16,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
+from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -73,13 +74,22 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     """The dispatcher of a kernel for calls from other kernels.
 
     It is compiled once for each combination of types, as in a call from Python. Numba alone would compile a
-    kernel again for each integer literal in a call: 0, 1 and 2 are separate types to it.
+    kernel again for each integer literal in a call: 0, 1 and 2 are separate types to it. Signed
+    integers of all widths are one type here, too.
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return Numba's template for a call, with general types in place of literal types."""
-        args = tuple(unliteral(kind) for kind in args)
-        return super().get_call_template(args, kws)
+        """Return Numba's template for a call, with general types in place of literals and short integers."""
+        return super().get_call_template(tuple(map(_general, args)), kws)
+
+
+def _general(kind: Any) -> Any:
+    """Return the type as which an argument of this type is passed: int64 for shorter signed integers.
+
+    What the kernel computes is the same, since Numba's arithmetic on short integers gives int64.
+    """
+    kind = unliteral(kind)
+    return types.int64 if kind in (types.int8, types.int16, types.int32) else kind
 
 
 class _Part(JITCodeLibrary):  # type: ignore[misc]

@@ -203,6 +203,7 @@ def _flags(config: ServerConfig) -> list[str]:
     # The limit that is looked for must not limit the search.
     flags += ["--max-matches", "1000000", "--max-message-bytes", str(config.max_message_bytes)]
     flags += ["--workers", str(config.workers), "--think-slots", str(config.think_slots)]
+    flags += ["--load-kernels-after", f"{config.load_kernels_after_ns}ns"]
     return [*flags, "--sync"] if config.sync else flags
 
 

@@ -19,7 +19,7 @@ from referee_client.inspection import columns_of
 from referee_client.lanes import LaneTurns
 from tests.clients import scripted_referee as says
 from tests.server.routed import routed
-from tests.server.running import running, soon
+from tests.server.running import Referee, running, soon
 
 MATCHES = ("a", "b", "c")
 
@@ -186,36 +186,32 @@ def test_a_class_is_one_bot_for_all_seats() -> None:
         Conversation(Slow).join("token")
 
 
+async def _play_ten(referee: Referee) -> list[Columns]:
+    """Have two such bots play ten matches without a turn of its own, and without a failure."""
+    config = '{"games": 1}'
+    made = [await referee.create("diceman", config_json=config) for _ in range(10)]
+    bots = [Columns(), Columns()]
+    clients = [RefereeClient(referee.address, bot) for bot in bots]
+    tokens = [[each.seat_tokens[seat] for each in made] for seat in range(2)]
+    plays = (client.play(own) for client, own in zip(clients, tokens, strict=True))
+    await soon(asyncio.gather(*plays))
+    for bot, client in zip(bots, clients, strict=True):
+        assert client.bot_failures.count == 0
+        assert bot.acted == 0
+        assert sorted(bot.ended) == sorted(each.match.match_id for each in made)
+    return bots
+
+
 async def test_whole_matches_at_a_real_referee(tmp_path: Path) -> None:
-    """Two such bots play ten matches without a turn of its own, and without a failure."""
+    """All turns come in columns."""
     async with running(tmp_path) as referee:
-        config = '{"games": 1}'
-        made = [await referee.create("diceman", config_json=config) for _ in range(10)]
-        bots = [Columns(), Columns()]
-        clients = [RefereeClient(referee.address, bot) for bot in bots]
-        tokens = [[each.seat_tokens[seat] for each in made] for seat in range(2)]
-        plays = (client.play(own) for client, own in zip(clients, tokens, strict=True))
-        await soon(asyncio.gather(*plays))
-        for bot, client in zip(bots, clients, strict=True):
-            assert client.bot_failures.count == 0
-            assert bot.acted == 0
-            assert sorted(bot.ended) == sorted(each.match.match_id for each in made)
+        await _play_ten(referee)
 
 
 async def test_whole_matches_through_a_router(tmp_path: Path) -> None:
     """Turns of both workers come in columns on one stream; no match has a turn of its own."""
     async with routed(tmp_path) as (referee, _):
-        config = '{"games": 1}'
-        made = [await referee.create("diceman", config_json=config) for _ in range(10)]
-        bots = [Columns(), Columns()]
-        clients = [RefereeClient(referee.address, bot) for bot in bots]
-        tokens = [[each.seat_tokens[seat] for each in made] for seat in range(2)]
-        plays = (client.play(own) for client, own in zip(clients, tokens, strict=True))
-        await soon(asyncio.gather(*plays))
-        for bot, client in zip(bots, clients, strict=True):
-            assert client.bot_failures.count == 0
-            assert bot.acted == 0
-            assert sorted(bot.ended) == sorted(each.match.match_id for each in made)
+        for bot in await _play_ten(referee):
             for turns in bot.asked:
                 places = {shard_of(match_id, 2) for match_id in turns.match_ids}
                 assert places == {turns.lane.number % 2}

@@ -29,20 +29,24 @@ class _Supervisor:
         raise LaunchError("can't be started: there is no such program")
 
 
-@pytest.mark.parametrize(("matches", "is_loaded_at_once"), [(0, False), (99, False), (100, True)])
-async def test_kernels_are_loaded_early_for_many_matches(
-    tmp_path: Path, matches: int, is_loaded_at_once: bool
-) -> None:
-    """From 100 matches on, the time in interpreted kernels would be lost."""
-    supervisor = _Supervisor()
-    referee = OwnReferee(
-        DataFolder(tmp_path / "data"),
+def _referee(folder: Path, supervisor: _Supervisor, matches: int) -> OwnReferee:
+    return OwnReferee(
+        DataFolder(folder / "data"),
         supervisor=cast("SupervisorClient", supervisor),
         book=ProcessNumbers(),
         note=lambda _: None,
         think_slots=1,
         matches=matches,
     )
+
+
+@pytest.mark.parametrize(("matches", "is_loaded_at_once"), [(0, False), (99, False), (100, True)])
+async def test_kernels_are_loaded_early_for_many_matches(
+    tmp_path: Path, matches: int, is_loaded_at_once: bool
+) -> None:
+    """From 100 matches on, the time in interpreted kernels would be lost."""
+    supervisor = _Supervisor()
+    referee = _referee(tmp_path, supervisor, matches)
     with pytest.raises(LaunchError, match="no such program"):
         await referee.keep_up()
     referee.clean_up()
@@ -54,13 +58,7 @@ async def test_kernels_are_loaded_early_for_many_matches(
 async def test_it_starts_before_its_caller_goes_on(tmp_path: Path) -> None:
     """What the caller loads to talk to it is loaded while the process comes up."""
     supervisor = _Supervisor()
-    referee = OwnReferee(
-        DataFolder(tmp_path / "data"),
-        supervisor=cast("SupervisorClient", supervisor),
-        book=ProcessNumbers(),
-        note=lambda _: None,
-        think_slots=1,
-    )
+    referee = _referee(tmp_path, supervisor, matches=0)
     seen: list[int] = []
 
     async def run() -> None:

@@ -274,8 +274,8 @@ def _seat(b: Board, plan: Plan) -> None:
         plan.slots[slot] = slot
     if plan.terms[_IS_SHUFFLED] != 0:
         # Slots before turn order, after all objects: each draw shifts the next (DK-2.18).
-        _shuffle_slots(plan)
-        _shuffle_turns(b.turn_order, plan)
+        _shuffle(plan.slots, plan)
+        _shuffle(b.turn_order, plan)
     for seat in range(len(plan.slots)):
         slot = plan.slots[seat]
         altar, source = plan.bases[slot, _ALTAR_CELL], plan.bases[slot, _SOURCE_CELL]
@@ -293,18 +293,9 @@ def _seat(b: Board, plan: Plan) -> None:
 
 
 @borrowing
-def _shuffle_slots(plan: Plan) -> None:
-    for last in range(len(plan.slots) - 1, 0, -1):
+def _shuffle(values: Longs | Bytes, plan: Plan) -> None:
+    for last in range(len(values) - 1, 0, -1):
         other = _roll(plan, last + 1)
-        slot = plan.slots[last]
-        plan.slots[last] = plan.slots[other]
-        plan.slots[other] = slot
-
-
-@borrowing
-def _shuffle_turns(turn_order: Bytes, plan: Plan) -> None:
-    for last in range(len(turn_order) - 1, 0, -1):
-        other = _roll(plan, last + 1)
-        seat = turn_order[last]
-        turn_order[last] = turn_order[other]
-        turn_order[other] = seat
+        value = values[last]
+        values[last] = values[other]
+        values[other] = value
